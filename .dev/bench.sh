@@ -10,7 +10,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | lighthouse | live | screens) "bench_$1" "${@:2}" ;;
+    attack | lighthouse | live | screens | jobs) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"

@@ -28,6 +28,8 @@ cmd_test() {
     PG_EXTRA+=$'\npg_stat_statements.track_utility = off\nmax_wal_size = 512MB'
     plain_environment
     lint_while_building
+    # A first build is quicker without the notes for the next one.
+    [[ -d $TARGET/debug/incremental ]] || export CARGO_INCREMENTAL=0
     export CI=true
     # Everything runs when there is no number.
     REMESSA_ROTATION=${REMESSA_ROTATION:-$(rotation)}

@@ -113,7 +113,7 @@ named! {
         Deposit = "deposit",
         /// Invoices and credit notes of the user's client.
         Invoice = "invoice",
-        /// Dated rates of exchange.
+        /// Exchange rates by date.
         ExchangeRate = "exchange_rate",
         /// Named sets of rules for users.
         UserProfile = "user_profile",

@@ -8,7 +8,7 @@ pub enum Tag {
     Access,
     /// The second factor of a sign-in: codes from an app.
     SecondFactor,
-    /// Sign-in through identity providers, and the account of a person who does so for the first time.
+    /// Sign-in through identity providers, and the account created at the first sign-in.
     Social,
     /// Users of the company, managed by administrators.
     Users,
@@ -36,7 +36,7 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
-    /// Rules of import taxes, and what is due on a declaration.
+    /// Rules of import taxes, and the taxes due on a declaration.
     Taxes,
     /// Price tables with their versions, fuel rates and assignments.
     Prices,
@@ -48,11 +48,11 @@ pub enum Tag {
     Partners,
     /// Airlines, posts, couriers, brokers and others that work for the company, and warehouses.
     Providers,
-    /// Dated rates of exchange.
+    /// Exchange rates by date.
     Money,
     /// Wallets, deposits and invoices of clients.
     Finance,
-    /// Senders and recipients to use again.
+    /// Saved senders and recipients.
     AddressBook,
     /// Shipments with their parcels and items.
     Shipments,

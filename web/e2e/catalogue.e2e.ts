@@ -25,7 +25,7 @@ test('an administrator describes an airline and its warehouse', { tag: '@phone' 
   await field(page, 'Tracking page').fill('http://track.test/?n={code}')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(field(page, 'Tracking page')).toHaveAccessibleDescription(
-    /https:\/\/ address with \{code\} in the place/,
+    /https:\/\/ address with \{code\} in place/,
   )
   await expectAccessible(page)
   await field(page, 'AWB prefix').fill('045')
@@ -115,7 +115,7 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(/^XDR/)
   await field(page, 'Rate').fill('1.36')
   await page.getByRole('button', { name: 'Save rate' }).click()
-  await expect(rows.filter({ hasText: '1.3600' }).first()).toContainText('Applies')
+  await expect(rows.filter({ hasText: '1.3600' }).first()).toContainText('In force')
   await expect(rows.filter({ hasText: '1.35125' }).first()).toContainText('Replaced')
 
   await page.getByRole('button', { name: 'Import' }).click()

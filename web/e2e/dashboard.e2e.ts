@@ -19,7 +19,7 @@ test('staff begins with the figures of the month, and a card leads to its list',
   await page.goto(origin('pacific'))
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const card = page.getByRole('article', { name: 'Shipments this month' })
-  await expect(card.getByText(/of last month|none last month/)).toBeVisible()
+  await expect(card.getByText(/of last month|None last month/)).toBeVisible()
   await expect(page.getByRole('article', { name: 'New clients this month' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^\d[\d,]* shipments from/ }).locator('svg')).toBeVisible()
   await look(page, 'dashboard')
@@ -46,7 +46,7 @@ test('a line of what needs attention opens the list that it counted', async ({ p
 
 test('the year can be read as a table and saved as a picture', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: '/' })
-  const year = page.getByRole('region', { name: 'Shipments of the last twelve months' })
+  const year = page.getByRole('region', { name: 'Shipments in the last twelve months' })
   await expect(year.locator('svg .recharts-line').first()).toBeVisible()
   const save = async (kind: RegExp) => {
     await year.getByRole('button', { name: /^Save/ }).click()
@@ -55,11 +55,11 @@ test('the year can be read as a table and saved as a picture', async ({ page }) 
     return download
   }
   const png = await save(/PNG/)
-  expect(png.suggestedFilename()).toBe('Shipments of the last twelve months.png')
+  expect(png.suggestedFilename()).toBe('Shipments in the last twelve months.png')
   expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
   const svg = await save(/SVG/)
   const drawing = await readFile(await svg.path(), 'utf8')
-  expect(drawing).toContain('Shipments of the last twelve months')
+  expect(drawing).toContain('Shipments in the last twelve months')
   expect(drawing).not.toContain('var(--')
 
   await year.getByRole('radio', { name: 'Chart' }).press('ArrowRight')
@@ -76,5 +76,5 @@ test('the home of a client has the figures of its own shipments', async ({ page 
   const own = page.getByRole('region', { name: 'Your figures' })
   await expect(own.getByRole('article', { name: 'Shipments this month' })).toBeVisible()
   await expect(own.getByRole('article', { name: 'New clients this month' })).toHaveCount(0)
-  await expect(own.getByRole('region', { name: 'Shipments of the last twelve months' })).toBeVisible()
+  await expect(own.getByRole('region', { name: 'Shipments in the last twelve months' })).toBeVisible()
 })

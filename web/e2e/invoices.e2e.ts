@@ -53,10 +53,10 @@ test('staff bill shipments, issue the invoice, and record its payments; the clie
   await page.goto(at(`/invoices/new?client_id=${client}`))
 
   await test.step('a draft of the chosen shipments', async () => {
-    await page.getByText('Chosen shipments').click()
+    await page.getByText('Selected shipments').click()
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByRole('alert').first()).toContainText('Choose at least one shipment.')
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await expect(page.getByRole('alert').first()).toContainText('Select at least one shipment.')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText(/\d items?/)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save draft' }).click()
@@ -88,7 +88,7 @@ test('staff bill shipments, issue the invoice, and record its payments; the clie
     await page.getByRole('menuitem', { name: 'Credit note' }).click()
     const dialog = page.getByRole('dialog')
     await dialog
-      .getByRole('textbox', { name: /^Services of / })
+      .getByRole('textbox', { name: /^Services for / })
       .first()
       .fill('5')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Late delivery')

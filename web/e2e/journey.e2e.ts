@@ -165,7 +165,7 @@ async function seeNothing(stranger: Page, code: string, addresses: string[]) {
 
   await signIn(stranger, 'staff', 'atlantico')
   await stranger.goto(`${origin('atlantico')}/shipments?search=${code}`)
-  await expect(stranger.getByText(`No result for “${code}”`)).toBeVisible()
+  await expect(stranger.getByText(`No results for “${code}”`)).toBeVisible()
   for (const address of addresses) {
     const there = address.replace(origin('pacific'), origin('atlantico'))
     const answering = stranger.waitForResponse((answer) =>

@@ -67,7 +67,7 @@ test('a search that finds nothing says so and can be taken back', { tag: '@phone
   await expect(search).toBeFocused()
   await page.keyboard.type('no such thing')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No result for “no such thing”')).toBeVisible()
+  await expect(page.getByText('No results for “no such thing”')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(rows(page).first()).toBeVisible()

@@ -192,7 +192,7 @@ test('why not of one record quotes what the call would answer', async ({ page })
   await choose(why, 'Action', 'Delete')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill('pacific.localhost')
   await page.getByRole('option', { name: /^pacific\.localhost/ }).click()
-  await expect(why.getByText(/record's status does not allow it/)).toBeVisible()
+  await expect(why.getByText(/record’s status does not allow it/)).toBeVisible()
   await expectAccessible(page)
 })
 

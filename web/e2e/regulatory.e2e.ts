@@ -38,7 +38,7 @@ test('staff open the request of a shipment, complete it, send it and take it bac
   await page.getByRole('textbox', { name: 'Patient' }).fill('Íris Prado')
   await page.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
   await page.getByRole('button', { name: 'Save request' }).click()
-  const request = page.getByRole('button', { name: 'Request', exact: true })
+  const request = page.getByRole('button', { name: 'Submit', exact: true })
   await expect(request).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Identity document').first()).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
@@ -51,7 +51,7 @@ test('staff open the request of a shipment, complete it, send it and take it bac
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`The request for shipment ${tracking_code} was canceled.`)).toBeVisible()
   await page.goto(at(`/shipments/${id}`))
-  await expect(page.getByRole('region', { name: 'Regulatory request' })).toContainText('Not requested')
+  await expect(page.getByRole('region', { name: 'Regulatory request' })).toContainText('Not submitted')
 })
 
 test('a change of many tells what became of each', async ({ page }) => {

@@ -68,7 +68,7 @@ export const RECORD_SCREENS: Record<string, Screen> = {
   'drop-off posts': {
     who: 'admin',
     path: '/advanced-posts',
-    shows: title(/Drop-off posts|Postos avançados|Puntos de recepción|寄件点/),
+    shows: title(/Drop-off points|Postos avançados|Puntos de recepción|寄件点/),
   },
   'new drop-off post': {
     who: 'admin',

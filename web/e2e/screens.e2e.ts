@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { unseenInForcedColors } from './forced-colors'
 import { faultsOfLargeText } from './large-text'
 import { due } from './rotation'
@@ -45,16 +44,13 @@ function look(name: string, screen: Screen, language: Language, tag: string[]) {
     await bar('texts have no keys', () => keysForTexts(page))
     await bar('axe', () => violations(page))
     if (isMobile) await bar('44 pixels for a finger', () => targetsTooSmall(page))
-    else await onDesktop(page, screen, again)
+    // The system's colours are the same in every language.
+    else if (language === 'en') await bar('forced colours', () => unseenInForcedColors(page))
+    if (!isMobile) await bar('letters twice as large', () => faultsOfLargeText(page, screen.open && again))
     await bar('320 pixels', () => overflow(page))
     // Those of English: every other language is longer or shorter than it by itself.
     if (language === 'en') await bar('longer words', () => textsWithoutRoom(page))
   })
-}
-
-async function onDesktop(page: Page, { open }: Screen, again: () => Promise<void>) {
-  await bar('forced colours', () => unseenInForcedColors(page))
-  await bar('letters twice as large', () => faultsOfLargeText(page, open && again))
 }
 
 /** Goes on after a failure: the other bars are told too. */

@@ -190,7 +190,7 @@ export const SCREENS: Record<string, Screen> = {
   'list that finds nothing': {
     who: 'staff',
     path: '/shipments?search=nosuchthing',
-    shows: (page) => page.getByText('No result for “nosuchthing”'),
+    shows: (page) => page.getByText('No results for “nosuchthing”'),
   },
   shipment: {
     who: 'staff',

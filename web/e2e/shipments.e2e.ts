@@ -142,7 +142,7 @@ test('the menu of a row cancels it once a reason was asked for, and then says wh
   await openMenu(page, shipment.tracking_code)
   await entry(page, 'Cancel shipment').click()
   const dialog = page.getByRole('dialog', { name: `Cancel ${shipment.tracking_code}?` })
-  await dialog.getByRole('button', { name: "Don't cancel" }).click()
+  await dialog.getByRole('button', { name: 'Don’t cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
 

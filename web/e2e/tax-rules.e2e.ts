@@ -16,11 +16,11 @@ async function calculate(page: Page) {
 /** A parcel of US$ 100 from the United States to São Paulo, sold under Remessa Conforme. */
 async function declare(page: Page) {
   await choose(page, 'Destination', 'Brazil')
-  await choose(page, 'State of the receiver', 'São Paulo (SP)')
+  await choose(page, 'Recipient’s state', 'São Paulo (SP)')
   await choose(page, 'Sent from', 'United States')
   await page.getByLabel('Date of the declaration').fill('2026-11-25')
   await page.getByLabel('Compare with').fill('2026-05-11')
-  await choose(page, 'Seller in the tax programme', /^Yes/)
+  await choose(page, 'Seller in the tax program', /^Yes/)
   await page.getByRole('textbox', { name: 'HS code' }).fill('610910')
   await page.getByRole('textbox', { name: 'Value' }).fill('100')
 }

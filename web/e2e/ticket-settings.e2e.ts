@@ -31,7 +31,7 @@ test('an administrator sends a subject to a department, and staff answers it wit
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Code')
     await page.getByRole('textbox', { name: 'Code' }).fill(mark)
-    await page.getByRole('textbox', { name: /^Title \(English/ }).fill(`Customs desk ${mark}`)
+    await page.getByRole('textbox', { name: /^Name \(English/ }).fill(`Customs desk ${mark}`)
     await pick(page, 'Members', own.name)
     await page.getByRole('textbox', { name: 'First reply within' }).fill('4')
     await expectAccessible(page)
@@ -43,7 +43,7 @@ test('an administrator sends a subject to a department, and staff answers it wit
   await test.step('a subject of that department', async () => {
     await page.goto(at('/support-subjects/new'))
     await page.getByRole('textbox', { name: 'Code' }).fill(mark)
-    await page.getByRole('textbox', { name: /^Title \(English/ }).fill(`Duties ${mark}`)
+    await page.getByRole('textbox', { name: /^Name \(English/ }).fill(`Duties ${mark}`)
     await pick(page, 'Departments', `Customs desk ${mark}`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('row').filter({ hasText: mark })).toContainText('Customs desk')
@@ -52,7 +52,7 @@ test('an administrator sends a subject to a department, and staff answers it wit
   await test.step('a template', async () => {
     await page.goto(at('/support-templates/new'))
     await page.getByRole('textbox', { name: 'Code' }).fill(mark)
-    await page.getByRole('textbox', { name: /^Title \(English/ }).fill(`Greeting ${mark}`)
+    await page.getByRole('textbox', { name: /^Name \(English/ }).fill(`Greeting ${mark}`)
     const text = page.getByRole('textbox', { name: /^Text \(English/ })
     await text.fill('Hello {nome}')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

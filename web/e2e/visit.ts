@@ -24,7 +24,7 @@ export async function visit(page: Page, screen: Screen, language: Language = 'en
 const PENDING = '.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]'
 
 /** Until nothing stands for what is still to come: what it will say is told in any language. */
-export async function arrived(page: Page) {
+async function arrived(page: Page) {
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator(PENDING).filter({ visible: true })).toHaveCount(0)
   await settled(page)

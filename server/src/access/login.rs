@@ -96,9 +96,9 @@ impl AccessApi {
     ///
     /// Returns 422 `login_failed` at `email` for wrong credentials; the answer does not reveal whether the address is
     /// known. Returns 409 `email_not_validated` when the password is right but the address was never confirmed, and 409
-    /// `organization_not_active` when the user's client or partner is deactivated. When the answer has `second_factor`, the user is
-    /// not signed in yet: call `login_second_factor` next. Returns 429 after too many wrong passwords; a browser that
-    /// has signed in to this account before is not locked out by those of others.
+    /// `organization_not_active` when the user's client or partner is deactivated. When the answer has `second_factor`,
+    /// the user is not signed in yet: call `login_second_factor` next. Returns 429 after too many wrong passwords;
+    /// wrong passwords from other browsers do not lock out a browser that has signed in to this account before.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;

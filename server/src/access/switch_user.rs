@@ -67,7 +67,7 @@ impl SwitchApi {
         Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
     }
 
-    /// Switch back to the own user
+    /// Switch back to the user's own account
     ///
     /// Works after the hour as well, as long as the own session lasts. Sets a new cookie. Returns 409 `not_switched`
     /// when the current user does not act as another user.

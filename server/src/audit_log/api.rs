@@ -25,7 +25,7 @@ pub struct AuditApi;
 impl AuditApi {
     /// List the audit entries, newest first
     ///
-    /// A user who is bound to subsidiaries sees the entries by or on behalf of themselves, and those of shipments they
+    /// A user who is bound to subsidiaries sees entries by or on behalf of themselves, and entries about shipments they
     /// may see. Other entries are not found, counted or exported.
     #[oai(path = "/audit_entries", method = "get", operation_id = "audit_entry_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
@@ -46,9 +46,9 @@ impl AuditApi {
         #[oai(validator(max_length = 60))]
         action: Query<Option<String>>,
         resource_id: Query<Option<Uuid>>,
-        /// Done by this user, in the own name or as another user.
+        /// Done by this user, under their own name or while acting as another user.
         user_id: Query<Option<Uuid>>,
-        /// Done on behalf of this user by an administrator who acted as this user.
+        /// Done by an administrator who acted as this user.
         on_behalf_of_id: Query<Option<Uuid>>,
         /// First day, in the user's time zone.
         from: Query<Option<chrono::NaiveDate>>,

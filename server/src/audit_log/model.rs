@@ -69,9 +69,9 @@ pub struct AuditFilter {
     #[oai(validator(max_length = 60))]
     pub action: Option<String>,
     pub resource_id: Option<Uuid>,
-    /// Done by this user, in the own name or as another user.
+    /// Done by this user, under their own name or while acting as another user.
     pub user_id: Option<Uuid>,
-    /// Done on behalf of this user by an administrator who acted as this user.
+    /// Done by an administrator who acted as this user.
     pub on_behalf_of_id: Option<Uuid>,
     /// First day, in the user's time zone.
     pub from: Option<NaiveDate>,

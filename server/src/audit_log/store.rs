@@ -32,7 +32,7 @@ pub const NAMED: &str = "select id from users where position($1 in lower(name ||
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Whose {
     Everybodys,
-    /// Done by this user, in the own name or as another user.
+    /// Done by this user, under their own name or while acting as another user.
     Of(Uuid),
     /// The user's entries, and those of shipments within this scope.
     Around {

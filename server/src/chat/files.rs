@@ -66,7 +66,7 @@ pub struct RoomFileApi;
 impl RoomFileApi {
     /// Upload a file for a message
     ///
-    /// Name it in `file_ids` of the message. A file that is not sent within seven days is deleted.
+    /// Send its id in `file_ids` of the message. Files that are not sent are deleted after seven days.
     #[oai(path = "/:id/files", method = "post", operation_id = "room_attach")]
     async fn room_attach(
         &self,

@@ -23,7 +23,8 @@ use crate::tags::Tag;
 /// A message to send.
 #[derive(Object)]
 pub struct RoomMessageInput {
-    /// Id that the sender makes for the message, a UUID of version 7. Sent again, nothing is added twice.
+    /// Idempotency key: an id that the caller makes for the message, a UUID of version 7. A repeated call with the same
+    /// id has no further effect.
     pub key: Uuid,
     /// May be empty when files are attached.
     #[oai(validator(max_length = 4000))]
@@ -38,7 +39,7 @@ pub struct RoomMessageInput {
 /// A reaction to a message.
 #[derive(Object)]
 pub struct RoomReactionInput {
-    /// Null takes the reaction back.
+    /// Null removes the reaction.
     pub reaction: Option<Reaction>,
 }
 
@@ -61,7 +62,7 @@ impl RoomMessageApi {
     async fn room_search_list(
         &self,
         ctx: Ctx,
-        /// Words of the message.
+        /// Words in the message.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<RoomHit>>> {
@@ -87,7 +88,7 @@ impl RoomMessageApi {
 
     /// List the messages of a room, the newest first
     ///
-    /// 50 messages, beginning with the newest before a number. A member who was added later sees what was written since.
+    /// The 50 newest messages before a number. A member who was added later sees only later messages.
     #[oai(path = "/:id/messages", method = "get", operation_id = "room_message_list")]
     async fn room_message_list(
         &self,
@@ -107,7 +108,7 @@ impl RoomMessageApi {
 
     /// Send a message
     ///
-    /// 409 `key_used` if a message has this id and another content.
+    /// Returns 409 `key_used` if a message with this id has other content.
     #[oai(path = "/:id/messages", method = "post", operation_id = "room_send")]
     async fn room_send(
         &self,
@@ -154,8 +155,8 @@ impl RoomMessageApi {
 
     /// Open a ticket from a message
     ///
-    /// The ticket begins with the text of the message and is about its shipment. A message has one ticket: the same is
-    /// returned again.
+    /// The ticket begins with the text of the message and has its shipment. A message has at most one ticket: a second
+    /// call returns the same ticket.
     #[oai(path = "/:id/messages/:message_id/ticket", method = "post", operation_id = "room_open_ticket")]
     async fn room_open_ticket(
         &self,

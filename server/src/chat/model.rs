@@ -208,7 +208,7 @@ pub struct RoomDetails {
     pub room: Room,
     /// At most 200.
     pub members: Vec<RoomMember>,
-    /// What the current user has typed and not sent.
+    /// The current user's unsent text.
     pub draft: Option<String>,
 }
 
@@ -263,7 +263,7 @@ pub struct RoomMessage {
     pub reactions: Vec<MemberReaction>,
 }
 
-/// A part of the messages of a room, the newest first.
+/// Some messages of a room, newest first.
 #[derive(Object)]
 pub struct RoomMessages {
     pub data: Vec<RoomMessage>,

@@ -23,7 +23,8 @@ use crate::tags::Tag;
 /// A room to create.
 #[derive(Object)]
 pub struct RoomInput {
-    /// Id that the sender makes for the room, a UUID of version 7. Sent again, nothing is created twice.
+    /// Idempotency key: an id that the caller makes for the room, a UUID of version 7. A repeated call with the same id
+    /// has no further effect.
     pub key: Uuid,
     /// The other members. One gives a direct chat, more give a group.
     #[oai(validator(min_items = 1, max_items = 50))]
@@ -47,7 +48,7 @@ pub struct RoomMembersInput {
     pub member_ids: Vec<Uuid>,
 }
 
-/// A text that was not sent yet.
+/// An unsent text.
 #[derive(Object)]
 pub struct RoomDraftInput {
     /// Empty to delete the draft.
@@ -74,7 +75,7 @@ impl RoomApi {
     async fn room_list(
         &self,
         ctx: Ctx,
-        /// Words of the name.
+        /// Words in the name.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<Room>>> {
@@ -102,7 +103,7 @@ impl RoomApi {
     async fn room_contact_list(
         &self,
         ctx: Ctx,
-        /// Words of the name.
+        /// Words in the name.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<RoomContact>>> {
@@ -141,7 +142,8 @@ impl RoomApi {
 
     /// Rename a group
     ///
-    /// The creator of the group and staff can. 409 `room_of_others` for others, and for rooms that are no groups.
+    /// Allowed for the creator of the group and for staff. Returns 409 `room_of_others` for others, and for rooms that
+    /// are not groups.
     #[oai(path = "/:id", method = "patch", operation_id = "room_update")]
     async fn room_update(
         &self,
@@ -199,7 +201,7 @@ impl RoomApi {
         Ok(())
     }
 
-    /// Keep what the current user has typed
+    /// Store the current user's draft of a message
     #[oai(path = "/:id/draft", method = "put", operation_id = "room_draft")]
     async fn room_draft(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomDraftInput>) -> ApiResult<()> {
         let sight = Sight::of(&ctx, Action::Send)?;
@@ -213,7 +215,7 @@ impl RoomApi {
 
     /// Add members to a group
     ///
-    /// They see the messages that are written from then on.
+    /// New members see only messages that are written later.
     #[oai(path = "/:id/members", method = "post", operation_id = "room_add_members")]
     async fn room_add_members(
         &self,
@@ -237,7 +239,7 @@ impl RoomApi {
 
     /// Remove a member from a group, or leave it
     ///
-    /// Only the creator of the group removes others.
+    /// Only the creator of the group can remove others.
     #[oai(path = "/:id/members/:user_id", method = "delete", operation_id = "room_remove_member")]
     async fn room_remove_member(&self, ctx: Ctx, id: Path<Uuid>, user_id: Path<Uuid>) -> ApiResult<()> {
         let sight = Sight::of(&ctx, Action::Update)?;

@@ -54,7 +54,7 @@ struct Attention {
     total_capped: bool,
     /// Number of imports that have the refused lines; null for other causes.
     import_count: Option<i64>,
-    /// Number of demands whose last day has passed; null for other causes.
+    /// Number of overdue demands of the health authority; null for other causes.
     overdue_count: Option<i64>,
     /// The filter `status` of the list of shipments.
     status: Option<String>,
@@ -113,7 +113,7 @@ struct Dataset {
 impl DashboardApi {
     /// Show the figures of the month and what needs attention
     ///
-    /// A figure is null, and a cause is left out, when the user cannot list its records.
+    /// If the user cannot list the records, their figure is null and their cause is left out.
     #[oai(path = "/dashboard", method = "get", operation_id = "dashboard_show")]
     async fn dashboard_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Dashboard>>> {
         ctx.require(Resource::Dashboard, Action::Show)?;

@@ -27,7 +27,7 @@ pub struct Statistic {
     pub month_from: NaiveDate,
 }
 
-/// The arrow of a figure.
+/// Trend of a figure.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum Trend {

@@ -51,7 +51,8 @@ pub struct PolicyApi;
 impl PolicyApi {
     /// List what a user can do
     ///
-    /// The rights of the user type and the active profiles, without those of all users, as every call checks them.
+    /// The rights from the user type and the active profiles, as every call checks them. Rights that all users have are
+    /// left out.
     #[oai(path = "/users/:id/rights", method = "get", operation_id = "user_rights")]
     async fn user_rights(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ProfileRule>>> {
         ctx.require(Resource::Policy, Action::Explain)?;

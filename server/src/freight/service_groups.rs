@@ -29,7 +29,7 @@ pub struct ServiceGroupInput {
     /// Required in the company's default language.
     #[sqlx(json)]
     pub title_locale: LocaleTitle,
-    /// Place in lists; equal places are ordered by code.
+    /// Position in lists; equal positions are ordered by code.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
     pub position: i16,
 }
@@ -63,7 +63,7 @@ pub struct ServiceGroup {
     pub can: SwitchCan,
 }
 
-/// A service group as an option of a choice.
+/// A service group in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct ServiceGroupOption {
     pub id: Uuid,

@@ -239,12 +239,12 @@ impl poem::error::ResponseError for ApiError {
 const STATUSES: &[(u16, &str)] = &[
     (400, "The request is malformed."),
     (401, "Nobody is signed in."),
-    (403, "The user may not do this, or the request did not prove that it comes from our own pages."),
-    (404, "No such host, path or record, or none this user may know of."),
-    (409, "The record's state does not allow it, or it was changed meanwhile (`stale_version`)."),
-    (422, "The input cannot be taken; `errors` names every field."),
-    (429, "Too many requests; `Retry-After` says when to come back."),
-    (503, "The tenant is suspended or being migrated, or the database is out of reach; see `Retry-After`."),
+    (403, "The user may not do this, or the request lacks a valid CSRF token or header."),
+    (404, "The host, path or record does not exist, or the user has no access to it."),
+    (409, "The record's state does not allow it, or it has changed since (`stale_version`)."),
+    (422, "The input is not valid; `errors` has the reason for each field."),
+    (429, "Too many requests; `Retry-After` says when to try again."),
+    (503, "The tenant is suspended or migrating, or the database is not reachable; see `Retry-After`."),
 ];
 
 impl ApiResponse for ApiError {

@@ -97,7 +97,9 @@ impl<T: Type + ToJSON> ApiResponse for Kept<T> {
     fn meta() -> MetaResponses {
         let etag = || MetaHeader {
             name: "ETag".into(),
-            description: Some("Name of this content; send it back as `If-None-Match`.".into()),
+            description: Some(
+                "Identifies this version of the content; send it back as `If-None-Match`.".into(),
+            ),
             required: true,
             deprecated: false,
             schema: String::schema_ref(),
@@ -113,7 +115,7 @@ impl<T: Type + ToJSON> ApiResponse for Kept<T> {
         MetaResponses {
             responses: vec![
                 response(200, "", content),
-                response(304, "The copy named by `If-None-Match` is still right.", vec![]),
+                response(304, "The content has not changed since the version in `If-None-Match`.", vec![]),
             ],
         }
     }

@@ -81,7 +81,7 @@ pub struct Heading {
     pub key: String,
     /// How people know what it is about.
     pub label: String,
-    /// The reason of staff.
+    /// The reason that staff gave.
     pub note: Option<String>,
     /// The invoice that it issues, pays or credits.
     pub invoice_id: Option<Uuid>,

@@ -5,7 +5,7 @@ use poem_openapi::{Object, Union};
 use tenancy::{Announcement, Readers};
 use uuid::Uuid;
 
-/// A change that pages may show.
+/// A change that open pages may have to show.
 #[derive(Union, Clone, Debug, PartialEq, Eq)]
 #[oai(discriminator_name = "type", one_of = true)]
 pub enum LiveEvent {
@@ -33,7 +33,7 @@ pub struct SettingsChanged {
     pub group: Option<String>,
 }
 
-/// The permissions of the receiver may have changed.
+/// The permissions of the current user may have changed.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct RightsChanged {
     /// The user whose profiles were changed; null when a profile of several users was.

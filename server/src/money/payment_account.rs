@@ -19,7 +19,7 @@ pub const ALL: &str =
     concat!(columns!(), " and s.active order by search_text(s.title), a.created_at, a.id limit 100");
 pub const ONE: &str = concat!(columns!(), " and a.id = $1");
 
-/// An account to pay to.
+/// An account to pay into.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct PaymentAccount {
     pub id: Uuid,

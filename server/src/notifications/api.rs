@@ -98,7 +98,7 @@ impl NotificationsApi {
 
     /// Mark all notifications as read
     ///
-    /// Up to the newest one that the user has seen, so that one which arrives meanwhile stays unread.
+    /// Marks only notifications up to the newest one that the user has seen; later ones stay unread.
     #[oai(path = "/notifications/all-read", method = "post", operation_id = "notification_all_read")]
     async fn notification_all_read(
         &self,
@@ -126,7 +126,7 @@ impl NotificationsApi {
 
     /// Delete a notification
     ///
-    /// `restore` undoes it for ten minutes.
+    /// `restore` can undo the deletion within ten minutes.
     #[oai(path = "/notifications/:id", method = "delete", operation_id = "notification_delete")]
     async fn notification_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<UnreadCount>>> {
         ctx.require(Resource::Notification, Action::Delete)?;
@@ -142,8 +142,8 @@ impl NotificationsApi {
 
     /// Undo the deletion of a notification
     ///
-    /// It comes back at its place, read or unread as it was. Returns 404 when it is gone for good: after ten minutes, or
-    /// when a newer notification of the same thing has replaced it.
+    /// Restores the notification at its place, read or unread as before. Returns 404 after ten minutes, or when a newer
+    /// notification about the same subject has replaced it.
     #[oai(path = "/notifications/:id/restore", method = "post", operation_id = "notification_restore")]
     async fn notification_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Notification>>> {
         ctx.require(Resource::Notification, Action::Delete)?;

@@ -124,7 +124,7 @@ pub struct NotificationAction {
     /// The part after `#`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_hash: Option<String>,
-    /// A path of the web on this domain; the page is loaded anew.
+    /// A path of the web on this domain; the page is reloaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect: Option<OwnPath>,
     /// Closes the notification on the screen.

@@ -77,10 +77,10 @@ pub struct Notification {
     pub id: Uuid,
     /// Null while it is unread.
     pub read_at: Option<DateTime<Utc>>,
-    /// The thing it is about; null when it is about no particular thing.
+    /// The subject, such as a shipment; null when there is none.
     #[oai(rename = "ref")]
     pub reference: Option<String>,
-    /// True when the next notification of the same thing replaces it.
+    /// True when the next notification about the same subject replaces it.
     pub update: bool,
     pub notification_type: NotificationType,
     pub data: NotificationData,

@@ -8,13 +8,9 @@ use crate::socket::messages::Closing;
 const SENT: &[(&str, &str, &str)] = &[
     ("hello", "LiveHello", "The first message, and again when the numbers of the events start anew."),
     ("event", "LiveEntry", "A change. Pages fetch what it names."),
-    ("tick", "LiveTick", "A sign of life, about every 25 seconds; answer with `beat`."),
+    ("tick", "LiveTick", "A heartbeat, about every 25 seconds; answer with `beat`."),
     ("online", "LiveOnline", "The users who are online, for the company's own users. Can be lost."),
-    (
-        "signal",
-        "LiveSignal",
-        "Another user does something with a record that this client signals about. Can be lost.",
-    ),
+    ("signal", "LiveSignal", "Another user works with a record that this client signals about. Can be lost."),
     ("progress", "LiveProgress", "The progress of a background task of the user. Can be lost."),
 ];
 
@@ -97,8 +93,8 @@ fn say() -> Value {
     let schema = |name: &str| json!({ "$ref": format!("./openapi.json#/components/schemas/{name}") });
     json!({
         "name": "say",
-        "summary": "What the user does with a record; at most four in a second. The client receives the signals of others \
-                    about this record for a minute. Ignored for a record that the user does not see.",
+        "summary": "The activity of the user on a record; at most four in a second. The client receives the signals of \
+                    others about this record for a minute. Ignored for a record that the user does not see.",
         "contentType": "application/json",
         "payload": {
             "type": "object", "required": ["type", "signal", "target", "id"], "additionalProperties": false,

@@ -40,7 +40,7 @@ pub struct AdvancedPostInput {
     /// Opening hours, as text for people.
     #[oai(validator(max_length = 200))]
     pub hours: Option<String>,
-    /// Place in lists; equal places are ordered by code.
+    /// Position in lists; equal positions are ordered by code.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
     pub position: i16,
 }
@@ -55,7 +55,7 @@ pub struct AdvancedPostUpdate {
     pub version: i32,
 }
 
-/// A place where clients hand in parcels.
+/// A place where clients drop off parcels.
 #[derive(Object, sqlx::FromRow)]
 #[oai(rename = "AdvancedPostRecord")]
 pub struct AdvancedPost {
@@ -73,7 +73,7 @@ pub struct AdvancedPost {
     pub can: SwitchCan,
 }
 
-/// An advanced post as an option of a choice.
+/// An advanced post in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct AdvancedPostOption {
     pub id: Uuid,

@@ -32,13 +32,13 @@ pub struct Bank {
     pub active: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     #[sqlx(skip)]
     pub can: SwitchCan,
 }
 
-/// The form of a bank.
+/// Input of a bank.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct BankInput {
     /// Unique in the company. In Brazil the COMPE number of three digits, elsewhere the BIC.
@@ -51,13 +51,13 @@ pub struct BankInput {
     pub ispb: Option<String>,
 }
 
-/// The fields of a bank that change. Fields that are left out stay as they are.
+/// The fields of a bank to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct BankUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: BankInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the bank has changed since.
     pub version: i32,
 }
 
@@ -125,9 +125,9 @@ impl BankApi {
         ctx: Ctx,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-        /// `code`, `name`, `ispb`, `updated_at`; minus for descending.
+        /// `code`, `name`, `ispb` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code, the name or the ISPB number.
+        /// Words in the code, the name or the ISPB number.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
@@ -185,7 +185,7 @@ impl BankApi {
 
     /// Deactivate a bank
     ///
-    /// Accounts that name it keep it.
+    /// Accounts at this bank keep it.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "bank_deactivate")]
     async fn bank_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Bank>>> {
         ctx.require(Resource::Bank, Action::Deactivate)?;
@@ -196,7 +196,7 @@ impl BankApi {
 
     /// Import the Brazilian banks
     ///
-    /// Adds the banks of the COMPE list that are missing; those that are there stay as they are.
+    /// Adds the missing banks of the COMPE list. Existing banks are unchanged.
     #[oai(path = "/import", method = "post", operation_id = "bank_import")]
     async fn bank_import(&self, ctx: Ctx) -> ApiResult<Json<Item<BankImport>>> {
         ctx.require(Resource::Bank, Action::Import)?;

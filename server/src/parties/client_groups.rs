@@ -59,7 +59,7 @@ pub struct ClientGroupUpdate {
     pub version: i32,
 }
 
-/// A group as an option of a choice.
+/// A group in a selection list.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct ClientGroupOption {
     pub id: Uuid,

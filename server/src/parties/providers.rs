@@ -78,7 +78,7 @@ pub struct ProviderUpdate {
     pub version: i32,
 }
 
-/// A company that carries, clears or stores for this one.
+/// A company that carries, clears or stores goods for this company.
 #[derive(Object, sqlx::FromRow)]
 pub struct Provider {
     pub id: Uuid,
@@ -95,7 +95,7 @@ pub struct Provider {
     pub can: SwitchCan,
 }
 
-/// A provider as an option of a choice.
+/// A provider in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct ProviderOption {
     pub id: Uuid,

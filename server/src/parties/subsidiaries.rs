@@ -77,7 +77,7 @@ pub struct SubsidiaryUpdate {
     pub version: i32,
 }
 
-/// A subsidiary as an option of a choice.
+/// A subsidiary in a selection list.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct SubsidiaryOption {
     pub id: Uuid,

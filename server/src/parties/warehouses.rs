@@ -87,7 +87,7 @@ pub struct Warehouse {
     pub can: SwitchCan,
 }
 
-/// A warehouse as an option of a choice.
+/// A warehouse in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct WarehouseOption {
     pub id: Uuid,

@@ -14,8 +14,9 @@ pub struct TenantAdministratorApi;
 impl TenantAdministratorApi {
     /// Invite an administrator
     ///
-    /// The first of a new tenant, or another if none can sign in. An e-mail in the tenant's brand has a link
-    /// to choose a password. The tenant's own log has an entry too. 503 while the tenant is suspended.
+    /// Invites the first administrator of a new tenant, or another one if none can sign in. The e-mail, in the tenant's
+    /// brand, has a link to choose a password. The tenant's own log has an entry too. Returns 503 while the tenant is
+    /// suspended.
     #[oai(path = "/:slug/administrators", method = "post", operation_id = "tenant_administrator_invite")]
     async fn tenant_administrator_invite(
         &self,

@@ -66,10 +66,10 @@ impl TenantArchiveApi {
 
     /// Import a tenant
     ///
-    /// Creates a tenant from an archive of `tenant_export`, sent as the body (`Content-Type:
-    /// application/zip`), and migrates it to this release. The import is complete or has no effect; the
-    /// tenant is available within a second. Sessions of the original are not valid, and its running tasks
-    /// have ended. 409 for a broken archive or one of a later release.
+    /// Creates a tenant from an archive of `tenant_export`, sent as the body (`Content-Type: application/zip`), and
+    /// migrates it to this release. The import is complete or has no effect; the tenant is available within a second.
+    /// Sessions of the original are not valid, and its running tasks have ended. Returns 409 for a broken archive or
+    /// one of a later release.
     #[oai(path = "/:slug/import", method = "post", operation_id = "tenant_import")]
     async fn tenant_import(
         &self,

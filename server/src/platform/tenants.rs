@@ -219,7 +219,7 @@ impl TenantApi {
 
     /// Delete a suspended tenant
     ///
-    /// Deletes its data and its files for ever. The body repeats its slug.
+    /// Deletes its data and its files permanently. The body repeats its slug.
     #[oai(path = "/:slug", method = "delete", operation_id = "tenant_delete")]
     async fn tenant_delete(
         &self,

@@ -89,11 +89,11 @@ pub struct Settings {
     pub mail_ticket_subject_id: Option<Uuid>,
     /// Days in which a reply opens a closed ticket again.
     pub ticket_reopen_days: i16,
-    /// Days in which a quote can be confirmed.
+    /// Days for which a quote can be confirmed.
     pub quote_days: i16,
-    /// Highest declared value of a shipment in US dollars, where its service has no limit.
+    /// Maximum declared value of a shipment in US dollars, if its service has no limit.
     pub shipment_max_value: Decimal,
-    /// Highest weight of a shipment in grams, where its service has no limit.
+    /// Maximum weight of a shipment in grams, if its service has no limit.
     pub shipment_max_weight_g: i32,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]

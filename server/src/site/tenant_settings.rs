@@ -94,12 +94,12 @@ pub struct TenantSettingInput {
     /// Days in which a reply by e-mail opens a closed ticket again. A later reply opens a new ticket.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub ticket_reopen_days: i16,
-    /// Days in which a quote can be confirmed.
+    /// Days for which a quote can be confirmed.
     #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
     pub quote_days: i16,
-    /// Highest declared value of a shipment in US dollars, where its service has no limit.
+    /// Maximum declared value of a shipment in US dollars, if its service has no limit.
     pub shipment_max_value: Decimal,
-    /// Highest weight of a shipment in grams, where its service has no limit.
+    /// Maximum weight of a shipment in grams, if its service has no limit.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub shipment_max_weight_g: i32,
 }

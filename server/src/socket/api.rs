@@ -21,9 +21,10 @@ pub struct LiveApi;
 impl LiveApi {
     /// List the live events after a number
     ///
-    /// The messages of the socket `/api/live`, for a client that cannot open it: `hello`, the missed events, and for the
-    /// company's own users `online`. Ask every few seconds, with the epoch of `hello` and the last number of the answer.
-    /// `asyncapi.json` describes the socket. The call does not prolong the session with the header `X-Background: 1`.
+    /// For a client that cannot open the socket `/api/live`. Returns its messages: `hello`, the missed events, and for
+    /// the company's own users `online`. Call it every few seconds, with the epoch of `hello` and the last number of
+    /// the answer. `asyncapi.json` describes the socket. With the header `X-Background: 1`, the call does not prolong
+    /// the session.
     #[oai(path = "/events", method = "get", operation_id = "live_event_list")]
     async fn live_event_list(
         &self,

@@ -26,15 +26,16 @@ pub enum LiveMessage {
     Progress(LiveProgress),
 }
 
-/// The first message, and again when the numbers of the events start anew.
+/// The first message. It is sent again when the numbers of the events restart.
 #[derive(Object, Clone, Debug)]
 pub struct LiveHello {
     /// The epoch of the numbers. A cursor of another epoch is not valid.
     pub epoch: Uuid,
     /// The number to continue after, once the missed events have been received.
     pub seq: i64,
-    /// True when the missed events follow. False when they are not known any more: what is shown must be fetched again. A
-    /// client without a cursor gets the events of the last 30 seconds, for what it fetched before it was connected.
+    /// True when the missed events follow. False when they are no longer known: the client must fetch all data again. A
+    /// client without a cursor gets the events of the last 30 seconds, because it may have fetched data before it was
+    /// connected.
     pub resumed: bool,
     pub user_id: Uuid,
     pub session_id: Uuid,
@@ -50,10 +51,10 @@ pub struct LiveEntry {
     pub event: LiveEvent,
 }
 
-/// A sign of life, about every 25 seconds. The client answers with `beat`.
+/// A heartbeat, about every 25 seconds. The client answers with `beat`.
 #[derive(Object, Clone, Debug)]
 pub struct LiveTick {
-    /// Every event up to this number has been sent.
+    /// All events up to this number have been sent.
     pub seq: i64,
     /// How many events this connection has been sent. A client that has received fewer reconnects.
     pub sent: i64,
@@ -66,11 +67,11 @@ pub struct LiveOnline {
     pub whole: bool,
     /// Users who are online.
     pub users: Vec<Uuid>,
-    /// Users who are not online any more.
+    /// Users who are no longer online.
     pub left: Vec<Uuid>,
 }
 
-/// What somebody does with a record at this moment.
+/// The present activity of a user on a record.
 #[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -99,7 +100,7 @@ pub struct Target {
     pub id: Uuid,
 }
 
-/// Another user does something with a record that this page has open. Can be lost.
+/// Another user works with a record that this page has open. Can be lost.
 #[derive(Object, Clone, Debug)]
 pub struct LiveSignal {
     pub signal: SignalKind,
@@ -148,7 +149,7 @@ pub enum ClientMessage {
         /// Whether somebody may be looking at one of the pages.
         visible: bool,
     },
-    /// What the user does with a record. It also asks for the signals of others about this record, for a minute.
+    /// The activity of the user on a record. It also asks for the signals of others about this record, for a minute.
     Signal { signal: SignalKind, target: SignalTarget, id: Uuid },
 }
 

@@ -58,10 +58,10 @@ pub struct SupportDepartmentInput {
     #[oai(default, validator(max_items = 200))]
     #[serde(default)]
     pub members: Vec<Uuid>,
-    /// Hours in which staff answer first. Tickets of the department are overdue after that.
+    /// Hours until the first reply of staff. Tickets of the department are overdue after that.
     #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
     pub first_response_hours: Option<i32>,
-    /// Hours in which tickets are closed, without the time in which they wait for the client.
+    /// Hours until a ticket is closed, without the time in which it waits for the client.
     #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
     pub resolution_hours: Option<i32>,
 }
@@ -76,7 +76,7 @@ pub struct SupportDepartmentUpdate {
     pub version: i32,
 }
 
-/// A department as an option of a choice.
+/// A department in a selection list.
 #[derive(Object, sqlx::FromRow, Clone)]
 pub struct SupportDepartmentOption {
     pub id: Uuid,
@@ -172,7 +172,7 @@ impl DepartmentApi {
         per_page: Query<Option<i64>>,
         /// `code`, `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code or the titles.
+        /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
@@ -204,7 +204,7 @@ impl DepartmentApi {
     async fn support_department_staff(
         &self,
         ctx: Ctx,
-        /// Words of the name or the e-mail address.
+        /// Words in the name or the e-mail address.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<SupportPerson>>> {

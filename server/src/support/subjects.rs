@@ -78,7 +78,7 @@ pub struct SupportSubjectUpdate {
     pub version: i32,
 }
 
-/// A subject as an option of a choice.
+/// A subject in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct SupportSubjectOption {
     pub id: Uuid,
@@ -162,7 +162,7 @@ impl SubjectApi {
         per_page: Query<Option<i64>>,
         /// `code`, `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code or the titles.
+        /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,

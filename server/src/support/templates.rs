@@ -62,7 +62,7 @@ pub struct SupportTemplateUpdate {
     pub version: i32,
 }
 
-/// A reply template as an option of a choice.
+/// A reply template in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct SupportTemplateOption {
     pub id: Uuid,
@@ -119,7 +119,7 @@ impl TemplateApi {
         per_page: Query<Option<i64>>,
         /// `code`, `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code or the titles.
+        /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,

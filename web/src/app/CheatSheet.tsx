@@ -15,6 +15,7 @@ const LISTS = [
   { keys: ['J'], text: 'keys.next' },
   { keys: ['K'], text: 'keys.previous' },
   { keys: ['Enter'], text: 'keys.openRow' },
+  { keys: ['Space'], text: 'keys.peek' },
   { keys: ['X'], text: 'keys.select' },
   { keys: ['Shift', 'F10'], text: 'keys.rowMenu' },
   { keys: ['/'], text: 'keys.search' },
@@ -22,7 +23,13 @@ const LISTS = [
   { keys: ['Shift', '←', '→'], text: 'keys.resize' },
 ] as const
 
-type Entry = (typeof GENERAL)[number] | (typeof LISTS)[number]
+const SHIPMENT = [
+  { keys: ['P'], text: 'keys.printLabel' },
+  { keys: ['['], text: 'keys.before' },
+  { keys: [']'], text: 'keys.after' },
+] as const
+
+type Entry = (typeof GENERAL)[number] | (typeof LISTS)[number] | (typeof SHIPMENT)[number]
 
 export default function CheatSheet({ opened, onClose }: OverlayProps) {
   const { t } = useTranslation(['shell', 'common'])
@@ -46,6 +53,7 @@ export default function CheatSheet({ opened, onClose }: OverlayProps) {
         title={t('keys.lists')}
         entries={LISTS.filter(({ text }) => text !== 'keys.newShipment' || can['shipment.create'])}
       />
+      <Keys title={t('keys.shipment')} entries={SHIPMENT} />
       <Switch
         mt="md"
         label={t('keys.single')}

@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mant
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takeKeys } from './early-keys'
 import type { OverlayProps } from './overlay'
 import { ICON, useCommands } from './palette-commands'
 import { useCodeOpener, useRecords } from './palette-records'
@@ -45,6 +46,7 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
         leftSection: <IconSearch {...ICON} />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
+        onFocus: () => setQuery((typed) => typed + takeKeys()),
       }}
     />
   )

@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '@/ui/shortcuts'
+import { keepKeys } from './early-keys'
 import { newShipment } from './new-shipment'
 import { paths, type RouteName } from './paths'
 import { useProfile } from './session'
@@ -17,6 +18,7 @@ export function useGlobalKeys({ palette, keys }: { palette(): void; keys(): void
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
+      keepKeys()
       latest.current()
     }
     document.addEventListener('keydown', onKey)

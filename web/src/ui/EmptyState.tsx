@@ -18,7 +18,7 @@ export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps)
       title={title}
       description={text}
     >
-      {action ? <MantineEmptyState.Actions>{action}</MantineEmptyState.Actions> : null}
+      {action ? <MantineEmptyState.Actions data-empty-action>{action}</MantineEmptyState.Actions> : null}
     </MantineEmptyState>
   )
 }

@@ -36,7 +36,7 @@ impl ProfilesApi {
         per_page: Query<Option<i64>>,
         /// Sort by `name`, `kind`, `bearer_count`, `updated_at`; a minus means descending.
         sort: Query<Option<String>>,
-        /// Words of the name or the description.
+        /// Words in the name or the description.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         kind: Query<Option<ProfileKind>>,

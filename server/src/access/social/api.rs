@@ -109,7 +109,7 @@ impl SocialApi {
         Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
     }
 
-    /// Show the person in this browser
+    /// Show the person of this session
     ///
     /// The signed-in user, or a person from a provider who has not completed an account yet.
     #[oai(path = "/user", method = "get", operation_id = "current_person_show")]

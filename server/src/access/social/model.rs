@@ -56,7 +56,7 @@ pub struct SocialSession {
     pub csrf_token: String,
 }
 
-/// The person in this browser.
+/// The person of this session.
 #[derive(Object, sqlx::FromRow)]
 pub struct CurrentPerson {
     pub name: String,

@@ -41,7 +41,7 @@ pub struct User {
     pub can: UserCan,
 }
 
-/// The form of a user.
+/// Input of a user.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserInput {
     #[oai(validator(max_length = 200))]

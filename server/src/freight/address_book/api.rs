@@ -45,7 +45,7 @@ pub struct SavedAddressApi;
 impl SavedAddressApi {
     /// List the address book
     ///
-    /// A client's user sees only its own client's addresses, a partner's user only its own partner's.
+    /// Users of a client see only that client's addresses, users of a partner only that partner's.
     #[oai(path = "/", method = "get", operation_id = "saved_address_list")]
     async fn saved_address_list(
         &self,
@@ -76,12 +76,12 @@ impl SavedAddressApi {
     async fn saved_address_select(
         &self,
         ctx: Ctx,
-        /// Client whose parties are asked for. Ignored for a client's and a partner's user.
+        /// Client whose senders and recipients are listed. Ignored for users of a client or a partner.
         client_id: Query<Option<Uuid>>,
         /// Words in the names or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// The end of earlier shipments to look at; `to` by default.
+        /// The side of earlier shipments to search: sender or recipient. Default: `to`.
         side: Query<Option<PartySide>>,
     ) -> ApiResult<Json<Items<KnownParty>>> {
         let owner =
@@ -109,7 +109,7 @@ impl SavedAddressApi {
 
     /// Save an address
     ///
-    /// 422 `taken` at `name` when the same person is saved at the same address already.
+    /// Returns 422 `taken` at `name` when the same person is saved at the same address already.
     #[oai(path = "/", method = "post", operation_id = "saved_address_create")]
     async fn saved_address_create(
         &self,

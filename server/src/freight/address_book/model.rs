@@ -14,7 +14,7 @@ use crate::wire_name;
 /// An address to save. It belongs to a client, to a partner, or to the company itself.
 #[derive(Object, Clone, Debug, Serialize, Deserialize, sqlx::FromRow)]
 pub struct SavedAddressInput {
-    /// Client whose address it is; null for the company's own. Ignored for a client's and a partner's user.
+    /// Client whose address it is; null for the company's own. Ignored for users of a client or a partner.
     pub client_id: Option<Uuid>,
     pub person_type: PersonType,
     #[oai(validator(max_length = 200))]
@@ -114,7 +114,7 @@ impl SavedAddressInput {
 }
 
 wire_name! {
-    /// The end of a shipment's way.
+    /// A side of a shipment: sender or recipient.
     PartySide { From = "from", To = "to" }
 }
 

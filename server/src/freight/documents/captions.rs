@@ -20,7 +20,7 @@ macro_rules! captions {
 captions! {
     "caption.title": ["Shipment", "Remessa", "Envío", "运单"],
     "caption.date": ["Date", "Data", "Fecha", "日期"],
-    "caption.due": ["Expected delivery", "Previsão de entrega", "Entrega prevista", "预计送达"],
+    "caption.due": ["Estimated delivery", "Previsão de entrega", "Entrega prevista", "预计送达"],
     "caption.reference": ["Reference", "Referência", "Referencia", "参考号"],
     "caption.client": ["Client", "Cliente", "Cliente", "客户"],
     "caption.sender": ["Sender", "Remetente", "Remitente", "寄件人"],

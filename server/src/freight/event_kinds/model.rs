@@ -31,12 +31,12 @@ pub struct TrackingEventDescription {
 /// Input of a tracking event.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct TrackingEventInput {
-    /// Capital letters, digits and underscores; unique. That of the system cannot change.
+    /// Capital letters, digits and underscores; unique. Cannot be changed for an event of the system.
     #[oai(validator(max_length = 30))]
     pub code: String,
-    /// That of the system's events cannot change.
+    /// Cannot be changed for an event of the system.
     pub stage: EventStage,
-    /// Status of the shipment after the event; null leaves it as it is. That of the system's events cannot change.
+    /// Status of the shipment after the event; null leaves it unchanged. Cannot be changed for an event of the system.
     pub status_effect: Option<ShipmentStatus>,
     /// True when public tracking and clients see it.
     pub public: bool,
@@ -84,7 +84,7 @@ pub struct TrackingEventKind {
     pub can: SwitchCan,
 }
 
-/// A tracking event as an option of a choice.
+/// A tracking event in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct TrackingEventOption {
     pub id: Uuid,
@@ -92,7 +92,7 @@ pub struct TrackingEventOption {
     /// Short description in the caller's language.
     pub label: String,
     pub stage: EventStage,
-    /// Status of the shipment after the event; null leaves it as it is.
+    /// Status of the shipment after the event; null leaves it unchanged.
     pub status_effect: Option<ShipmentStatus>,
 }
 

@@ -40,12 +40,11 @@ pub struct ShipmentImportApi;
 pub struct ImportUpload {
     /// CSV in any encoding and with any delimiter, or XLSX.
     file: Upload,
-    /// Client of the shipments; null for the company's own. Ignored for a client's and a partner's user.
+    /// Client of the shipments; null for the company's own. Ignored for users of a client or a partner.
     client_id: Option<Uuid>,
-    /// Branch that handles the shipments. Optional for a client's user and for a user bound to one
-    /// subsidiary.
+    /// Branch that handles the shipments. Optional for users of a client and for a user bound to one subsidiary.
     subsidiary_id: Option<Uuid>,
-    /// Agent or reseller of the shipments. Optional for a partner's user, ignored for a client's.
+    /// Agent or reseller of the shipments. Optional for users of a partner, ignored for users of a client.
     partner_id: Option<Uuid>,
 }
 
@@ -71,7 +70,7 @@ pub struct ImportUpdate {
 impl ShipmentImportApi {
     /// List imports, newest first
     ///
-    /// A client's user sees only its own client's imports, a partner's user only its own partner's.
+    /// Users of a client see only that client's imports, users of a partner only that partner's.
     #[oai(path = "/", method = "get", operation_id = "shipment_import_list")]
     async fn shipment_import_list(
         &self,
@@ -80,7 +79,7 @@ impl ShipmentImportApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Finished with refused lines, and uploaded in the last days of this number.
+        /// Only finished imports with refused lines that were uploaded in this number of last days.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
         refused_days: Query<Option<i32>>,
     ) -> ApiResult<Json<Page<ShipmentImportSummary>>> {

@@ -40,7 +40,7 @@ pub struct Mapping {
     #[oai(default, validator(max_items = 100))]
     #[serde(default)]
     pub constants: Vec<Constant>,
-    /// Words of the file that mean another word, or no value.
+    /// Words in the file that mean another word, or no value.
     #[oai(default, validator(max_items = 2000))]
     #[serde(default)]
     pub words: Vec<Word>,

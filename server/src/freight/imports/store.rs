@@ -200,7 +200,7 @@ pub struct Owners {
     pub client_id: Option<Uuid>,
     /// The branch that handles them; null if none. Optional for a user bound to one subsidiary.
     pub subsidiary_id: Option<Uuid>,
-    /// The agent or reseller; null if none. Optional for a partner's user.
+    /// The agent or reseller; null if none. Optional for users of a partner.
     pub partner_id: Option<Uuid>,
 }
 

@@ -18,7 +18,8 @@ use crate::record::Table;
 use crate::wire_name;
 
 wire_name! {
-    /// Whom an assignment is for. A client's own goes before that of its group, its partner, the service and the company.
+    /// The scope of an assignment. A client's own assignment takes precedence over that of its group, its partner, the
+    /// service and the company.
     PriceScope {
         Company = "company", Service = "service", Partner = "partner", Group = "group", Client = "client",
     }
@@ -38,7 +39,8 @@ pub struct PriceAssignmentInput {
     pub service_id: Option<Uuid>,
     /// Table of the company's prices. Null leaves it to the next scope.
     pub sell_table_id: Option<Uuid>,
-    /// Table of a carrier's prices. Null leaves it to the next scope, and for users who may not see costs, who leave it as it is.
+    /// Table of a carrier's prices. Null leaves it to the next scope. It is also null for users who may not see costs;
+    /// their changes keep it.
     pub cost_table_id: Option<Uuid>,
     /// First day.
     pub valid_from: NaiveDate,

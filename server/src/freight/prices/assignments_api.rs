@@ -46,9 +46,9 @@ impl PriceAssignmentApi {
         group_id: Query<Option<Uuid>>,
         partner_id: Query<Option<Uuid>>,
         service_id: Query<Option<Uuid>>,
-        /// A table that is assigned to sell.
+        /// Only assignments of this sell table.
         sell_table_id: Query<Option<Uuid>>,
-        /// Those that apply on this day.
+        /// Only assignments that apply on this day.
         on: Query<Option<chrono::NaiveDate>>,
     ) -> ApiResult<Json<Page<PriceAssignment>>> {
         ctx.require(Resource::PriceAssignment, Action::List)?;
@@ -71,7 +71,7 @@ impl PriceAssignmentApi {
 
     /// Create a price assignment
     ///
-    /// 422 at `valid_from` when another assignment of the same scope and service has one of its days.
+    /// Returns 422 at `valid_from` when another assignment of the same scope and service applies on one of its days.
     #[oai(path = "/", method = "post", operation_id = "price_assignment_create")]
     async fn price_assignment_create(
         &self,

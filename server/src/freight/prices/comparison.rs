@@ -70,7 +70,7 @@ pub struct PriceComparison {
     pub settings: Vec<String>,
     pub zones: Vec<PriceZoneDifference>,
     pub places: Vec<PricePlaceDifference>,
-    /// By zone and upper bound, so versions with other ladders can be compared.
+    /// By zone and upper bound, so versions with other weight bands can be compared.
     pub cells: Vec<PriceCellDifference>,
     pub surcharges: Vec<PriceSurchargeDifference>,
     pub summary: PriceComparisonSummary,

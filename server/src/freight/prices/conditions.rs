@@ -15,7 +15,7 @@ use crate::trade::countries::country;
 use crate::wire_name;
 
 wire_name! {
-    /// The question of a condition. A value equal to a limit does not exceed it.
+    /// Kind of a condition. A value equal to a limit does not exceed it.
     PriceConditionKind {
         DestinationIn = "destination_in", ZoneIn = "zone_in", ContentsIn = "contents_in", Handling = "handling",
         PiecesOver = "pieces_over", ChargeableOver = "chargeable_over", ParcelWeightOver = "parcel_weight_over",
@@ -44,10 +44,10 @@ wire_name! {
 pub struct PriceArea {
     pub country_id: i16,
     pub state_id: Option<i32>,
-    /// Begin of the first postcode.
+    /// Beginning of the first postcode.
     #[oai(validator(max_length = 20))]
     pub postcode_from: Option<String>,
-    /// Begin of the last postcode, included.
+    /// Beginning of the last postcode, included.
     #[oai(validator(max_length = 20))]
     pub postcode_to: Option<String>,
 }

@@ -7,7 +7,7 @@ use super::priced::{PriceLine, PriceMoney, PriceRefusal};
 use crate::freight::rating::money::Money;
 use crate::freight::rating::outcome::{CostAndSell, Outcome};
 
-/// Cost and sell of one kind of line.
+/// Costs and sell price of one kind of line.
 #[derive(Object, Clone, Debug)]
 pub struct PriceCostLine {
     pub code: String,
@@ -25,7 +25,7 @@ pub struct PriceCosts {
     /// The lines of the cost table.
     pub lines: Vec<PriceLine>,
     pub refused: Vec<PriceRefusal>,
-    /// Cost beside sell, by kind of line.
+    /// Costs and sell prices, by kind of line.
     pub beside: Vec<PriceCostLine>,
     pub total: Option<PriceMoney>,
     /// The sell price less the costs.

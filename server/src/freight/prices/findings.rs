@@ -25,7 +25,7 @@ pub struct PriceFindingPlace {
     pub field: Option<String>,
 }
 
-/// A fault of a version, and its place.
+/// A finding of the check, and its place.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct PriceFinding {
     pub severity: Severity,

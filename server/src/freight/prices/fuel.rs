@@ -138,7 +138,7 @@ impl FuelRateApi {
         /// Words in the code.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// One list.
+        /// Only the rates of this list.
         #[oai(validator(max_length = 40))]
         code: Query<Option<String>>,
     ) -> ApiResult<Json<Page<FuelRate>>> {
@@ -152,7 +152,7 @@ impl FuelRateApi {
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
-    /// List the lists of fuel rates to choose from
+    /// List the fuel lists to choose from
     ///
     /// Each with its latest rate, at most 500.
     #[oai(path = "/select", method = "get", operation_id = "fuel_rate_select")]
@@ -201,7 +201,7 @@ impl FuelRateApi {
 
     /// Delete a fuel rate
     ///
-    /// The rate before it applies to its days again.
+    /// The previous rate applies to its days again.
     #[oai(path = "/:id", method = "delete", operation_id = "fuel_rate_delete")]
     async fn fuel_rate_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::FuelRate, Action::Delete)?;

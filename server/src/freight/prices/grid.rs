@@ -29,10 +29,10 @@ wire_name! {
 pub struct PricePlace {
     pub country_id: i16,
     pub state_id: Option<i32>,
-    /// Begin of the first postcode.
+    /// Beginning of the first postcode.
     #[oai(validator(max_length = 20))]
     pub postcode_from: Option<String>,
-    /// Begin of the last postcode, included; null for `postcode_from`.
+    /// Beginning of the last postcode, included; null means the same as `postcode_from`.
     #[oai(validator(max_length = 20))]
     pub postcode_to: Option<String>,
     /// IATA code.
@@ -50,7 +50,7 @@ pub struct PriceZone {
     pub priority: i16,
     /// Limit of the weight of a parcel.
     pub max_weight: Option<Decimal>,
-    /// Lowest freight of a shipment to this zone.
+    /// Minimum freight of a shipment to this zone.
     pub minimum: Option<Decimal>,
     pub places: Vec<PricePlace>,
 }
@@ -90,7 +90,7 @@ pub struct PriceSurcharge {
     #[oai(default, validator(max_items = 20))]
     pub conditions: Vec<PriceCondition>,
     pub taxable: bool,
-    /// The carrier's charge on the same basis. Null for users who may not see costs, who leave it as it is.
+    /// The carrier's charge on the same basis. Null for users who may not see costs; their changes keep it.
     pub cost_amount: Option<Decimal>,
 }
 

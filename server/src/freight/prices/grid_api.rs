@@ -31,7 +31,7 @@ pub struct PriceGridApi;
 impl PriceGridApi {
     /// Show all prices of a version
     ///
-    /// Zones with their places, the ladder, the cells and the surcharges.
+    /// Zones with their places, the weight bands, the prices and the surcharges.
     #[oai(path = "/:id/grid", method = "get", operation_id = "price_grid_show")]
     async fn price_grid_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PriceGrid>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
@@ -43,8 +43,8 @@ impl PriceGridApi {
 
     /// Change prices of a draft
     ///
-    /// Only what has changed is sent; all of it is written, or nothing. Answers with the version, whose `version` the next
-    /// change sends.
+    /// The request has only the changes. All of them are written, or none. Returns the version; send its `version` with
+    /// the next change.
     #[oai(path = "/:id/grid", method = "patch", operation_id = "price_grid_update")]
     async fn price_grid_update(
         &self,
@@ -66,8 +66,8 @@ impl PriceGridApi {
 
     /// Check a version
     ///
-    /// The findings that refuse publishing (`error`), need a yes (`warning`) or only inform (`note`), errors first,
-    /// each with its exact place.
+    /// The findings prevent publishing (`error`), must be accepted (`warning`) or only inform (`note`). Errors come
+    /// first. Each finding has its exact place.
     #[oai(path = "/:id/check", method = "get", operation_id = "price_version_check")]
     async fn price_version_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceFinding>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
@@ -80,8 +80,8 @@ impl PriceGridApi {
 
     /// Compare two versions
     ///
-    /// The changes of the first version against the other one, which can be of another table with the same units and
-    /// currency.
+    /// The differences between the first version and the other one, which can belong to another table with the same
+    /// units and currency.
     #[oai(path = "/:id/compare/:other_id", method = "get", operation_id = "price_version_compare")]
     async fn price_version_compare(
         &self,

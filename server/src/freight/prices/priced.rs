@@ -63,12 +63,12 @@ pub struct PriceLineParams {
     pub step_amount: Option<Decimal>,
     /// Amount at the lower bound of the band.
     pub step_base: Option<Decimal>,
-    /// Lowest freight.
+    /// Minimum freight.
     pub minimum: Option<PriceMoney>,
     /// Freight before the minimum.
     pub freight: Option<PriceMoney>,
     pub pct: Option<Decimal>,
-    /// The sum that the percentage is of.
+    /// The amount that the percentage applies to.
     pub on: Option<PriceMoney>,
     /// First day of the fuel rate.
     pub valid_from: Option<NaiveDate>,

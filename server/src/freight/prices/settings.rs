@@ -38,7 +38,7 @@ pub struct PriceInsurance {
     pub max: Option<Decimal>,
     /// No charge while the value is below this.
     pub free_below: Option<Decimal>,
-    /// The highest value that can be insured.
+    /// Maximum value that can be insured.
     pub max_value: Option<Decimal>,
     pub taxable: bool,
 }
@@ -59,19 +59,19 @@ pub struct PriceAdjustment {
 /// The rules of a version. Weights are in the unit of the table, amounts in its currency.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PriceVersionInput {
-    /// The news of this version, for the staff.
+    /// The changes in this version, for staff.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
-    /// First day. Needed to publish.
+    /// First day. Required to publish.
     pub valid_from: Option<NaiveDate>,
     /// Last day; null without an end.
     pub valid_to: Option<NaiveDate>,
     /// Volume per unit of weight: 6000 or 5000 cm³ per kg, 166 or 139 in³ per lb. Null without volumetric weight.
     pub divisor: Option<Decimal>,
     pub volumetric_rule: PriceVolumetricRule,
-    /// Where actual and volumetric weight are compared and rounded.
+    /// Whether actual and volumetric weight are compared and rounded per parcel or per shipment.
     pub weighed_per: PricePer,
-    /// Where the price is looked up. Prices per parcel need weights per parcel.
+    /// Whether the price is per parcel or per shipment. Prices per parcel need weights per parcel.
     pub priced_per: PricePer,
     /// The chargeable weight is rounded up to a multiple of this.
     pub rounding_step: Option<Decimal>,
@@ -79,7 +79,7 @@ pub struct PriceVersionInput {
     pub scale_division: Option<Decimal>,
     /// Each side is first rounded up to a whole inch.
     pub inch_ceil: bool,
-    /// Lowest freight of a shipment.
+    /// Minimum freight of a shipment.
     pub minimum: Option<Decimal>,
     /// Whether freight, fuel, margin and discount are taxable services.
     pub taxable: bool,

@@ -51,7 +51,7 @@ pub struct PriceSheetUpload {
     dry_run: bool,
 }
 
-/// A remark of the reader about a cell. Row and column are counted from 1.
+/// A finding about a cell of a sheet. Row and column are counted from 1.
 #[derive(Object, Clone, Debug)]
 pub struct PriceSheetFinding {
     pub severity: Severity,
@@ -86,11 +86,12 @@ pub struct PriceSheetApi;
 impl PriceSheetApi {
     /// Read a sheet into a draft
     ///
-    /// A grid (weights down, zones across), one row per price (`zone`, `up_to`, `method`, `amount`, `step`,
-    /// `step_amount`), or the breaks of air cargo: they replace ladder and prices, and zones that are new are added. Or
-    /// places (`zone`, `country`, and optionally `postcode_from`, `postcode_to`, `airport`, `max_weight`): they replace
-    /// the places of the zones they name. A blank or "-" is not offered, never 0. 409 `price_sheet_has_errors` when a
-    /// cell cannot be read and `dry_run` is false.
+    /// The sheet has prices or places. Prices are a grid (weights down, zones across), one row per price (`zone`,
+    /// `up_to`, `method`, `amount`, `step`, `step_amount`), or the weight breaks of air cargo. They replace all weight
+    /// bands and prices; new zones are added. Places (`zone`, `country`, and optionally `postcode_from`, `postcode_to`,
+    /// `airport`, `max_weight`) replace the places of the zones they name. A blank cell or "-" means that the zone is
+    /// not offered, never a price of 0. Returns 409 `price_sheet_has_errors` when a cell cannot be read and `dry_run`
+    /// is false.
     #[oai(path = "/:id/import", method = "post", operation_id = "price_version_import")]
     async fn price_version_import(
         &self,
@@ -122,7 +123,7 @@ impl PriceSheetApi {
 
     /// Download the prices of a version
     ///
-    /// The file can be changed and read into a draft again.
+    /// The file can be edited and read into a draft again.
     #[oai(path = "/:id/export", method = "get", operation_id = "price_version_export")]
     async fn price_version_export(
         &self,

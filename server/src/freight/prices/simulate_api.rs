@@ -51,9 +51,9 @@ pub struct PriceSimulationApi;
 impl PriceSimulationApi {
     /// Simulate the price of a shipment
     ///
-    /// Explains each line as a code with parameters, or names all reasons why the table does not price the shipment. 409
-    /// `price_version_missing` when no version is in force on the day. Users of a client or a partner reach only tables
-    /// that are assigned to them, and no drafts.
+    /// Explains each line as a code with parameters, or returns all reasons why the table does not price the shipment.
+    /// Returns 409 `price_version_missing` when no version is in force on the day. Users of a client or a partner can
+    /// use only tables that are assigned to them, and no drafts.
     #[oai(path = "/:id/simulate", method = "post", operation_id = "price_table_simulate")]
     async fn price_table_simulate(
         &self,
@@ -93,7 +93,7 @@ impl PriceSimulationApi {
 
     /// Show the cost table that a price table is compared with
     ///
-    /// The one assigned to its service or to the company today; an empty list without one.
+    /// The cost table that is assigned to its service or to the company today; an empty list if there is none.
     #[oai(path = "/:id/cost", method = "get", operation_id = "price_cost_show")]
     async fn price_cost_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceTableOption>>> {
         ctx.require(Resource::PriceCost, Action::Show)?;

@@ -48,7 +48,7 @@ pub struct PriceTableInput {
     /// ISO 4217.
     #[oai(validator(max_length = 3))]
     pub currency: String,
-    /// Unit of the ladder and of all weight limits.
+    /// Unit of the weight bands and of all weight limits.
     pub weight_unit: PriceWeightUnit,
     /// Unit of the volume in the divisor: `in` with `lb`, `cm` with `kg`.
     pub size_unit: PriceSizeUnit,

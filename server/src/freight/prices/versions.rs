@@ -20,7 +20,8 @@ use crate::trade::countries::decimals_of;
 use crate::wire_name;
 
 wire_name! {
-    /// A draft can be changed. A published version applies on its days. An archived one applies to nothing new.
+    /// A draft can be changed. A published version applies on its days. An archived version no longer applies to new
+    /// quotes.
     PriceVersionStatus { Draft = "draft", Published = "published", Archived = "archived" }
 }
 
@@ -34,7 +35,7 @@ pub struct PriceVersionCan {
     pub delete: bool,
     pub publish: bool,
     pub archive: bool,
-    /// Write a new draft from it.
+    /// Create a draft from it.
     pub copy: bool,
     pub simulate: bool,
 }

@@ -29,7 +29,7 @@ use crate::tags::Tag;
 pub struct PriceVersionNew {
     /// The version to copy, also of another table with the same currency and units; null for an empty draft.
     pub from_version_id: Option<Uuid>,
-    /// The news of this version, for the staff.
+    /// The changes in this version, for staff.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
 }
@@ -49,7 +49,7 @@ pub struct PriceVersionUpdate {
 pub struct PriceVersionPublish {
     /// Version that was read; 409 `stale_version` if the draft has changed since.
     pub version: i32,
-    /// Whether somebody has read the warnings of the check.
+    /// True when the warnings of the check are accepted.
     #[oai(default)]
     pub accept_warnings: bool,
 }
@@ -88,7 +88,7 @@ impl PriceVersionApi {
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
-    /// Write a new draft of a price table
+    /// Create a draft of a price table
     ///
     /// Empty, or a copy of any version.
     #[oai(path = "/price_tables/:id/versions", method = "post", operation_id = "price_version_create")]
@@ -126,8 +126,8 @@ impl PriceVersionApi {
 
     /// Update the rules of a version
     ///
-    /// All fields of a draft; note and last day of a published version. Users who may not see costs leave the margins as
-    /// they are.
+    /// A draft can be changed in all fields, a published version only in note and last day. Updates by users who may
+    /// not see costs leave the margins unchanged.
     #[oai(path = "/price_table_versions/:id", method = "patch", operation_id = "price_version_update")]
     async fn price_version_update(
         &self,
@@ -165,9 +165,10 @@ impl PriceVersionApi {
 
     /// Publish a draft
     ///
-    /// Its prices never change after it. An endless version before ends on the day before this one begins. 409
-    /// `price_version_has_errors` when the check finds errors, 409 `price_version_has_warnings` when it finds warnings
-    /// that nobody has accepted, 422 at `valid_from` when another published version has one of its days.
+    /// Published prices never change. An earlier version without a last day ends on the day before this one begins.
+    /// Returns 409 `price_version_has_errors` when the check finds errors, 409 `price_version_has_warnings` when it
+    /// finds warnings that are not accepted, and 422 at `valid_from` when another published version applies on one of
+    /// the days.
     #[oai(
         path = "/price_table_versions/:id/publish",
         method = "post",
@@ -195,7 +196,7 @@ impl PriceVersionApi {
 
     /// Archive a published version
     ///
-    /// It applies to no new quote. What was priced by it keeps its prices.
+    /// It no longer applies to new quotes. Existing quotes and shipments keep their prices.
     #[oai(
         path = "/price_table_versions/:id/archive",
         method = "post",

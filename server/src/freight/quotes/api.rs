@@ -34,8 +34,8 @@ pub struct QuoteApi;
 impl QuoteApi {
     /// Calculate the prices of a shipment
     ///
-    /// Prices all active services side by side, or names all reasons why a service does not take the shipment. Nothing is
-    /// stored. A client's and a partner's user gets the own prices; staff can name a client.
+    /// Calculates the price of each active service, or returns all reasons why the service does not take the shipment.
+    /// Nothing is stored. Users of a client or a partner get their own prices; staff can choose a client.
     #[oai(path = "/quotes/calculate", method = "post", operation_id = "quote_calculate")]
     async fn quote_calculate(
         &self,
@@ -53,7 +53,7 @@ impl QuoteApi {
 
     /// List quotes
     ///
-    /// A client's user sees only its own client's quotes, a partner's user only its own partner's.
+    /// Users of a client see only that client's quotes, users of a partner only that partner's.
     #[oai(path = "/quotes", method = "get", operation_id = "quote_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn quote_list(
@@ -85,8 +85,9 @@ impl QuoteApi {
 
     /// Store a quote
     ///
-    /// Calculates the prices and keeps them with versions, rates and tax rules. A quote is valid for the days of the company's
-    /// setting, and not longer than its price table and its tax rules. With a service, that service is chosen.
+    /// Calculates the prices and stores them with the versions, rates and tax rules used. A quote is valid for the days
+    /// that the company has set, but not longer than its price table and its tax rules. If the request has a service,
+    /// that service is chosen.
     #[oai(path = "/quotes", method = "post", operation_id = "quote_create")]
     async fn quote_create(&self, ctx: Ctx, body: Body<QuoteInput>) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
@@ -136,8 +137,8 @@ impl QuoteApi {
 
     /// Choose a service of a quote
     ///
-    /// The draft of the quote gets the service. A quote without a shipment creates a draft with all that was priced. 409
-    /// `quote_expired` after its last day, 409 `quote_confirmed` after the confirmation.
+    /// Sets the service of the quote's draft. A quote without a shipment creates a draft with all priced details.
+    /// Returns 409 `quote_expired` after its last day, and 409 `quote_confirmed` after the confirmation.
     #[oai(path = "/quotes/:id/choose", method = "post", operation_id = "quote_choose")]
     async fn quote_choose(
         &self,

@@ -30,7 +30,7 @@ pub const LINES: &str = "
 /// The frozen price of a shipment.
 #[derive(Object)]
 pub struct ShipmentCharges {
-    /// The lines that hold now; empty without a price.
+    /// The present lines; empty without a price.
     pub lines: Vec<PriceLine>,
     /// Duties and taxes that the addressee pays on delivery: estimates, not in the total.
     pub estimates: Vec<PriceLine>,
@@ -58,7 +58,7 @@ pub struct ShipmentChargeRevision {
 /// The company's costs of the shipment.
 #[derive(Object)]
 pub struct ShipmentChargeCosts {
-    /// Cost beside sell, by line.
+    /// Costs and sell prices, by line.
     pub beside: Vec<PriceCostLine>,
     pub total: PriceMoney,
     /// The sell price less the costs.

@@ -22,7 +22,7 @@ use crate::trade::identifiers::HsCode;
 use crate::trade::money::has_too_many_decimals;
 use crate::trade::postcode;
 
-/// A place where a shipment begins or ends.
+/// Origin or destination of a shipment.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct QuotePlace {
     pub country_id: i16,
@@ -48,7 +48,7 @@ pub struct QuoteItem {
     pub origin_country_id: Option<i16>,
 }
 
-/// Options of a quote that are no fields of the shipment.
+/// Options of a quote that are not fields of the shipment.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuoteOptions {
     /// True when the sender asks for a pickup.
@@ -59,7 +59,7 @@ pub struct QuoteOptions {
     #[oai(default, validator(max_items = 9, unique_items))]
     #[serde(default)]
     pub handling: Vec<PriceHandling>,
-    /// Whether the seller takes part in the destination's programme for sales at a distance; null for `outside`.
+    /// Whether the seller is registered in the destination's programme for distance sales; null for `outside`.
     pub tax_programme: Option<TaxProgramme>,
     /// Currency of the prices; null for that of the client, or else of the company.
     #[oai(validator(max_length = 3))]
@@ -88,16 +88,16 @@ pub struct QuoteShipment {
     pub insurance_value: Option<Decimal>,
     /// Null for merchandise.
     pub contents_type: Option<ContentsType>,
-    /// Incoterms 2020 code. DDP: the sender pays duties and taxes. Null for what each service does.
+    /// Incoterms 2020 code. DDP: the sender pays duties and taxes. Null for the terms of each service.
     #[oai(validator(max_length = 20))]
     pub incoterm: Option<String>,
     pub options: Option<QuoteOptions>,
 }
 
-/// A shipment to price, and for whom.
+/// A shipment to price, and the client whose prices apply.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct QuoteInput {
-    /// Client whose prices apply; null for the company's general prices. Ignored for a client's and a partner's user.
+    /// Client whose prices apply; null for the company's general prices. Ignored for users of a client or a partner.
     pub client_id: Option<Uuid>,
     /// Only this service; null for all active ones.
     pub service_id: Option<Uuid>,

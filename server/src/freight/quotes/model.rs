@@ -41,13 +41,13 @@ pub struct Quote {
     pub tracking_code: Option<String>,
     /// The shipment as it was priced.
     pub shipment: QuoteShipment,
-    /// The day of versions, fuel, rates of exchange and taxes.
+    /// The day that decides versions, fuel rates, exchange rates and taxes.
     pub on: NaiveDate,
     /// The last day on which it can be confirmed.
     pub valid_until: NaiveDate,
     /// Currency of the prices.
     pub currency: String,
-    /// The cheapest one first, then those that are refused.
+    /// The cheapest offer first; refused ones last.
     pub offers: Vec<QuoteOffer>,
     /// The chosen service; null if none is chosen.
     pub service_id: Option<Uuid>,
@@ -88,7 +88,7 @@ pub struct QuoteSummary {
     pub can: QuoteCan,
 }
 
-/// Options of a draft's quote that are no fields of the draft.
+/// Options of a draft's quote that are not fields of the draft.
 #[derive(Object)]
 pub struct ShipmentQuoteInput {
     pub options: Option<QuoteOptions>,

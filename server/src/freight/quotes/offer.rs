@@ -59,11 +59,11 @@ pub struct QuoteOffer {
 /// The prices of a shipment.
 #[derive(Object, Clone, Debug)]
 pub struct QuoteCalculation {
-    /// The day of versions, fuel, rates of exchange and taxes.
+    /// The day that decides versions, fuel rates, exchange rates and taxes.
     pub on: NaiveDate,
     /// Currency of the prices.
     pub currency: String,
-    /// The cheapest one first, then those that are refused.
+    /// The cheapest offer first; refused ones last.
     pub offers: Vec<QuoteOffer>,
 }
 

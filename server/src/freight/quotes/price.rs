@@ -24,7 +24,7 @@ use crate::freight::taxes::{Assessment, DutyTerms, Settlement};
 use crate::http::error::ApiResult;
 use crate::settings::Settings;
 
-/// A shipment to price, and for whom.
+/// A shipment to price, and the client whose prices apply.
 pub struct Asked<'a> {
     /// Normalized.
     pub shipment: &'a QuoteShipment,
@@ -49,7 +49,7 @@ pub struct Desk<'a> {
 pub struct Priced {
     pub on: NaiveDate,
     pub currency: Currency,
-    /// The cheapest one first, then those that are refused.
+    /// The cheapest offer first; refused ones last.
     pub offers: Vec<Offer>,
     /// Rows of the rates of exchange.
     pub fx_rows: BTreeSet<Uuid>,

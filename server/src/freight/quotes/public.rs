@@ -22,8 +22,8 @@ pub struct PublicQuoteApi;
 impl PublicQuoteApi {
     /// Calculate the prices of a shipment without signing in
     ///
-    /// By the company's general price tables: never those of a client, a group or a partner, and without costs. 404 unless the
-    /// company has switched on the flag `public_calculator`. Returns 429 after too many calculations from an address.
+    /// Uses the company's general price tables, never those of a client, a group or a partner, and returns no costs.
+    /// Returns 404 unless the flag `public_calculator` is on, and 429 after too many calculations from one IP address.
     #[oai(path = "/public/quotes/calculate", method = "post", operation_id = "public_quote_calculate")]
     async fn public_quote_calculate(
         &self,

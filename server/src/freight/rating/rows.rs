@@ -52,7 +52,7 @@ pub struct MemberRow {
     pub zone: Code,
     pub country_id: i16,
     pub state_id: Option<i32>,
-    /// Begin of the first postcode.
+    /// Beginning of the first postcode.
     pub postcode_from: Option<String>,
     /// Begin of the last postcode, included; `None` stands for `postcode_from`.
     pub postcode_to: Option<String>,
@@ -146,7 +146,7 @@ pub struct InsuranceRow {
     pub max: Option<Decimal>,
     /// No charge while the value is below this.
     pub free_below: Option<Decimal>,
-    /// The highest value that can be insured.
+    /// Maximum value that can be insured.
     pub max_value: Option<Decimal>,
     pub taxable: bool,
 }

@@ -44,10 +44,9 @@ pub struct RegulatoryRequestUpdate {
 impl RegulatoryRequestApi {
     /// List regulatory requests
     ///
-    /// The scope is that of the shipments: a client's user sees only the requests of its own client's shipments, a
-    /// partner's user only those of its own partner's. A shipment without a request counts as not requested (1). Sort
-    /// by `updated_at`, `created_at`, `tracking_code`, `anvisa_solicita_status` or `demand_due_on`. Default: the newest
-    /// change first.
+    /// Users of a client see only requests for that client's shipments, users of a partner only those for that
+    /// partner's. A shipment without a request counts as not requested (1). Sort by `updated_at`, `created_at`,
+    /// `tracking_code`, `anvisa_solicita_status` or `demand_due_on`. Default: the newest change first.
     #[oai(path = "/", method = "get", operation_id = "regulatory_request_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn regulatory_request_list(
@@ -60,7 +59,7 @@ impl RegulatoryRequestApi {
         /// Columns separated by commas; a minus sorts in descending order.
         #[oai(validator(max_length = 100))]
         sort: Query<Option<String>>,
-        /// Words of the tracking code, the patient, the product, the protocol or the authorization.
+        /// Words in the tracking code, the patient, the product, the protocol or the authorization.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// Status codes separated by commas. `ALL_STATUS` is the same as no filter.
@@ -94,8 +93,8 @@ impl RegulatoryRequestApi {
 
     /// Create a regulatory request
     ///
-    /// A shipment has one request at most; 422 at `shipment_id` if it has one already. The fields can be incomplete:
-    /// `missing` lists what the checklist of the category lacks.
+    /// A shipment has at most one request: returns 422 at `shipment_id` if it has one already. The fields can be
+    /// incomplete: `missing` lists the fields and documents that the category still needs.
     #[oai(path = "/", method = "post", operation_id = "regulatory_request_create")]
     async fn regulatory_request_create(
         &self,
@@ -132,7 +131,7 @@ impl RegulatoryRequestApi {
 
     /// Update a regulatory request
     ///
-    /// 409 `regulatory_request_locked` while the authority works on it and after it was decided.
+    /// Returns 409 `regulatory_request_locked` while the authority works on it and after the decision.
     #[oai(path = "/:id", method = "patch", operation_id = "regulatory_request_update")]
     async fn regulatory_request_update(
         &self,
@@ -158,7 +157,8 @@ impl RegulatoryRequestApi {
 
     /// Delete a regulatory request
     ///
-    /// With its documents. 409 `regulatory_request_sent` once it was requested: its history is kept.
+    /// Deletes its documents too. Returns 409 `regulatory_request_sent` once it was requested, because its history is
+    /// kept.
     #[oai(path = "/:id", method = "delete", operation_id = "regulatory_request_delete")]
     async fn regulatory_request_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Delete)?;

@@ -44,8 +44,8 @@ pub struct RegulatoryDocumentInput {
 impl RegulatoryDocumentApi {
     /// Add a document to a regulatory request
     ///
-    /// Clients add documents to their own requests. 409 `regulatory_request_locked` while the authority works on it and
-    /// after it was decided.
+    /// Clients can add documents to their own requests. Returns 409 `regulatory_request_locked` while the authority
+    /// works on it and after the decision.
     #[oai(path = "/:id/documents", method = "post", operation_id = "regulatory_request_attach")]
     async fn regulatory_request_attach(
         &self,

@@ -29,7 +29,7 @@ pub struct RegulatoryCan {
     pub request: bool,
     pub cancel: bool,
     pub complete: bool,
-    /// Try again where it failed.
+    /// Continue from the failed step.
     pub resend: bool,
     /// Record the protocol number of a petition filed by hand.
     pub file: bool,

@@ -83,7 +83,7 @@ pub struct RegulatoryStatusChanges {
 #[derive(Object)]
 pub struct RegulatoryResend {
     status: RegulatoryFailure,
-    /// Only these; without them, all with this status, those that wait longest first, at most 200.
+    /// Only these requests; if omitted, at most 200 requests with this status, the longest waiting first.
     #[oai(validator(max_items = 200))]
     ids: Option<Vec<Uuid>>,
 }
@@ -93,7 +93,7 @@ wire_name! {
     RegulatoryRecordKind { File = "file", Demand = "demand", Answer = "answer", Reject = "reject" }
 }
 
-/// An act of the authority, or towards it, that happened outside of this program.
+/// An act of the authority, or a filing with it, outside this program.
 #[derive(Object)]
 pub struct RegulatoryRecord {
     step: RegulatoryRecordKind,
@@ -138,10 +138,11 @@ impl RegulatoryRecord {
 impl RegulatoryStepApi {
     /// Request, cancel or complete a regulatory request
     ///
-    /// 10 requests it from any other status and starts a new attempt: a running step ends, and a late answer to an
-    /// earlier attempt changes nothing. 1 cancels a pending request, 99 marks any other as done. 409
-    /// `regulatory_step_refused` from any other status; 409 `regulatory_checklist_incomplete` with the `missing` items in
-    /// `params`, and 409 `regulatory_authorization_expired`, for 10.
+    /// Status 10 requests it from any other status and starts a new attempt: a running step ends, and a late answer to
+    /// an earlier attempt has no effect. Status 1 cancels a pending request. Status 99 marks any other request as done.
+    /// Returns 409 `regulatory_step_refused` when the present status does not allow the change. Status 10 can also
+    /// return 409 `regulatory_checklist_incomplete`, with the `missing` items in `params`, and 409
+    /// `regulatory_authorization_expired`.
     #[oai(path = "/change-status", method = "post", operation_id = "regulatory_request_change_status")]
     async fn regulatory_request_change_status(
         &self,
@@ -157,7 +158,7 @@ impl RegulatoryStepApi {
 
     /// Request, cancel or complete many regulatory requests
     ///
-    /// Each for itself: the answer tells for every id whether it was done, and why not.
+    /// Each request is changed separately. The answer has a result for every id, with the reason if it was not changed.
     #[oai(
         path = "/change-status-many",
         method = "post",
@@ -178,8 +179,8 @@ impl RegulatoryStepApi {
 
     /// Send failed regulatory requests again
     ///
-    /// In the same attempt: error of the protocol (22) becomes waiting for the protocol (20), error of the confirmation
-    /// (32) waiting for the confirmation (30).
+    /// The attempt continues: an error of the protocol (22) becomes waiting for the protocol (20), an error of the
+    /// confirmation (32) becomes waiting for the confirmation (30).
     #[oai(path = "/resend", method = "post", operation_id = "regulatory_request_resend")]
     async fn regulatory_request_resend(
         &self,
@@ -198,10 +199,11 @@ impl RegulatoryStepApi {
         Ok(Json(Items { data }))
     }
 
-    /// Record what happened at the authority
+    /// Record an act of the health authority
     ///
-    /// For petitions filed by hand: the protocol number (from 10, 20 or 22 to 30), a demand with its last day and its
-    /// answer (30 stays), a refusal (from 30 or 32 to 3). 409 as for `regulatory_request_change_status`.
+    /// For petitions that staff file by hand. The protocol number changes the status from 10, 20 or 22 to 30. A demand
+    /// with its last day, and its answer, keep the status 30. A refusal changes it from 30 or 32 to 3. Returns 409 as
+    /// `regulatory_request_change_status` does.
     #[oai(path = "/:id/record", method = "post", operation_id = "regulatory_request_record")]
     async fn regulatory_request_record(
         &self,

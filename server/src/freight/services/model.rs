@@ -18,7 +18,7 @@ use crate::trade::units::to_tenth;
 use crate::wire_name;
 
 wire_name! {
-    /// How a service carries.
+    /// Mode of transport of a service.
     ServiceMode { Air = "air", Road = "road", Sea = "sea", Postal = "postal" }
 }
 wire_name! {
@@ -112,7 +112,7 @@ pub struct ServiceInput {
     pub requirements: Vec<ServiceRequirement>,
     /// Provider of the last mile; null if none is fixed.
     pub last_mile_provider_id: Option<Uuid>,
-    /// Place in lists to choose from; equal places are ordered by code.
+    /// Position in lists to choose from; equal positions are ordered by code.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
     pub position: i16,
 }

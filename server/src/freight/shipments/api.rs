@@ -49,9 +49,9 @@ pub struct ShipmentCancel {
 impl ShipmentApi {
     /// List shipments
     ///
-    /// A client's user sees only its own client's shipments, a partner's user only its own partner's. Sort by
-    /// `created_at`, `updated_at`, `tracking_code`, `to_name`, `chargeable_weight_g` or `declared_value`.
-    /// Default: newest first.
+    /// Users of a client see only that client's shipments, users of a partner only that partner's. Sort by
+    /// `created_at`, `updated_at`, `tracking_code`, `to_name`, `chargeable_weight_g` or `declared_value`. Default:
+    /// newest first.
     #[oai(path = "/", method = "get", operation_id = "shipment_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn shipment_list(
@@ -64,9 +64,9 @@ impl ShipmentApi {
         /// Columns separated by commas; a minus sorts in descending order. Ignored with `search`: its results
         /// are sorted newest first.
         sort: Query<Option<String>>,
-        /// Words that must all match the tracking code, the reference, the names or the city. A word with a
-        /// digit matches anywhere, any other matches the beginning of a word. At most 8 words. 422
-        /// `search_too_broad` if the search takes too long.
+        /// Words that must all match the tracking code, the reference, the names or the city. A word with a digit matches
+        /// anywhere, any other matches the beginning of a word. At most 8 words. Returns 422 `search_too_broad` if the
+        /// search takes too long.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// Status codes separated by commas.
@@ -88,7 +88,7 @@ impl ShipmentApi {
         due_from: Query<Option<NaiveDate>>,
         /// Last expected delivery date.
         due_to: Query<Option<NaiveDate>>,
-        /// Under way, and without an event for this many days.
+        /// Only shipments in transit without an event for this many days.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
         idle_days: Query<Option<i32>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
@@ -146,7 +146,7 @@ impl ShipmentApi {
 
     /// Update a shipment
     ///
-    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. 409 if the shipment is
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. Returns 409 if the shipment is
     /// already confirmed.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
     async fn shipment_update(
@@ -179,7 +179,7 @@ impl ShipmentApi {
 
     /// Cancel a shipment
     ///
-    /// Possible until it is received (40). After that it can only be returned. A reason is required. What the shipment has cost
+    /// Possible until it is received (40). After that it can only be returned. A reason is required. The charged amount
     /// goes back to the client's wallet.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(

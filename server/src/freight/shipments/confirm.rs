@@ -45,9 +45,9 @@ pub struct ShipmentConfirmApi;
 pub struct ShipmentConfirm {
     /// Version that was read; 409 `stale_version` if the shipment has changed since.
     version: i32,
-    /// The quote whose price is accepted; null for the price of now.
+    /// The quote whose price is accepted; null for the present price.
     quote_id: Option<Uuid>,
-    /// Made by the caller. The same call again changes nothing, and returns the confirmed shipment.
+    /// Idempotency key, made by the caller. A repeated call changes nothing and returns the confirmed shipment.
     key: Option<Uuid>,
 }
 
@@ -55,13 +55,14 @@ pub struct ShipmentConfirm {
 impl ShipmentConfirmApi {
     /// Confirm a shipment
     ///
-    /// Its status becomes confirmed (30), the event CONFIRMED is recorded, and its price is frozen. 409 with all reasons at their
-    /// fields: `shipment_without_items`, `shipment_without_price`, `shipment_above_value_limit`, `shipment_without_weight`,
-    /// `shipment_above_weight_limit`, `last_mile_unavailable`; `shipment_incomplete` with the `missing` fields in `params` if it
-    /// lacks something else for shipping. 409 `price_changed`, with the `old` and the `new` offer in `params`, if the quote has
-    /// expired or the shipment has changed since, and its price differs. The price is charged to the client's wallet; 409
-    /// `insufficient_funds` when wallet and credit are too small. 409 `shipment_awaits_payment` if a payment is pending,
-    /// 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
+    /// Its status becomes confirmed (30), the event CONFIRMED is recorded, and its price is frozen and charged to the
+    /// client's wallet. Returns 409 with all reasons at their fields: `shipment_without_items`,
+    /// `shipment_without_price`, `shipment_above_value_limit`, `shipment_without_weight`,
+    /// `shipment_above_weight_limit`, `last_mile_unavailable`; `shipment_incomplete` with the `missing` fields in
+    /// `params` if it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new`
+    /// offer in `params`, if the quote has expired or the shipment has changed since, and its price differs. Returns
+    /// 409 `insufficient_funds` if wallet and credit do not cover the price, 409 `shipment_awaits_payment` if a payment
+    /// is pending, and 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
     #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
     async fn shipment_confirm(
         &self,

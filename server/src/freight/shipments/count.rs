@@ -36,7 +36,7 @@ struct ShipmentCount {
 impl ShipmentCountApi {
     /// Count the shipments of several filters
     ///
-    /// One number per filter, in the same order. 422 `search_too_broad` if the counts take too long.
+    /// One number per filter, in the same order. Returns 422 `search_too_broad` if the counts take too long.
     #[oai(path = "/count", method = "post", operation_id = "shipment_count")]
     async fn shipment_count(
         &self,

@@ -60,17 +60,16 @@ macro_rules! due_from_on {
 /// The input fields of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {
-    /// Client of the shipment; null if none. Ignored for a client's and a partner's user.
+    /// Client of the shipment; null if none. Ignored for users of a client or a partner.
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
-    /// Branch that handles the shipment; null if none. Ignored for a client's and a partner's user, optional
-    /// for a user bound to one subsidiary.
+    /// Branch that handles the shipment; null if none. Ignored for users of a client or a partner, optional for a user
+    /// bound to one subsidiary.
     pub subsidiary_id: Option<Uuid>,
-    /// Agent or reseller of the shipment; null if none. Optional for a partner's user, ignored for a
-    /// client's.
+    /// Agent or reseller of the shipment; null if none. Optional for users of a partner, ignored for users of a client.
     pub partner_id: Option<Uuid>,
-    /// Origin of the shipment: `manual`, or the name given to an import or a channel. Ignored for a client's and a
-    /// partner's user.
+    /// Origin of the shipment: `manual`, or the name given to an import or a channel. Ignored for users of a client or
+    /// a partner.
     #[oai(default = "default_source", validator(max_length = 60))]
     #[serde(default = "default_source")]
     pub source: String,

@@ -45,7 +45,7 @@ pub struct ShipmentFilter {
     pub due_from: Option<NaiveDate>,
     /// Last expected delivery date.
     pub due_to: Option<NaiveDate>,
-    /// Under way, and without an event for this many days.
+    /// Only shipments in transit without an event for this many days.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub idle_days: Option<i32>,
 }

@@ -49,7 +49,7 @@ impl ShipmentProposalApi {
     async fn shipment_proposal(
         &self,
         ctx: Ctx,
-        /// Client of the new shipment. Ignored for a client's and a partner's user.
+        /// Client of the new shipment. Ignored for users of a client or a partner.
         client_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Item<ShipmentProposal>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Create)?;

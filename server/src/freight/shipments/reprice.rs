@@ -31,9 +31,10 @@ pub struct ShipmentRepriceApi;
 impl ShipmentRepriceApi {
     /// Change a confirmed shipment
     ///
-    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new lines stand
-    /// beside the frozen ones, and the difference is charged or given back. 409 with the reasons of a confirmation if the service does not take the changed shipment, 409
-    /// `shipment_not_editable` unless it is confirmed and not labelled yet.
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new
+    /// lines are added to the frozen ones, and the difference is charged or returned. Returns 409 with the reasons of a
+    /// confirmation if the service does not take the changed shipment, and 409 `shipment_not_editable` unless it is
+    /// confirmed and not labelled yet.
     #[oai(path = "/:id/reprice", method = "patch", operation_id = "shipment_reprice")]
     async fn shipment_reprice(
         &self,

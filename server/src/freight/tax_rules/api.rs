@@ -73,8 +73,8 @@ impl TaxRuleApi {
 
     /// Assess a declaration
     ///
-    /// Returns the taxes that are due, each explained, or every reason why nothing can be calculated. Nothing is stored. Rates
-    /// of exchange that the request leaves out are the company's.
+    /// Returns the taxes that are due, each with an explanation, or all reasons why they cannot be calculated. Nothing
+    /// is stored. The company's exchange rates are used where the request has none.
     #[oai(path = "/assess", method = "post", operation_id = "tax_rule_assess")]
     async fn tax_rule_assess(
         &self,
@@ -104,7 +104,8 @@ impl TaxRuleApi {
 
     /// Create a tax rule
     ///
-    /// A rule that follows another one ends it, which also needs the permission to update.
+    /// If the rule follows another one, the earlier rule ends on the day before. This also needs the permission to
+    /// update.
     #[oai(path = "/", method = "post", operation_id = "tax_rule_create")]
     async fn tax_rule_create(
         &self,

@@ -66,7 +66,7 @@ pub struct TaxDeclaration {
     pub weight_kg: Option<Decimal>,
     /// Whether the sender or the addressee pays.
     pub terms: DutyTerms,
-    /// Rates of exchange for limits and amounts in other currencies.
+    /// Exchange rates for limits and amounts in other currencies.
     #[oai(validator(max_items = 10))]
     pub rates: Option<Vec<TaxExchangeRate>>,
 }
@@ -98,7 +98,7 @@ pub struct TaxExchangeRate {
     pub rate: Decimal,
 }
 
-/// The taxes that are due. `refused` is empty, or `lines` is.
+/// The taxes that are due. Either `lines` or `refused` is empty.
 #[derive(Object, Clone, Debug)]
 pub struct TaxAssessment {
     pub currency: String,
@@ -107,7 +107,7 @@ pub struct TaxAssessment {
     pub sender_pays: Decimal,
     pub addressee_pays: Decimal,
     pub refused: Vec<TaxRefusal>,
-    /// The last day with the same rules. None while no change is known.
+    /// The last day with the same rules; null while no change is known.
     pub unchanged_until: Option<NaiveDate>,
 }
 
@@ -147,7 +147,7 @@ pub struct TaxRefusal {
     pub tax: Option<String>,
     pub hs: Option<String>,
     pub origin: Option<String>,
-    /// Currencies of a missing rate of exchange.
+    /// Currencies of a missing exchange rate.
     pub from: Option<String>,
     pub to: Option<String>,
     /// Rules of a conflict, or the rule that ends the regime.

@@ -57,7 +57,7 @@ pub struct RuleTerms {
     pub limit_from: Option<Decimal>,
     /// The rule applies up to and including this value.
     pub limit_to: Option<Decimal>,
-    /// Highest gross weight in kilograms.
+    /// Maximum gross weight in kilograms.
     pub weight_to: Option<Decimal>,
     /// `goods`, and what is added to it: `goods+freight+insurance+duty+tax+fee`.
     #[oai(validator(max_length = 60))]
@@ -75,12 +75,12 @@ pub struct RuleTerms {
     pub collected: TaxCollected,
     /// First day of declarations for which the rule holds.
     pub valid_from: NaiveDate,
-    /// The last day; none while no end is known.
+    /// The last day; null while no end is known.
     pub valid_to: Option<NaiveDate>,
     /// The law, decree or ordinance.
     #[oai(validator(max_length = 500))]
     pub legal_ref: String,
-    /// Where it was read.
+    /// The source in which it was found.
     #[oai(validator(max_length = 500))]
     pub source: String,
     pub confidence: TaxConfidence,

@@ -18,7 +18,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// Whether the seller takes part in the destination's programme for sales at a distance: Remessa Conforme, IOSS, a
+    /// Whether the seller is registered in the destination's programme for distance sales: Remessa Conforme, IOSS, or a
     /// GST or IVA registration of foreign sellers.
     TaxProgramme { Inside = "inside", Outside = "outside" }
 }
@@ -72,7 +72,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// How well a row is supported.
+    /// How well the sources support a rule.
     TaxConfidence {
         /// The source prints a result that the row gives.
         Published = "published",

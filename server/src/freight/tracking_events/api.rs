@@ -62,7 +62,7 @@ pub struct ShipmentEvent {
 /// One event for one or more shipments.
 #[derive(Object)]
 pub struct RecordEvents {
-    /// Tracking codes, also in groups as labels print them, or scanned codes of labels; at most 500.
+    /// At most 500 tracking codes, which may be in groups as on labels, or scanned codes of labels.
     #[oai(validator(max_items = 500))]
     tracking_codes: Vec<String>,
     /// Event code from the catalogue.
@@ -104,7 +104,7 @@ pub struct RecordedEvent {
 impl TrackingEventApi {
     /// List the events of a shipment, newest first
     ///
-    /// A client's or a partner's user sees only the public events.
+    /// Users of a client or a partner see only the public events.
     #[oai(path = "/shipments/:id/events", method = "get", operation_id = "shipment_event_list")]
     async fn shipment_event_list(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ShipmentEvent>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
@@ -152,8 +152,8 @@ impl TrackingEventApi {
 
     /// Undo an event of a shipment
     ///
-    /// Records an event that corrects it; both stay in the log, and the status is again the one before. Possible
-    /// for the last recorded event and for notes, within 24 hours; 409 `event_not_undoable` otherwise.
+    /// Records a correcting event and restores the previous status. Both events stay in the log. Possible within 24
+    /// hours, for the last recorded event and for notes; returns 409 `event_not_undoable` otherwise.
     #[oai(path = "/shipments/:id/undo_event", method = "post", operation_id = "shipment_undo_event")]
     async fn shipment_undo_event(
         &self,

@@ -49,8 +49,8 @@ pub struct TrackedShipment {
     /// First day of the expected delivery; null when it is one day.
     pub due_from_on: Option<chrono::NaiveDate>,
     pub last_event_at: Option<DateTime<Utc>>,
-    /// True if the company shows places and times only with the recipient's postcode, and this answer is without it:
-    /// the city and the locations are empty, and each time is noon of its day.
+    /// True if the answer lacks places and times because the request has no correct postcode of the recipient: the city
+    /// and the locations are empty, and each time is noon of its day.
     pub brief: bool,
     /// Public events, newest first.
     pub events: Vec<TrackedEvent>,
@@ -76,14 +76,15 @@ impl PublicTrackingApi {
     /// Track shipments without signing in
     ///
     /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
-    /// shipment. 404 if the company has switched off the public page; signed-in users can still track the shipments
-    /// they can open. If the company has set the flag `tracking_postcode`, places and times are shown only with the
-    /// recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a shipment.
+    /// shipment. Returns 404 if the company has switched off the public page; signed-in users can still track the
+    /// shipments they can open. If the company has set the flag `tracking_postcode`, places and times are shown only
+    /// with the recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a
+    /// shipment.
     #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
     async fn tracking_search(
         &self,
         visit: Visit,
-        /// Tracking codes separated by commas, spaces or lines, also in groups as labels print them; at most 100.
+        /// At most 100 tracking codes, separated by commas, spaces or line breaks. Codes may be in groups, as on labels.
         codes: Query<String>,
         /// Postcode of the recipient; only with a single code.
         #[oai(validator(max_length = 20))]

@@ -28,7 +28,7 @@ const AGAIN_AFTER: TimeDelta = TimeDelta::minutes(10);
 
 pub struct TrackingSubscriptionApi;
 
-/// An address that wants to hear of the changes of a shipment.
+/// An address that subscribes to the changes of a shipment.
 #[derive(Object)]
 pub struct TrackingSubscriptionInput {
     #[oai(validator(max_length = 40))]
@@ -57,12 +57,12 @@ pub struct TrackingSubscription {
 
 #[OpenApi(prefix_path = "/tracking_subscriptions", tag = "Tag::Tracking")]
 impl TrackingSubscriptionApi {
-    /// Ask for an e-mail about each change of a shipment
+    /// Subscribe to e-mails about a shipment
     ///
     /// Sends a link to the address; e-mails about changes start when it is confirmed. The answer is the same, and takes
-    /// equally long, whether or not the address has a subscription. 404 if the company does not offer this or the code
-    /// is unknown. 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when other addresses took
-    /// all its places. 429 after too many requests.
+    /// equally long, whether or not the address has a subscription. Returns 404 if the company does not offer this or
+    /// the code is unknown, 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
+    /// shipment has the maximum number of addresses, and 429 after too many requests.
     #[oai(path = "/", method = "post", operation_id = "tracking_subscription_create")]
     async fn tracking_subscription_create(
         &self,

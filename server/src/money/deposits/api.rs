@@ -45,8 +45,8 @@ pub struct DepositApi;
 impl DepositApi {
     /// List deposits
     ///
-    /// A client's user sees its own. Sort by `created_at`, `paid_on`, `amount`, `decided_at` or `client_name`. Default: newest
-    /// first.
+    /// Users of a client see only its own. Sort by `created_at`, `paid_on`, `amount`, `decided_at` or `client_name`.
+    /// Default: newest first.
     #[oai(path = "/", method = "get", operation_id = "deposit_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn deposit_list(
@@ -56,7 +56,7 @@ impl DepositApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the reference or the client.
+        /// Words in the reference or the client.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         status: Query<Option<DepositStatus>>,
@@ -88,9 +88,9 @@ impl DepositApi {
         answer(ctx.begin().await?, &ctx, (&filter, *id)).await
     }
 
-    /// Announce a deposit
+    /// Report a deposit
     ///
-    /// Staff announce for any client. The money is in the wallet when staff have confirmed it.
+    /// Staff can report a deposit of any client. The amount is added to the wallet when staff confirm it.
     #[oai(path = "/", method = "post", operation_id = "deposit_create")]
     async fn deposit_create(
         &self,
@@ -120,7 +120,7 @@ impl DepositApi {
 
     /// Confirm a deposit
     ///
-    /// Adds the amount to the client's wallet, once. 409 `deposit_decided` when it does not wait any more.
+    /// Adds the amount to the client's wallet, once. Returns 409 `deposit_decided` when it is no longer waiting.
     #[oai(path = "/:id/confirm", method = "post", operation_id = "deposit_confirm")]
     async fn deposit_confirm(
         &self,
@@ -150,7 +150,7 @@ impl DepositApi {
 
     /// Refuse a deposit
     ///
-    /// The client is told the reason, and can announce the payment again.
+    /// The client sees the reason and can report the payment again.
     #[oai(path = "/:id/refuse", method = "post", operation_id = "deposit_refuse")]
     async fn deposit_refuse(
         &self,
@@ -172,7 +172,7 @@ impl DepositApi {
 
     /// Withdraw a deposit
     ///
-    /// For a deposit that was announced by mistake.
+    /// For a deposit that was reported by mistake.
     #[oai(path = "/:id/withdraw", method = "post", operation_id = "deposit_withdraw")]
     async fn deposit_withdraw(
         &self,

@@ -26,7 +26,7 @@ wire_name! {
     DepositMethod { Transfer = "transfer", Pix = "pix", Cash = "cash", CardReference = "card_reference" }
 }
 
-/// A payment that a client announced.
+/// A payment that a client reported.
 #[derive(Object, sqlx::FromRow)]
 pub struct Deposit {
     pub id: Uuid,
@@ -71,12 +71,12 @@ pub struct DepositCan {
     pub withdraw: bool,
 }
 
-/// A payment to announce.
+/// A payment to report.
 #[derive(Object)]
 pub struct DepositInput {
-    /// Required for staff; a client's user announces for its own client.
+    /// Required for staff; users of a client report for that client.
     pub client_id: Option<Uuid>,
-    /// The company's account that it was paid to, of `deposit_accounts`.
+    /// The company's account that received the payment, from `deposit_accounts`.
     pub bank_account_id: Uuid,
     pub method: DepositMethod,
     /// Identifier of the payment at the bank, unique for the account: for Pix, the end-to-end id. Never a card number.
@@ -105,7 +105,7 @@ pub struct DepositDecision {
 /// Why a deposit is refused.
 #[derive(Object)]
 pub struct DepositRefusal {
-    /// The client reads it.
+    /// The client sees it.
     #[oai(validator(max_length = 500))]
     pub reason: String,
     /// Version that was read; 409 `stale_version` if the deposit has changed since.

@@ -43,7 +43,7 @@ impl DepositReceiptApi {
             .header("content-disposition", content_disposition(&receipt.file_name)))
     }
 
-    /// List the accounts that a client can pay to
+    /// List the accounts that clients can pay into
     ///
     /// Bank accounts of the company's active branches, at most 100.
     #[oai(path = "/clients/:id/deposit_accounts", method = "get", operation_id = "deposit_accounts")]

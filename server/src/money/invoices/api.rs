@@ -40,8 +40,8 @@ pub struct InvoiceApi;
 impl InvoiceApi {
     /// List invoices and credit notes
     ///
-    /// A client's user sees its own, without drafts. Sort by `created_at`, `issued_at`, `due_on`, `number`, `client_name`,
-    /// `total` or `open_amount`. Default: newest first.
+    /// Users of a client see only its own, without drafts. Sort by `created_at`, `issued_at`, `due_on`, `number`,
+    /// `client_name`, `total` or `open_amount`. Default: newest first.
     #[oai(path = "/", method = "get", operation_id = "invoice_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn invoice_list(
@@ -51,7 +51,7 @@ impl InvoiceApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the number or the client.
+        /// Words in the number or the client.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// All if omitted.
@@ -92,9 +92,9 @@ impl InvoiceApi {
         Ok(Json(InvoicePage { data, meta: InvoicePageMeta { page, totals, sums } }))
     }
 
-    /// Show the charges that an invoice could have
+    /// Show the charges that can be invoiced
     ///
-    /// Charges of confirmed shipments that no invoice has, of a client.
+    /// Charges of a client's confirmed shipments that are not on an invoice yet.
     #[oai(path = "/proposal", method = "get", operation_id = "invoice_proposal")]
     async fn invoice_proposal(
         &self,
@@ -107,7 +107,7 @@ impl InvoiceApi {
         from: Query<Option<NaiveDate>>,
         /// Last day of the charges.
         to: Query<Option<NaiveDate>>,
-        /// A draft whose own charges are listed too.
+        /// Id of a draft whose charges are included.
         draft_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Item<InvoiceProposal>>> {
         let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
@@ -144,8 +144,8 @@ impl InvoiceApi {
 
     /// Draft an invoice
     ///
-    /// 409 `nothing_to_invoice` when the client has no such charges. Charges below zero, which give something back, are taken
-    /// with the others.
+    /// Returns 409 `nothing_to_invoice` when the client has no such charges. Negative charges, which return money to
+    /// the client, are included.
     #[oai(path = "/", method = "post", operation_id = "invoice_create")]
     async fn invoice_create(&self, ctx: Ctx, body: Body<InvoiceInput>) -> ApiResult<Json<Item<Invoice>>> {
         let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;

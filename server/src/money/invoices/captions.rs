@@ -57,11 +57,11 @@ pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str
         TransactionKind::ShipmentRepriced => {
             ["Price changed", "Preço alterado", "Precio modificado", "价格变更"]
         }
-        TransactionKind::ShipmentReweighed => ["Weighed again", "Nova pesagem", "Nuevo pesaje", "复重"],
+        TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Nuevo pesaje", "复重"],
         TransactionKind::ShipmentCancelled => {
-            ["Canceled, given back", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]
+            ["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]
         }
-        TransactionKind::Reversal => ["Given back", "Estorno", "Devolución", "费用退回"],
+        TransactionKind::Reversal => ["Reversed", "Estorno", "Devolución", "费用退回"],
         _ => return None,
     };
     Some(one_of(words, language))

@@ -36,7 +36,7 @@ pub struct InvoiceCreditInput {
     pub items: Vec<InvoiceCreditItem>,
 }
 
-/// Amounts of an item that are taken back.
+/// Amounts of an item to credit.
 #[derive(Object)]
 pub struct InvoiceCreditItem {
     /// Number of the item in the invoice.
@@ -52,8 +52,8 @@ pub struct InvoiceCreditApi;
 impl InvoiceCreditApi {
     /// Issue a credit note
     ///
-    /// Takes back a part of an issued invoice, with a number of its own series. It lowers what the client owes; the part that
-    /// was paid goes back to the wallet. Returns the credit note.
+    /// Credits all or a part of an issued invoice. The credit note has a number of its own series and lowers the amount
+    /// that the client owes; a part that was paid goes back to the wallet. Returns the credit note.
     #[oai(path = "/:id/credit", method = "post", operation_id = "invoice_credit")]
     async fn invoice_credit(
         &self,

@@ -55,7 +55,7 @@ pub struct InvoiceGenerate {
     /// Only these clients; all with charges if omitted.
     #[oai(validator(max_items = 1000))]
     pub client_ids: Option<Vec<Uuid>>,
-    /// Issues each at once.
+    /// True to issue each draft at once.
     #[oai(default)]
     pub issue: bool,
 }
@@ -63,7 +63,8 @@ pub struct InvoiceGenerate {
 /// A payment of an invoice.
 #[derive(Object)]
 pub struct InvoicePaymentInput {
-    /// Id that the sender makes for the payment. Sent again, nothing is paid twice.
+    /// Idempotency key: an id that the caller makes for the payment. A repeated call with the same id has no further
+    /// effect.
     pub key: Uuid,
     pub source: PaymentSource,
     /// The company's account; required for a bank. Its currency is that of the invoice.
@@ -71,7 +72,7 @@ pub struct InvoicePaymentInput {
     /// Identifier of the payment at the bank.
     #[oai(validator(max_length = 100))]
     pub reference: Option<String>,
-    /// At most what is open.
+    /// At most the open amount.
     pub amount: Decimal,
     /// Not in the future.
     pub paid_on: NaiveDate,
@@ -93,9 +94,9 @@ pub struct InvoiceDeedApi;
 impl InvoiceDeedApi {
     /// Issue an invoice
     ///
-    /// It gets the next number of its branch and year, and its total becomes due. Money in the client's wallet pays it at
-    /// once. The client gets it by e-mail. 409 `invoice_issued` when it is no draft, `invoice_without_amount` when its total is not
-    /// above zero.
+    /// It gets the next number of its branch and year, and its total becomes due. Money in the client's wallet pays it
+    /// at once. The client gets it by e-mail. Returns 409 `invoice_issued` when it is not a draft, and 409
+    /// `invoice_without_amount` when its total is not above zero.
     #[oai(path = "/:id/issue", method = "post", operation_id = "invoice_issue")]
     async fn invoice_issue(
         &self,
@@ -114,8 +115,8 @@ impl InvoiceDeedApi {
 
     /// Issue many invoices
     ///
-    /// Starts a background task that issues one after the other. What is no draft any more is skipped: `result_params` of the task
-    /// counts the invoices `issued` and `skipped`.
+    /// Starts a background task that issues them one by one. Invoices that are no longer drafts are skipped.
+    /// `result_params` of the task counts the invoices `issued` and `skipped`.
     #[oai(path = "/issue", method = "post", operation_id = "invoice_issue_many")]
     async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<Accepted> {
         let filter = reached(&ctx, Action::Issue)?;
@@ -133,8 +134,9 @@ impl InvoiceDeedApi {
 
     /// Draft invoices for many clients
     ///
-    /// Starts a background task that drafts one invoice for each client and currency with charges of the period that no
-    /// invoice has, and issues them if asked to. `result_params` of the task counts the invoices `drafted` and `issued`.
+    /// Starts a background task that drafts one invoice per client and currency for charges of the period that are not
+    /// on an invoice yet, and issues them if requested. `result_params` of the task counts the invoices `drafted` and
+    /// `issued`.
     #[oai(path = "/generate", method = "post", operation_id = "invoice_generate")]
     async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<Accepted> {
         let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
@@ -162,8 +164,8 @@ impl InvoiceDeedApi {
 
     /// Record a payment of an invoice
     ///
-    /// Money on a bank account, or of the client's wallet. 409 `insufficient_funds` when the wallet has less, 409 `key_used` when the
-    /// key was used for another payment.
+    /// The money was received on a bank account or is taken from the client's wallet. Returns 409 `insufficient_funds`
+    /// when the wallet has less, and 409 `key_used` when the key was used for another payment.
     #[oai(path = "/:id/payments", method = "post", operation_id = "invoice_pay")]
     async fn invoice_pay(
         &self,
@@ -192,9 +194,9 @@ impl InvoiceDeedApi {
 
     /// Void an invoice
     ///
-    /// Its number stays used, and its charges can be invoiced again. What the wallet paid goes back there. 409
-    /// `invoice_has_payments` when money was received on a bank account or a credit note was issued: take it back by a credit
-    /// note.
+    /// Its number is not used again, and its charges can be invoiced again. Amounts paid from the wallet go back to it.
+    /// Returns 409 `invoice_has_payments` when money was received on a bank account or a credit note was issued: issue
+    /// a credit note instead.
     #[oai(path = "/:id/void", method = "post", operation_id = "invoice_void")]
     async fn invoice_void(
         &self,

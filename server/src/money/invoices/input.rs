@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::selection::{ChargeSum, InvoiceCharge};
 
-/// An invoice to draft: all charges of a period that no invoice has, or those of chosen shipments.
+/// An invoice to draft: all charges of a period that are not on an invoice yet, or the charges of chosen shipments.
 #[derive(Object)]
 pub struct InvoiceInput {
     pub client_id: Uuid,
@@ -48,13 +48,13 @@ pub struct InvoiceUpdate {
     pub version: i32,
 }
 
-/// Charges that an invoice could have.
+/// Charges that can be invoiced.
 #[derive(Object)]
 pub struct InvoiceProposal {
     /// The first 1,000, oldest first.
     pub charges: Vec<InvoiceCharge>,
     /// Sums of all, by currency.
     pub sums: Vec<ChargeSum>,
-    /// The client's days until an invoice is due.
+    /// The client's payment terms: days from issue until an invoice is due.
     pub terms_days: i16,
 }

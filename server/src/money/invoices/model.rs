@@ -21,7 +21,7 @@ wire_name! {
     InvoiceKind { Invoice = "invoice", CreditNote = "credit_note" }
 }
 wire_name! {
-    /// State of an invoice. Overdue is an open one whose day has passed.
+    /// State of an invoice. An open invoice is overdue after its due day.
     InvoiceStatus {
         Draft = "draft",
         Issued = "issued",
@@ -94,7 +94,7 @@ pub struct Invoice {
     /// The part of the total that is for authorities.
     pub tax: Decimal,
     pub paid: Decimal,
-    /// Taken back by credit notes.
+    /// Amount credited by credit notes.
     pub credited: Decimal,
     /// Days from the issue until it is due.
     pub terms_days: i16,
@@ -124,7 +124,7 @@ pub struct InvoiceLink {
     pub issued_at: Option<DateTime<Utc>>,
 }
 
-/// A party of an invoice, as it is written there.
+/// A party of an invoice, as printed on it.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceParty {
     pub name: String,
@@ -161,12 +161,12 @@ pub struct InvoiceItem {
     pub tracking_code: String,
     #[sqlx(json)]
     pub details: InvoiceItemDetails,
-    /// Freight, surcharges and fees. Below zero when something is given back.
+    /// Freight, surcharges and fees. Negative when money is returned to the client.
     pub service_amount: Decimal,
     /// Duties and taxes that the company pays for the client.
     pub tax_amount: Decimal,
     pub total: Decimal,
-    /// Taken back by credit notes.
+    /// Amount credited by credit notes.
     pub credited_service: Decimal,
     pub credited_tax: Decimal,
 }
@@ -221,7 +221,7 @@ pub struct InvoiceSum {
     /// ISO 4217.
     pub currency: String,
     pub open: Decimal,
-    /// The part of it whose day has passed.
+    /// The part that is overdue.
     pub overdue: Decimal,
 }
 

@@ -35,7 +35,7 @@ pub struct InvoicePaperApi;
 impl InvoicePaperApi {
     /// Show an invoice or a credit note as a PDF
     ///
-    /// As it was issued, in the language of the client. 409 `invoice_not_issued` for a draft.
+    /// As it was issued, in the language of the client. Returns 409 `invoice_not_issued` for a draft.
     #[oai(path = "/:id/pdf", method = "get", operation_id = "invoice_pdf")]
     async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
         let filter = reached(&ctx, Action::Show)?;
@@ -58,8 +58,8 @@ impl InvoicePaperApi {
 
     /// Send an invoice by e-mail
     ///
-    /// To the contacts of the client that receive billing, or else to the client, with its PDF. 409 `invoice_without_recipient`
-    /// when there is no address.
+    /// Sends the PDF to the client's contacts that receive billing, or to the client if there are none. Returns 409
+    /// `invoice_without_recipient` when there is no address.
     #[oai(path = "/:id/send", method = "post", operation_id = "invoice_send")]
     async fn invoice_send(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
         let filter = reached(&ctx, Action::Send)?;

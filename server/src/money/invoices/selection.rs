@@ -51,7 +51,7 @@ pub const SUMS: &str = concat!(
     " and $8 > 0 group by b.currency order by b.currency"
 );
 
-/// A charge that no invoice has.
+/// A charge that is not on an invoice yet.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct InvoiceCharge {
     pub transaction_id: Uuid,

@@ -43,7 +43,8 @@ const ENTRY_SORTS: Sorts = &[("created_at", "p.created_at"), ("amount", "p.amoun
 /// Money that was paid back to a client.
 #[derive(Object)]
 pub struct WalletRefund {
-    /// Id that the sender makes for the refund. Sent again, nothing is paid twice.
+    /// Idempotency key: an id that the caller makes for the refund. A repeated call with the same id has no further
+    /// effect.
     pub key: Uuid,
     pub amount: Decimal,
     /// The company's account that it was paid from. Its currency is that of the refund.
@@ -59,9 +60,10 @@ pub struct WalletRefund {
 /// A change of the balance by staff.
 #[derive(Object)]
 pub struct WalletAdjustment {
-    /// Id that the sender makes for the adjustment. Sent again, nothing changes twice.
+    /// Idempotency key: an id that the caller makes for the adjustment. A repeated call with the same id has no further
+    /// effect.
     pub key: Uuid,
-    /// Above zero for the client, below zero against it.
+    /// Positive amounts credit the client, negative amounts debit it.
     pub amount: Decimal,
     /// ISO 4217.
     #[oai(validator(max_length = 3))]
@@ -77,8 +79,8 @@ pub struct WalletApi;
 impl WalletApi {
     /// List wallets
     ///
-    /// One row for each client and currency with entries. A client's user sees its own. Sort by `client_name`, `balance`,
-    /// `available`, `invoiced` or `last_entry_at`. Default: by name.
+    /// One row for each client and currency with entries. Users of a client see only its own. Sort by `client_name`,
+    /// `balance`, `available`, `invoiced` or `last_entry_at`. Default: by name.
     #[oai(path = "/wallets", method = "get", operation_id = "wallet_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn wallet_list(
@@ -88,7 +90,7 @@ impl WalletApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the client.
+        /// Words in the client.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// ISO 4217.
@@ -130,7 +132,7 @@ impl WalletApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the label: a tracking code, a number, a reference.
+        /// Words in the label: a tracking code, a number, a reference.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// ISO 4217; all if omitted.
@@ -161,8 +163,8 @@ impl WalletApi {
 
     /// Record a refund
     ///
-    /// Takes money of the wallet that was paid back to the client. 409 `insufficient_funds` when the wallet and its credit have
-    /// less, 409 `key_used` when the key was used for another refund.
+    /// Deducts money that was paid back to the client from the wallet. Returns 409 `insufficient_funds` when the wallet
+    /// and its credit have less, and 409 `key_used` when the key was used for another refund.
     #[oai(path = "/clients/:id/wallet/refund", method = "post", operation_id = "wallet_refund")]
     async fn wallet_refund(
         &self,
@@ -192,8 +194,8 @@ impl WalletApi {
 
     /// Adjust the balance of a wallet
     ///
-    /// The other side is the company's revenue. 409 `insufficient_funds` when the wallet would fall below its credit, 409 `key_used`
-    /// when the key was used for another adjustment.
+    /// The counter-entry is in the company's revenue. Returns 409 `insufficient_funds` when the wallet would exceed its
+    /// credit, and 409 `key_used` when the key was used for another adjustment.
     #[oai(path = "/clients/:id/wallet/adjust", method = "post", operation_id = "wallet_adjust")]
     async fn wallet_adjust(
         &self,

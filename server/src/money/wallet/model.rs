@@ -46,7 +46,7 @@ pub struct WalletBalance {
 /// Permissions of the user on a wallet.
 #[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalletCan {
-    /// Announce a deposit.
+    /// Report a deposit.
     pub deposit: bool,
     pub refund: bool,
     pub adjust: bool,
@@ -82,9 +82,9 @@ pub struct WalletEntry {
     pub ref_type: String,
     /// Id of that record.
     pub ref_id: String,
-    /// How people know it: a tracking code, a number, a reference.
+    /// Its label: a tracking code, a number or a reference.
     pub label: String,
-    /// The reason of staff.
+    /// The reason that staff gave.
     pub note: Option<String>,
     /// ISO 4217.
     pub currency: String,

@@ -129,7 +129,7 @@ impl ClientApi {
     async fn client_select(
         &self,
         ctx: Ctx,
-        /// Words of the code or the name.
+        /// Words in the code or the name.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<ClientOption>>> {
@@ -198,7 +198,7 @@ impl ClientApi {
 
     /// Set the credit of a client
     ///
-    /// Null takes the credit away. What the client owes already is unchanged.
+    /// Null removes the credit. The client's debt is unchanged.
     #[oai(path = "/:id/set_credit", method = "post", operation_id = "client_set_credit")]
     async fn client_set_credit(
         &self,

@@ -13,7 +13,7 @@ use crate::http::list::Items;
 use crate::http::messages::{MessageCode, Params};
 use crate::tags::Tag;
 
-/// A client with a document, an e-mail address or a telephone number that another one has, too.
+/// A client with the same document, e-mail address or telephone number.
 #[derive(Object, sqlx::FromRow)]
 pub struct ClientDuplicate {
     pub id: Uuid,
@@ -48,14 +48,14 @@ impl ClientDuplicateApi {
     async fn client_duplicates(
         &self,
         ctx: Ctx,
-        /// With or without its mask.
+        /// With or without punctuation.
         #[oai(validator(max_length = 40))]
         document: Query<Option<String>>,
         #[oai(validator(max_length = 254))] email: Query<Option<String>>,
         /// E.164.
         #[oai(validator(max_length = 40))]
         phone: Query<Option<String>>,
-        /// The client itself.
+        /// The client to exclude from the result.
         except_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Items<ClientDuplicate>>> {
         ctx.require(Resource::Client, Action::List)?;

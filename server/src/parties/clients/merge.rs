@@ -153,14 +153,14 @@ pub struct ClientMergeApi;
 
 #[OpenApi(prefix_path = "/clients", tag = "Tag::Parties")]
 impl ClientMergeApi {
-    /// Show what a merge would move
+    /// Preview the merge of a duplicate
     #[oai(path = "/:id/merge", method = "get", operation_id = "client_merge_preview")]
     async fn client_merge_preview(
         &self,
         ctx: Ctx,
         /// The client that stays.
         id: Path<Uuid>,
-        /// Required.
+        /// The duplicate. Required.
         duplicate_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Item<ClientMergePreview>>> {
         ctx.require(Resource::Client, Action::Merge)?;
@@ -185,11 +185,12 @@ impl ClientMergeApi {
 
     /// Merge a duplicate into a client
     ///
-    /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents,
-    /// deposits and invoices move to the
-    /// client that stays; its own data is unchanged. The money of the wallet moves by entries of both wallets; a debt above the credit stays one. The duplicate becomes inactive, and cannot be used again. Its users
-    /// are signed out and can sign in again. Its room of the messenger is kept as it is. 409 `client_merged` if one of
-    /// the two was merged before, and 409 `merge_shared_references` if shipments of both have the same reference.
+    /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits and
+    /// invoices move to the client that stays; its own data is unchanged. The money of the wallet moves by entries in
+    /// both wallets; a debt above the credit remains a debt. The duplicate becomes inactive and cannot be used again.
+    /// Its users are signed out and can sign in again. Its messenger room is unchanged. Returns 409 `client_merged` if
+    /// one of the two was merged before, and 409 `merge_shared_references` if shipments of both have the same
+    /// reference.
     #[oai(path = "/:id/merge", method = "post", operation_id = "client_merge")]
     async fn client_merge(
         &self,

@@ -18,7 +18,7 @@ use crate::http::error::ApiResult;
 use crate::record::periods::Periods;
 use crate::trade::party::{DocumentType, PersonType};
 
-/// A client as an option of a choice.
+/// A client in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct ClientOption {
     pub id: Uuid,

@@ -34,7 +34,7 @@ wire_name! {
     KycStatus { #[default] Pending = "pending", Ok = "ok", Blocked = "blocked" }
 }
 
-/// A further e-mail address of a client.
+/// An additional e-mail address of a client.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClientEmail {
     #[oai(rename = "type")]
@@ -44,7 +44,7 @@ pub struct ClientEmail {
     pub email: String,
 }
 
-/// A further telephone number of a client.
+/// An additional telephone number of a client.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClientPhone {
     #[oai(rename = "type")]
@@ -103,7 +103,7 @@ pub struct ClientInput {
     pub person_type: PersonType,
     #[oai(validator(max_length = 200))]
     pub name: String,
-    /// Only of a company.
+    /// Only for a company.
     #[oai(validator(max_length = 200))]
     pub trading_name: Option<String>,
     /// The person responsible for a company.
@@ -116,7 +116,7 @@ pub struct ClientInput {
     /// State registration of a Brazilian company.
     #[oai(validator(max_length = 20))]
     pub ie: Option<String>,
-    /// Only of a natural person, who must be at least 18 years old.
+    /// Only for a natural person, who must be at least 18 years old.
     pub birthday: Option<NaiveDate>,
     #[oai(validator(max_length = 254))]
     pub email: Option<String>,
@@ -152,7 +152,7 @@ pub struct ClientInput {
 /// How the company works with a client.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct ClientTerms {
-    /// The group of the client; an inactive one can stay.
+    /// The group of the client; an inactive one can be kept.
     pub group_id: Option<Uuid>,
     /// Language of e-mails and documents; null for the company's.
     pub language: Option<Language>,
@@ -162,7 +162,7 @@ pub struct ClientTerms {
     /// Days from an invoice until it is due; null for the company's usual terms.
     #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
     pub payment_terms_days: Option<i16>,
-    /// Proposed for new shipments; an inactive service can stay.
+    /// Proposed for new shipments; an inactive service can be kept.
     pub default_service_id: Option<Uuid>,
     /// Words to find and group clients by, each at most 40 characters.
     #[oai(default, validator(max_items = 20))]

@@ -22,7 +22,7 @@ use crate::tags::Tag;
 use crate::wire_name;
 
 wire_name! {
-    /// Use of an address.
+    /// Purpose of an address.
     AddressKind { Billing = "billing", Pickup = "pickup", Delivery = "delivery", Return = "return", Other = "other" }
 }
 
@@ -61,8 +61,8 @@ pub struct OwnedAddressFields {
     /// Name of the place, such as a warehouse or a department.
     #[oai(validator(max_length = 80))]
     pub label: Option<String>,
-    /// True for the address to use first, instead of the former one. Without such an address, the address of the
-    /// record itself is the main one.
+    /// True for the address to use first, instead of the previous main address. Without such an address, the address of
+    /// the record itself is the main one.
     pub main: bool,
     #[oai(flatten)]
     #[serde(flatten)]
@@ -99,7 +99,7 @@ pub struct PartyAddressApi;
 impl PartyAddressApi {
     /// List addresses of clients, partners and subsidiaries
     ///
-    /// Addresses of owners that the user may see; those of the records themselves are not among them.
+    /// Addresses of owners that the user may see. The addresses of the owners' own records are not listed.
     #[oai(path = "/", method = "get", operation_id = "party_address_list")]
     async fn party_address_list(
         &self,

@@ -65,13 +65,13 @@ pub struct BankAccountInput {
 /// The fields of a bank account. At least one of account, Pix key and IBAN is required.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct BankAccountFields {
-    /// Name of the holder as the bank has it.
+    /// Name of the holder, as registered at the bank.
     #[oai(validator(max_length = 200))]
     pub holder: String,
     /// Tax number of the holder. In Brazil a CPF or a CNPJ (checked), free text elsewhere.
     #[oai(validator(max_length = 40))]
     pub document: Option<String>,
-    /// A bank of the list; an inactive one can stay.
+    /// A bank of the list; an inactive one can be kept.
     pub bank_id: Option<Uuid>,
     /// Branch of the bank.
     #[oai(validator(max_length = 20))]

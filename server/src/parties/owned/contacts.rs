@@ -63,9 +63,9 @@ pub struct ContactFields {
     pub phone: Option<String>,
     /// Receives invoices and reminders.
     pub receives_billing: bool,
-    /// Receives news about shipments.
+    /// Receives tracking updates.
     pub receives_tracking: bool,
-    /// Receives questions of customs.
+    /// Receives customs queries.
     pub receives_customs: bool,
 }
 

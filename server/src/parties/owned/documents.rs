@@ -151,7 +151,7 @@ pub struct PartyDocumentApi;
 impl PartyDocumentApi {
     /// List documents of clients, partners and subsidiaries
     ///
-    /// Documents of owners that the user may see, the first to expire first.
+    /// Documents of owners that the user may see, ordered by expiry.
     #[oai(path = "/", method = "get", operation_id = "party_document_list")]
     async fn party_document_list(
         &self,

@@ -42,14 +42,14 @@ wire_name! {
 #[derive(Object)]
 pub struct PartnerConfig {
     pub name: PartnerConfigName,
-    /// In the form that the name says; null when it is not set.
+    /// The format depends on the setting; null when it is not set.
     pub value: Option<String>,
 }
 
 /// A value to set.
 #[derive(Object)]
 pub struct PartnerConfigInput {
-    /// In the form that the name says; null or blank to unset it.
+    /// The format depends on the setting; null or blank unsets it.
     #[oai(validator(max_length = 500))]
     pub value: Option<String>,
 }
@@ -80,7 +80,7 @@ pub struct PartnerConfigApi;
 impl PartnerConfigApi {
     /// Show the address of a partner
     ///
-    /// Its main address: the one that is marked so, or else that of its record.
+    /// Its address that is marked as main, or the address of its record if none is.
     #[oai(path = "/partner-address/:id", method = "get", operation_id = "partner_address")]
     async fn partner_address(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PartnerAddress>>> {
         ctx.require(Resource::Partner, Action::Show)?;
@@ -95,7 +95,7 @@ impl PartnerConfigApi {
 
     /// List the settings of a partner
     ///
-    /// All names of the list, also those that are not set.
+    /// All settings, including those without a value.
     #[oai(path = "/partner-configs/:a", method = "get", operation_id = "partner_config_list")]
     async fn partner_config_list(
         &self,

@@ -81,7 +81,7 @@ pub struct PartnerUpdate {
     pub version: i32,
 }
 
-/// A partner as an option of a choice.
+/// A partner in a selection list.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct PartnerOption {
     pub id: Uuid,

@@ -48,9 +48,9 @@ pub struct PartnerService {
 /// Input of a service of a partner.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct PartnerServiceInput {
-    /// A service of the company; an inactive one can stay.
+    /// A service of the company; an inactive one can be kept.
     pub service_id: Uuid,
-    /// The carrier behind the service; an inactive one can stay.
+    /// The carrier behind the service; an inactive one can be kept.
     pub provider_id: Option<Uuid>,
     /// Code of the service at the provider.
     #[oai(validator(max_length = 40))]

@@ -29,9 +29,9 @@ pub struct ExchangeRateApi;
 
 #[OpenApi(prefix_path = "/exchange-rates", tag = "Tag::Money")]
 impl ExchangeRateApi {
-    /// List the rates of exchange
+    /// List the exchange rates
     ///
-    /// The latest day first, and within a day the latest entry, which applies.
+    /// The latest day comes first. If a day has several entries, the latest one comes first and applies.
     #[oai(path = "/", method = "get", operation_id = "exchange_rate_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn exchange_rate_list(
@@ -62,9 +62,9 @@ impl ExchangeRateApi {
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
-    /// Add a rate of exchange
+    /// Add an exchange rate
     ///
-    /// It replaces an earlier one of the same currencies and day, which stays in the list.
+    /// It replaces an earlier rate of the same currencies and day. The earlier rate stays in the list.
     #[oai(path = "/", method = "post", operation_id = "exchange_rate_create")]
     async fn exchange_rate_create(
         &self,
@@ -88,10 +88,10 @@ impl ExchangeRateApi {
         Ok(Json(Item { data }))
     }
 
-    /// Import rates of exchange
+    /// Import exchange rates
     ///
-    /// All of them, or none when a line is wrong. Errors are at `lines.<number>.<field>`. Rates that apply already are
-    /// not added again.
+    /// Imports all lines, or none if a line is not valid. Errors are at `lines.<number>.<field>`. Rates that apply
+    /// already are not added again.
     #[oai(path = "/import", method = "post", operation_id = "exchange_rate_import")]
     async fn exchange_rate_import(
         &self,

@@ -14,7 +14,7 @@ const DECIMALS: u32 = 8;
 /// Rates of the future are known for this long.
 const MAX_DAYS_AHEAD: u64 = 366;
 
-/// Input of a rate of exchange.
+/// Input of an exchange rate.
 #[derive(Object, Serialize, Clone, Debug)]
 pub struct ExchangeRateInput {
     /// ISO 4217; `XDR` for special drawing rights.
@@ -32,7 +32,7 @@ pub struct ExchangeRateInput {
     pub source: Option<String>,
 }
 
-/// A rate of exchange.
+/// An exchange rate.
 #[derive(Object)]
 pub struct ExchangeRate {
     pub id: Uuid,

@@ -159,7 +159,7 @@ impl CatalogueApi {
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }
 
-    /// List the drop-off posts
+    /// List the drop-off points
     #[oai(path = "/auxiliar/advanced_posts", method = "get", operation_id = "lookup_advanced_posts")]
     async fn advanced_posts(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<AdvancedPost>>> {
         let data = rows(&ctx.visit, ADVANCED_POSTS).await?;

@@ -193,7 +193,7 @@ pub struct PlacesApi;
 impl PlacesApi {
     /// List the countries
     ///
-    /// With the company's own names.
+    /// Names that the company has changed replace the standard names.
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
     async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
         let load = rows::<Country>(&visit, COUNTRIES);

@@ -27,7 +27,7 @@ pub struct SupportCorrespondenceApi;
 impl SupportCorrespondenceApi {
     /// Accept an e-mail of an unclear sender as a message
     ///
-    /// Everybody of the ticket then sees it. Its writer does not become a recipient.
+    /// All people of the ticket then see it. Its author does not become a recipient.
     #[oai(
         path = "/:id/messages/:message_id/accept",
         method = "post",
@@ -78,7 +78,7 @@ impl SupportCorrespondenceApi {
         answer(tx, &ctx, &sight, *id).await
     }
 
-    /// Send e-mails to an address again, and take its replies
+    /// Resume e-mails to an address, and accept its replies
     #[oai(
         path = "/:id/correspondents/:correspondent_id/resume",
         method = "post",
@@ -93,7 +93,7 @@ impl SupportCorrespondenceApi {
         change(&ctx, (*id, *correspondent_id), Correspondence::Resumed).await
     }
 
-    /// Send no e-mails to an address, and do not take its replies
+    /// Stop e-mails to an address, and reject its replies
     #[oai(
         path = "/:id/correspondents/:correspondent_id/revoke",
         method = "post",

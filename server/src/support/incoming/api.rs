@@ -24,11 +24,11 @@ use crate::process::enqueue_quietly;
 use crate::record::Asked;
 use crate::tags::Tag;
 
-/// An e-mail that waits for staff.
+/// An e-mail that staff must review.
 #[derive(Object, sqlx::FromRow)]
 pub struct SupportMail {
     pub id: Uuid,
-    /// Why it waits.
+    /// Why staff must review it.
     pub mail_reason: MailReason,
     pub sender_name: Option<String>,
     pub sender_email: Option<String>,
@@ -50,7 +50,7 @@ pub struct SupportMail {
 pub struct SupportMailCan {
     pub show: bool,
     pub retry: bool,
-    /// Vouch for the sender, so that the e-mail opens a ticket.
+    /// Accept the sender, so that the e-mail opens a ticket.
     pub open: bool,
     pub delete: bool,
 }
@@ -72,7 +72,7 @@ pub struct SupportMailApi;
 
 #[OpenApi(prefix_path = "/backoffice/support-mails", tag = "Tag::Support")]
 impl SupportMailApi {
-    /// List the e-mails that wait for staff
+    /// List the e-mails that staff must review
     ///
     /// Default: the newest first.
     #[oai(path = "/", method = "get", operation_id = "support_mail_list")]
@@ -83,7 +83,7 @@ impl SupportMailApi {
         per_page: Query<Option<i64>>,
         /// `received_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the sender or the subject.
+        /// Words in the sender or the subject.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Page<SupportMail>>> {
@@ -116,7 +116,7 @@ impl SupportMailApi {
 
     /// Process an e-mail again
     ///
-    /// One that could not be taken is read from the mailbox again within a minute.
+    /// An e-mail that could not be processed is read from the mailbox again within a minute.
     #[oai(path = "/:id/retry", method = "post", operation_id = "support_mail_retry")]
     async fn support_mail_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Retry)?;
@@ -135,7 +135,7 @@ impl SupportMailApi {
 
     /// Open a ticket from an e-mail whose sender is not verified
     ///
-    /// The user with the address of the sender becomes the one who asked.
+    /// The user with the sender's address becomes the requester.
     #[oai(path = "/:id/open", method = "post", operation_id = "support_mail_open")]
     async fn support_mail_open(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Retry)?;
@@ -148,7 +148,7 @@ impl SupportMailApi {
         Ok(tx.commit().await?)
     }
 
-    /// Delete an e-mail that waits
+    /// Delete an e-mail that staff must review
     #[oai(path = "/:id", method = "delete", operation_id = "support_mail_delete")]
     async fn support_mail_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Delete)?;

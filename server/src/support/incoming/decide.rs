@@ -11,7 +11,7 @@ use crate::wire_name;
 pub const MOST_IN_A_ROW: i64 = 10;
 
 wire_name! {
-    /// Why an e-mail waits for staff, or was left aside.
+    /// Why staff must review an e-mail, or why it was ignored.
     MailReason {
         /// Written by this installation.
         Own = "own",

@@ -28,7 +28,8 @@ use crate::tags::Tag;
 /// An answer to a ticket.
 #[derive(Object)]
 pub struct SupportReply {
-    /// Id that the sender makes for the message, a UUID of version 7. Sent again, nothing is added twice.
+    /// Idempotency key: an id that the caller makes for the message, a UUID of version 7. A repeated call with the same
+    /// id has no further effect.
     pub key: Uuid,
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
@@ -36,7 +37,7 @@ pub struct SupportReply {
     /// Files of the current user's draft.
     #[oai(default, validator(max_items = 10))]
     pub files: Vec<Uuid>,
-    /// `seq` of the last message that the writer has seen. 409 `newer_messages` if others have written since.
+    /// `seq` of the last message that the writer has seen. Returns 409 `newer_messages` if others have written since.
     #[oai(validator(minimum(value = "0")))]
     pub seen: i32,
 }
@@ -44,7 +45,8 @@ pub struct SupportReply {
 /// An internal note of a ticket.
 #[derive(Object)]
 pub struct SupportNote {
-    /// Id that the sender makes for the note, a UUID of version 7. Sent again, nothing is added twice.
+    /// Idempotency key: an id that the caller makes for the note, a UUID of version 7. A repeated call with the same id
+    /// has no further effect.
     pub key: Uuid,
     /// Note in Markdown.
     #[oai(validator(max_length = 20000))]
@@ -67,8 +69,8 @@ pub struct SupportActionApi;
 impl SupportActionApi {
     /// Reply to a ticket
     ///
-    /// An answer of staff makes it waiting (20), any other opens it (10). 409 `newer_messages` with their number if
-    /// others have written after `seen`.
+    /// A reply of staff sets the status to waiting (20), any other reply to open (10). Returns 409 `newer_messages`,
+    /// with their number, if others have written after `seen`.
     #[oai(path = "/:id/reply", method = "post", operation_id = "support_ticket_reply")]
     async fn support_ticket_reply(
         &self,
@@ -128,7 +130,7 @@ impl SupportActionApi {
 
     /// Add recipients
     ///
-    /// They see the whole ticket from then on. Users from outside can add people of their own client or partner.
+    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner.
     #[oai(path = "/:id/append-recipient", method = "post", operation_id = "support_ticket_append_recipient")]
     async fn support_ticket_append_recipient(
         &self,
@@ -158,7 +160,7 @@ impl SupportActionApi {
         moved(&ctx, *id, Action::Close).await
     }
 
-    /// Open a closed ticket again
+    /// Reopen a closed ticket
     #[oai(path = "/:id/reopen", method = "post", operation_id = "support_ticket_reopen")]
     async fn support_ticket_reopen(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
         moved(&ctx, *id, Action::Reopen).await
@@ -170,7 +172,7 @@ impl SupportActionApi {
         moved(&ctx, *id, Action::Archive).await
     }
 
-    /// Take a ticket out of the archive
+    /// Unarchive a ticket
     #[oai(path = "/:id/unarchive", method = "post", operation_id = "support_ticket_unarchive")]
     async fn support_ticket_unarchive(
         &self,
@@ -182,7 +184,7 @@ impl SupportActionApi {
 
     /// Delete a ticket
     ///
-    /// Nobody sees it any more. Its number is not used again.
+    /// It is no longer visible to anybody. Its number is not used again.
     #[oai(path = "/:id", method = "delete", operation_id = "support_ticket_delete")]
     async fn support_ticket_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let sight = Sight::of(&ctx, Action::Delete)?;

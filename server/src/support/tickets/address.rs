@@ -14,7 +14,7 @@ use crate::http::list::Words;
 /// Found recipients of each kind.
 const MOST: i64 = 6;
 
-/// A recipient as an option of a choice.
+/// A recipient in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct AddressOption {
     pub address_type: AddressType,

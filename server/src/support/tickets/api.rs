@@ -49,7 +49,7 @@ pub struct SupportTicketInput {
     pub department_id: Option<Uuid>,
     #[oai(default, validator(max_items = 50))]
     pub recipients: Vec<RecipientInput>,
-    /// Adds everybody of the shipment's client to the recipients. Only for staff.
+    /// Adds all users of the shipment's client to the recipients. Only for staff.
     #[oai(default)]
     pub include_client: bool,
 }
@@ -89,8 +89,8 @@ pub struct SupportTicketApi;
 impl SupportTicketApi {
     /// List the tickets
     ///
-    /// Users from outside see the tickets of their client or partner, and those addressed to them. Sort by
-    /// `number`, `created_at`, `updated_at` or `priority`. Default: the last changed first.
+    /// Users from outside see the tickets of their client or partner, and tickets addressed to them. Sort by `number`,
+    /// `created_at`, `updated_at` or `priority`. Default: last changed first.
     #[oai(path = "/support_tickets", method = "get", operation_id = "support_ticket_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn support_ticket_list(
@@ -100,17 +100,17 @@ impl SupportTicketApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the number or the first message.
+        /// Words in the number or the first message.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all without it.
+        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted.
         status: Query<Option<TicketTab>>,
         /// The same as `status`.
         tipo: Query<Option<TicketTab>>,
         /// Only tickets with this status, within those of `status`.
         support_ticket_status: Query<Option<TicketStatus>>,
         shipment_id: Query<Option<Uuid>>,
-        /// Only open tickets with something that the current user has not seen.
+        /// Only open tickets with changes that the current user has not seen.
         unread: Query<Option<bool>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
         let sight = Sight::of(&ctx, Action::List)?;
@@ -141,7 +141,7 @@ impl SupportTicketApi {
 
     /// Open a ticket
     ///
-    /// The users and departments of its subject become recipients. 409 `key_used` if a message has this id and
+    /// The users and departments of its subject become recipients. Returns 409 `key_used` if a message has this id and
     /// another text.
     #[oai(path = "/support-tickets", method = "post", operation_id = "support_ticket_create")]
     async fn support_ticket_create(

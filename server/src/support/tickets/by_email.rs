@@ -12,7 +12,7 @@ use crate::http::error::ApiResult;
 use crate::wire_name;
 
 wire_name! {
-    /// What kind of e-mail a message came by.
+    /// Kind of the e-mail that became a message.
     SupportMailKind {
         Person = "person",
         /// An absence note or another program. An internal note.
@@ -24,7 +24,7 @@ wire_name! {
     }
 }
 
-/// The e-mail that a message came by.
+/// The e-mail that became a message.
 #[derive(Object, Clone, Debug)]
 pub struct SupportMessageMail {
     pub mail_kind: SupportMailKind,
@@ -34,7 +34,7 @@ pub struct SupportMessageMail {
     pub sender: Option<String>,
     /// Quoted text and signature; empty without them.
     pub folded: String,
-    /// The recipient whose address somebody else used. Only for staff.
+    /// The recipient whose address another person used. Only for staff.
     pub through: Option<String>,
     /// It was accepted as a message.
     pub accepted: bool,
@@ -48,9 +48,9 @@ pub struct SupportCorrespondent {
     pub id: Uuid,
     pub name: String,
     pub email: String,
-    /// Since when e-mails do not reach it. It gets no more of them.
+    /// Time since which e-mails do not reach it. No more e-mails are sent to it.
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when its replies are not taken. It gets no e-mails.
+    /// Time since which its replies are rejected and no e-mails are sent to it.
     pub revoked_at: Option<DateTime<Utc>>,
 }
 

@@ -23,13 +23,13 @@ pub struct SupportTicketUpdate {
     /// Users and departments of a new subject become recipients.
     pub support_subject_id: Uuid,
     pub priority: TicketPriority,
-    /// The department whose targets count. Only for staff.
+    /// The department whose targets apply. Only for staff.
     pub department_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
 }
 
-/// A service as an option of a choice.
+/// A service in a selection list.
 #[derive(Object, sqlx::FromRow)]
 pub struct SupportServiceOption {
     pub id: Uuid,

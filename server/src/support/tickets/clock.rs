@@ -18,22 +18,22 @@ pub struct Moments {
     pub resolution_hours: Option<i32>,
 }
 
-/// A clock of a ticket.
+/// A measured time of a ticket, with its target.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportClock {
-    /// Minutes without the rests.
+    /// Minutes, without pauses.
     pub minutes: i64,
     /// The department's target; null without one.
     pub target_minutes: Option<i64>,
-    /// Later than the target.
+    /// True when it is above the target.
     pub overdue: bool,
-    /// It has ended: answered, or closed.
+    /// True when it has ended: the ticket was answered or closed.
     pub done: bool,
-    /// It rests: the ticket waits for the client.
+    /// True while it is paused: the ticket waits for the client.
     pub resting: bool,
 }
 
-/// The clocks of a ticket. Only for staff.
+/// Measured times of a ticket. Only for staff.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportClocks {
     pub first_response: SupportClock,

@@ -28,7 +28,7 @@ use crate::tags::Tag;
 /// A reply or a ticket that the current user is writing.
 #[derive(Object)]
 pub struct SupportDraft {
-    /// The form as the page wrote it; null if there is no draft.
+    /// The form as the page stored it; null if there is no draft.
     pub content: Option<String>,
     pub updated_at: Option<DateTime<Utc>>,
     /// Files that were uploaded and not sent yet. They are deleted after seven days.
@@ -137,7 +137,7 @@ impl SupportDraftApi {
 
     /// Remove a file from a draft
     ///
-    /// 404 for files that were sent.
+    /// Returns 404 for files that were sent.
     #[oai(path = "/support-ticket-files/:id", method = "delete", operation_id = "support_ticket_detach")]
     async fn support_ticket_detach(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         Sight::of(&ctx, Action::List)?;
@@ -174,9 +174,9 @@ impl SupportDraftApi {
             .header("content-disposition", content_disposition(&file.file_name)))
     }
 
-    /// Get a picture that an e-mail shows in its text
+    /// Get an inline picture of an e-mail
     ///
-    /// The server has drawn it anew from the file of the e-mail.
+    /// The server has re-encoded the picture.
     #[oai(
         path = "/support_tickets/:id/files/:file_id/picture",
         method = "get",

@@ -20,7 +20,7 @@ pub struct SupportFile {
     pub file_name: String,
     /// Bytes.
     pub file_size: i64,
-    /// A picture that an e-mail shows in its text, drawn anew; null for other files.
+    /// An inline picture of an e-mail, re-encoded; null for other files.
     #[sqlx(skip)]
     pub picture_url: Option<String>,
     #[oai(skip)]

@@ -24,7 +24,7 @@ pub struct SupportFormApi;
 
 #[OpenApi(tag = "Tag::Support")]
 impl SupportFormApi {
-    /// Show the choices of a new ticket
+    /// Show the options for a new ticket
     #[oai(path = "/support_tickets/create", method = "get", operation_id = "support_ticket_create_form")]
     async fn support_ticket_create_form(&self, ctx: Ctx) -> ApiResult<Json<Item<SupportTicketForm>>> {
         let sight = Sight::of(&ctx, Action::Create)?;
@@ -34,7 +34,7 @@ impl SupportFormApi {
         Ok(Json(Item { data }))
     }
 
-    /// Show the values of a ticket that can be changed, with their choices
+    /// Show the editable fields of a ticket, with their options
     #[oai(path = "/support_tickets/:id/edit", method = "get", operation_id = "support_ticket_edit_form")]
     async fn support_ticket_edit_form(
         &self,

@@ -255,7 +255,7 @@ pub struct TicketAddress {
     /// Name; null for a department, which has `title_locale`.
     pub label: Option<String>,
     pub title_locale: Option<Value>,
-    /// The chosen user of it; null for all of its users.
+    /// The chosen user of the recipient; null for all of its users.
     pub option: Option<String>,
 }
 
@@ -278,7 +278,7 @@ pub struct TicketMessage {
     pub body_html: String,
     pub files: Vec<SupportFile>,
     pub created_at: DateTime<Utc>,
-    /// The e-mail it came by; null for a message from the page.
+    /// The e-mail that became the message; null for a message from the page.
     pub by_email: Option<SupportMessageMail>,
 }
 

@@ -17,7 +17,7 @@ pub struct RecipientInput {
     pub address_type: AddressType,
     /// The user, client, partner, subsidiary or department.
     pub id: Uuid,
-    /// One of its users; without one, all of them. Not for a user.
+    /// One of the recipient's users; all of them if omitted. Not allowed when the recipient is a user.
     pub option: Option<Uuid>,
 }
 

@@ -1,5 +1,7 @@
 //! The published document, as a list of operations.
 
+use std::sync::Arc;
+
 use poem::http::Method;
 use serde_json::Value;
 
@@ -11,12 +13,14 @@ pub struct Operation {
     pub takes_form: bool,
     /// The operation as published.
     published: Value,
-    schemas: Value,
+    /// The schemas of the whole document.
+    schemas: Arc<Value>,
 }
 
 pub fn operations() -> Vec<Operation> {
     let document = server::openapi::document();
     let paths = document["paths"].as_object().unwrap();
+    let schemas = Arc::new(document["components"]["schemas"].clone());
     let of_path = |(path, methods): (&String, &Value)| {
         let one = |(method, operation): (&String, &Value)| Operation {
             id: operation["operationId"].as_str().unwrap().to_owned(),
@@ -25,7 +29,7 @@ pub fn operations() -> Vec<Operation> {
             example: operation.pointer("/requestBody/content/application~1json/example").cloned(),
             takes_form: operation.pointer("/requestBody/content/multipart~1form-data").is_some(),
             published: operation.clone(),
-            schemas: document["components"]["schemas"].clone(),
+            schemas: schemas.clone(),
         };
         methods.as_object().unwrap().iter().map(one).collect::<Vec<_>>()
     };

@@ -20,6 +20,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   account: ['users'],
   feature_flag: ['feature-flags'],
   package: ['packages'],
+  price_table: ['price-tables'],
   shipment: ['shipments', 'shipment-form'],
   shipment_import: ['imports', 'shipment-form'],
   tenant_setting: ['users'],

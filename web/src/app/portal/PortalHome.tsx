@@ -101,25 +101,29 @@ function Blocks({ home }: { home: Home }) {
   const isNew = home.active_count === 0 && home.delivered.length === 0
   if (isNew) return <FirstSteps />
   return (
-    <>
-      {home.problems.length > 0 && (
-        <Block title={t('block.problems')} count={home.problem_count}>
-          {home.problems.map((shipment) => (
-            <ProblemCard key={shipment.id} shipment={shipment} />
-          ))}
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        {home.problems.length > 0 && (
+          <Block title={t('block.problems')} count={home.problem_count} first>
+            {home.problems.map((shipment) => (
+              <ProblemCard key={shipment.id} shipment={shipment} />
+            ))}
+          </Block>
+        )}
+        <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
+          <Lines shipments={home.active} empty={t('noActive')} />
         </Block>
-      )}
-      <OwnMoney />
-      <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
-        <Lines shipments={home.active} empty={t('noActive')} />
-      </Block>
-      {home.delivered.length > 0 && (
-        <Block title={t('block.delivered')}>
-          <Lines shipments={home.delivered} empty="" />
-        </Block>
-      )}
-      <OwnFigures />
-    </>
+        {home.delivered.length > 0 && (
+          <Block title={t('block.delivered')}>
+            <Lines shipments={home.delivered} empty="" />
+          </Block>
+        )}
+      </div>
+      <div className={classes.column} data-side>
+        <OwnMoney />
+        <OwnFigures />
+      </div>
+    </div>
   )
 }
 
@@ -128,12 +132,12 @@ function Lines({ shipments, empty }: { shipments: ShipmentSummary[]; empty: stri
   return shipments.map((shipment) => <ShipmentLine key={shipment.id} shipment={shipment} />)
 }
 
-type BlockProps = { title: string; count?: number; all?: string; children: ReactNode }
+type BlockProps = { title: string; count?: number; all?: string; first?: boolean; children: ReactNode }
 
-function Block({ title, count, all, children }: BlockProps) {
+function Block({ title, count, all, first, children }: BlockProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} data-first={first}>
       <div className={classes.head}>
         <h2 id={id} className={classes.title}>
           {title} {count !== undefined && count > 0 && <small>{count}</small>}

@@ -27,7 +27,7 @@ export function OfferHead({ offer, marks = [] }: Props) {
     <span className={classes.head}>
       <span>{useTransit()(offer)}</span>
       {marks.map((mark) => (
-        <Badge key={mark} variant="light" color={mark === 'cheapest' ? 'teal' : 'blue'}>
+        <Badge key={mark} variant="light" radius="sm" tt="none" color={mark === 'cheapest' ? 'teal' : 'blue'}>
           {t(`offer.${mark}`)}
         </Badge>
       ))}

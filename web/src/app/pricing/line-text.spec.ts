@@ -22,7 +22,7 @@ const params = (given: Partial<NonNullable<PriceLine['params']>>) =>
   >
 
 it.each([
-  [{ method: 'cell', band_up_to: '5' }, '3 kg in zone B: weight step up to 5 kg'],
+  [{ method: 'cell', band_up_to: '5' }, '3 kg in zone B: weight band up to 5 kg'],
   [{ method: 'per_unit', rate: '4.125' }, '3 kg in zone B × $4.125'],
   [
     { method: 'base_step', step_base: '10', steps: '4', step: '0.5', step_amount: '1.5' },
@@ -32,16 +32,16 @@ it.each([
     { method: 'break', weight: '88', rated_as: '100', rate: '4.1' },
     '88 kg in zone B charged as 100 kg × $4.10, because the next break is cheaper',
   ],
-  [{ method: 'cell', band_up_to: '5', pieces: 3 }, '3 pieces of 3 kg in zone B: weight step up to 5 kg'],
+  [{ method: 'cell', band_up_to: '5', pieces: 3 }, '3 parcels of 3 kg in zone B: weight band up to 5 kg'],
 ])('freight by %o is explained', (given, text) => {
   expect(baseText(params(given), 'USD', write, t)).toBe(text)
 })
 
 it.each([
   [{ basis: 'fixed' }, 'Per shipment'],
-  [{ basis: 'pct_of', rate: '12.5', quantity: '80' }, '12.5 % of $80.00'],
+  [{ basis: 'pct_of', rate: '12.5', quantity: '80' }, '12.5% of $80.00'],
   [{ basis: 'per_kg', rate: '0.5', quantity: '12.5' }, '12.5 kg × $0.50'],
-  [{ basis: 'per_piece', rate: '4', quantity: '2' }, '2 × $4.00 per piece'],
+  [{ basis: 'per_piece', rate: '4', quantity: '2' }, '2 × $4.00 per parcel'],
 ])('a surcharge by %o is explained', (given, text) => {
   expect(surchargeText(params(given), 'USD', write, t)).toBe(text)
 })

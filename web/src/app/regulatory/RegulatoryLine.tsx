@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Paper } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRegulatoryRequestList } from '@/api/generated/endpoints/regulatory/regulatory'
 import { RegulatoryStatus } from '@/api/schema'
@@ -6,6 +6,7 @@ import { AppLink } from '@/ui/AppLink'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { paths } from '../paths'
 import { useProfile } from '../session'
+import classes from './RegulatoryLine.module.css'
 import { regulatoryLook } from './status'
 import { useOpenRequest } from './useShipmentMenu'
 
@@ -22,7 +23,7 @@ export function RegulatoryLine({ shipmentId }: { shipmentId: string }) {
   if (!data || (!request && !can['regulatory_request.create'])) return null
   const status = request?.anvisa_solicita_status ?? RegulatoryStatus.NotRequested
   return (
-    <Group gap="xs" component="section" aria-label={t('line')}>
+    <Paper withBorder radius="md" className={classes.line} component="section" aria-label={t('line')}>
       {request ? (
         <Anchor component={AppLink} to={paths['regulatory_requests.show']({ id: request.id })} size="sm">
           {t('line')}
@@ -33,6 +34,6 @@ export function RegulatoryLine({ shipmentId }: { shipmentId: string }) {
         </Button>
       )}
       <StatusBadge status={regulatoryLook(status, t)} />
-    </Group>
+    </Paper>
   )
 }

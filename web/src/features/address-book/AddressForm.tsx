@@ -15,6 +15,7 @@ import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
 import { ClientChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
+import { useSite } from '@/app/site'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { BRAZIL, documentKind } from '@/ui/fields/party'
@@ -166,7 +167,8 @@ function Identity({ fields: { values, at, set, text, input } }: SectionProps) {
 function Contact({ fields: { values, text, input } }: SectionProps) {
   const { t } = useTranslation('address-book')
   const { data } = useChoices()
-  const home = data?.countries.find(({ id }) => id === values.country_id)
+  const { country_id } = useSite().config
+  const home = data?.countries.find(({ id }) => id === (values.country_id ?? country_id))
   return (
     <>
       <div data-width="half">

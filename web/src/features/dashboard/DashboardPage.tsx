@@ -13,7 +13,7 @@ import { Figures } from './Figures'
 import { ShipmentsChart } from './ShipmentsChart'
 import { TicketsChart } from './TicketsChart'
 
-/** The home of staff: the month in figures, the year as a line, and what needs attention. */
+/** The home of staff: the month in figures, what needs attention, and the year as a line. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const result = useDashboardShow()
@@ -36,11 +36,11 @@ function Content({ dashboard: { statistics, attention } }: { dashboard: Dashboar
   return (
     <div className={classes.page}>
       <Figures statistics={statistics} />
+      <Attention causes={attention} />
       <div className={classes.charts}>
         {statistics.shipments && <ShipmentsChart />}
         {statistics.support_tickets && <TicketsChart />}
       </div>
-      <Attention causes={attention} />
     </div>
   )
 }

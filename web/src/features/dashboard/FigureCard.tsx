@@ -53,7 +53,9 @@ function Comparison({ statistic, good }: Pick<FigureCardProps, 'statistic'> & { 
       <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
       {percent === null
         ? t('noneYet')
-        : t(total_last_period === 0 ? 'noneBefore' : 'ofLastMonth', { percent: format.percent(percent) })}
+        : total_last_period === 0
+          ? t('noneBefore')
+          : t('ofLastMonth', { percent: format.percent(percent) })}
     </span>
   )
 }

@@ -41,7 +41,7 @@ export function TicketsChart() {
       rows={slices.map(({ name, count }) => [name, format.number(count)])}
     >
       <Suspense fallback={<Skeleton height="100%" radius="md" />}>
-        <StatusPie slices={slices} number={format.number} />
+        <StatusPie slices={slices} label={t('figure.ticket')} number={format.number} />
       </Suspense>
     </ChartCard>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Paper, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
@@ -71,34 +71,36 @@ export function NewImportPage() {
       <StepList current="upload" />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          {can['client.select'] && (
-            <ClientChoice
-              label={t('client')}
-              placeholder={t('ownCompany')}
-              value={clientId}
-              onChange={setClientId}
-              error={errors.client_id}
-              disabled={send.isPending}
-            />
-          )}
-          {choosesSubsidiary(profile) && (
-            <SubsidiaryChoice
-              label={t('subsidiary')}
-              value={subsidiaryId}
-              onChange={setSubsidiaryId}
-              error={errors.subsidiary_id}
-              disabled={send.isPending}
-            />
-          )}
-          {can['partner.select'] && (
-            <PartnerChoice
-              label={t('partner')}
-              value={partnerId}
-              onChange={setPartnerId}
-              error={errors.partner_id}
-              disabled={send.isPending}
-            />
-          )}
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+            {can['client.select'] && (
+              <ClientChoice
+                label={t('client')}
+                placeholder={t('ownCompany')}
+                value={clientId}
+                onChange={setClientId}
+                error={errors.client_id}
+                disabled={send.isPending}
+              />
+            )}
+            {choosesSubsidiary(profile) && (
+              <SubsidiaryChoice
+                label={t('subsidiary')}
+                value={subsidiaryId}
+                onChange={setSubsidiaryId}
+                error={errors.subsidiary_id}
+                disabled={send.isPending}
+              />
+            )}
+            {can['partner.select'] && (
+              <PartnerChoice
+                label={t('partner')}
+                value={partnerId}
+                onChange={setPartnerId}
+                error={errors.partner_id}
+                disabled={send.isPending}
+              />
+            )}
+          </SimpleGrid>
           <div ref={box}>
             <FileField
               label={t('file')}

@@ -41,11 +41,11 @@ export const importColumns = (
     count('lines', 80),
     count('new_shipments', 130),
     count('refused_lines', 135),
-    { id: 'created_by_name', header: t('by'), width: 110, cell: (row) => row.created_by_name },
+    { id: 'created_by_name', roomy: true, header: t('by'), width: 110, cell: (row) => row.created_by_name },
     {
       id: 'created_at',
       header: t('when'),
-      width: 168,
+      width: 132,
       cell: (row) => <Moment at={row.created_at} relative />,
       text: (row) => new Date(row.created_at),
     },

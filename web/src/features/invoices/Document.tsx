@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice, InvoiceItem, InvoiceParty } from '@/api/schema'
+import { usePhoneText } from '@/api/usePlaces'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
@@ -36,13 +37,14 @@ function Party({
   title: string
   party: InvoiceParty
 }) {
+  const phoneText = usePhoneText()
   return (
     <section>
       <h2>{title}</h2>
       <address className={classes.address}>
         <b>{name}</b>
         {document && <span>{document}</span>}
-        {[...address, email, phone].filter(Boolean).map((line) => (
+        {[...address, email, phoneText(phone)].filter(Boolean).map((line) => (
           <span key={line}>{line}</span>
         ))}
       </address>

@@ -40,10 +40,7 @@ describe('texts of notifications', () => {
       title: 'Labels ready',
       lines: ['1 shipment'],
     })
-    expect(texts('labels_ready', { done: 1200, left_out: 3 }).lines).toEqual([
-      '1,200 shipments',
-      '3 left out',
-    ])
+    expect(texts('labels_ready', { done: 1200, left_out: 3 }).lines).toEqual(['1,200 shipments', '3 skipped'])
   })
 
   it('an amount is written as the account writes it, and a number of a document stays as it is', () => {

@@ -42,7 +42,7 @@ export function ProviderForm({ id }: { id?: string }) {
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
-      below={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
+      tabs={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
       empty={() => EMPTY}
       valuesOf={valuesOf}
       validate={{
@@ -92,7 +92,7 @@ function General({ fields: { form, at, set, values } }: SectionProps) {
       />
       <TitleInputs
         label={(language) => t('field.titleIn', { language })}
-        maxLength={80}
+        maxLength={120}
         tie={(path) => form.getInputProps(path)}
       />
       <CountryChoice

@@ -114,7 +114,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
   const country = useCountryName()
   const { items, currency } = shipment
   const total = itemsTotal(items, currency)
-  const money = (amount: string | null) => amount && format.money(amount, currency)
+  const money = (amount: string | null | undefined) => amount && format.money(amount, currency)
   if (items.length === 0) return null
   return (
     <Facts title={t('show.items', { count: items.length })}>
@@ -123,8 +123,12 @@ export function Items({ shipment }: { shipment: Shipment }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('field.description')}</Table.Th>
-              <Table.Th ta="right">{t('field.quantity')}</Table.Th>
-              <Table.Th ta="right">{t('field.unit_value')}</Table.Th>
+              <Table.Th ta="right" className={classes.roomy}>
+                {t('field.quantity')}
+              </Table.Th>
+              <Table.Th ta="right" className={classes.roomy}>
+                {t('field.unit_value')}
+              </Table.Th>
               <Table.Th ta="right">{t('field.total')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -134,6 +138,11 @@ export function Items({ shipment }: { shipment: Shipment }) {
               <Table.Tr key={index}>
                 <Table.Td>
                   {item.description}
+                  <Text size="xs" className={classes.tight}>
+                    {[format.number(Number(item.quantity)), money(item.unit_value)]
+                      .filter(Boolean)
+                      .join(' × ')}
+                  </Text>
                   {/* Below it, so that a phone has room for the figures. */}
                   <Text size="xs" c="dimmed">
                     {[
@@ -144,8 +153,12 @@ export function Items({ shipment }: { shipment: Shipment }) {
                       .join(' · ')}
                   </Text>
                 </Table.Td>
-                <Table.Td ta="right">{format.number(Number(item.quantity))}</Table.Td>
-                <Table.Td ta="right">{item.unit_value && format.money(item.unit_value, currency)}</Table.Td>
+                <Table.Td ta="right" className={classes.roomy}>
+                  {format.number(Number(item.quantity))}
+                </Table.Td>
+                <Table.Td ta="right" className={classes.roomy}>
+                  {money(item.unit_value)}
+                </Table.Td>
                 <Table.Td ta="right">{money(itemTotal(item, currency))}</Table.Td>
               </Table.Tr>
             ))}
@@ -153,9 +166,8 @@ export function Items({ shipment }: { shipment: Shipment }) {
           {total !== null && items.length > 1 && (
             <Table.Tfoot>
               <Table.Tr>
-                <Table.Th scope="row" colSpan={3}>
-                  {t('field.total')}
-                </Table.Th>
+                <Table.Th scope="row">{t('field.total')}</Table.Th>
+                <Table.Td colSpan={2} className={classes.roomy} />
                 <Table.Th ta="right">{money(total)}</Table.Th>
               </Table.Tr>
             </Table.Tfoot>

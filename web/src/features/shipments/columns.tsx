@@ -29,7 +29,7 @@ export const shipmentColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: plain ? 220 : 150,
+    width: plain ? 200 : 150,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
     below: (shipment) => missingText(shipment, t),
   },
@@ -37,20 +37,22 @@ export const shipmentColumns = (
     id: 'to_name',
     header: t('field.to_name'),
     sortable: true,
-    width: 166,
+    width: 162,
     cell: (shipment) => shipment.to_name,
     below: (shipment) => <Place shipment={shipment} />,
   },
   {
     id: 'client_name',
+    roomy: true,
     header: t('field.client_name'),
     width: 110,
     cell: (shipment) => shipment.client_name,
   },
   {
     id: 'service',
+    roomy: true,
     header: t('field.service'),
-    width: 120,
+    width: 116,
     cell: (shipment) => localeText(shipment.service_title_locale, language),
   },
   {
@@ -77,10 +79,11 @@ export const shipmentColumns = (
   },
   {
     id: 'chargeable_weight_g',
+    roomy: true,
     header: t('field.weight'),
     sortable: true,
     align: 'right',
-    width: 116,
+    width: 108,
     cell: (shipment) => shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g),
   },
   {
@@ -110,7 +113,7 @@ export const shipmentColumns = (
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 118,
+    width: 134,
     cell: (shipment) => <Moment at={shipment.created_at} relative />,
   },
   {

@@ -118,12 +118,15 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
 
   return (shipment: ShipmentSummary): MenuPart[] => {
     const show = paths['shipments.show']({ id: shipment.id })
+    const own = menu(shipment)
+    // What cannot be undone comes last.
     return [
       { label: t('action.open'), icon: IconEye, to: show },
       { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
       'divider',
-      ...menu(shipment),
+      ...own.slice(0, -2),
       ...regulatory(shipment),
+      ...own.slice(-2),
     ]
   }
 }

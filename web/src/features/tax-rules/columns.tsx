@@ -51,7 +51,7 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
     id: 'country',
     header: t('field.country'),
     sortable: true,
-    width: 84,
+    width: 100,
     cell: ({ country }) => words.placeName(country),
     below: ({ state }) => state,
   },
@@ -69,7 +69,7 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
   {
     id: 'conditions',
     header: t('field.conditions'),
-    width: 206,
+    width: 190,
     cell: (rule) => chips(words.conditions(rule)),
     text: (rule) => listed(words.conditions(rule)),
   },

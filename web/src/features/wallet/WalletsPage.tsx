@@ -34,7 +34,7 @@ const columnsOf = (t: TFunction<'wallet'>): Column<WalletRow>[] => {
     header,
     sortable,
     align: 'right',
-    width: 150,
+    width: 124,
     cell: (wallet) => <Money amount={wallet[id]} currency={wallet.currency} />,
     text: (wallet) => Number(wallet[id]),
   })
@@ -44,7 +44,7 @@ const columnsOf = (t: TFunction<'wallet'>): Column<WalletRow>[] => {
       header: t('list.client'),
       main: true,
       sortable: true,
-      width: 240,
+      width: 170,
       cell: ({ client_name }) => client_name,
       below: ({ client_code }) => client_code,
     },
@@ -54,6 +54,7 @@ const columnsOf = (t: TFunction<'wallet'>): Column<WalletRow>[] => {
     figure('available', t('available')),
     {
       id: 'last_entry_at',
+      roomy: true,
       header: t('list.last'),
       sortable: true,
       width: 130,

@@ -169,7 +169,7 @@ describe('states', () => {
     expect(screen.getByText('Nobody yet')).toBeVisible()
     unmount()
     const { search } = await show({ result: loaded([]) }, '/?search=zzz')
-    expect(screen.getByText('No result for “zzz”')).toBeVisible()
+    expect(screen.getByText('No results for “zzz”')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(search()).not.toContain('zzz'))
   })

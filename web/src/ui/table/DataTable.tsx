@@ -74,15 +74,18 @@ const NONE: ReadonlySet<string> = new Set()
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 48
 const NARROW = '(max-width: 40em)'
+/** Between cards and the width at which the menu has its names. */
+const CRAMPED = '(min-width: 40.01em) and (max-width: 62.5em)'
 
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { result, list, menu, bulk, deleting = NONE } = props
   const { t } = useTranslation()
   const remembered = useColumnChoice(list.name)
   const choice = props.choice ?? remembered
+  const cramped = useMediaQuery(CRAMPED, false, { getInitialValueInEffect: false })
   const columns = useMemo(
-    () => visibleColumns(props.columns, list.columns ?? choice.value.visible),
-    [props.columns, list.columns, choice.value.visible],
+    () => visibleColumns(props.columns, list.columns ?? choice.value.visible, cramped),
+    [props.columns, list.columns, choice.value.visible, cramped],
   )
   const rows = result.data?.data
   const model = useDataTable({ rows, columns, list, choice: choice.value, onChoice: choice.onChange })
@@ -228,9 +231,16 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
   const chosen = model.table.state.columnSizing
   const minWidth = sum + (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
+  // What stays in sight at both sides must not cover the element that gets the focus.
+  const covered = [(bulk ? CHECK_WIDTH : 0) + (widths[0] ?? 0), menu ? MENU_WIDTH : 0]
 
   return (
-    <div ref={scroller} className={classes.scroller} data-overflowing={overflowing || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-overflowing={overflowing || undefined}
+      style={{ scrollPaddingInline: covered.map((width) => rem(width)).join(' ') }}
+    >
       <Table
         aria-label={label}
         aria-busy={!rows || result.isPlaceholderData}

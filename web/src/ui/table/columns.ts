@@ -19,6 +19,8 @@ export type Column<T> = {
   main?: boolean
   /** Not shown until chosen. */
   optional?: boolean
+  /** Left out on a tablet, unless chosen: there the list would be wider than its place. */
+  roomy?: boolean
 }
 
 export type MenuEntry =
@@ -65,8 +67,12 @@ export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
 /** The columns to show, in order. A chosen column that no longer exists is dropped; the main one is always there. */
-export function visibleColumns<T>(columns: Column<T>[], chosen: string[] | undefined): Column<T>[] {
-  if (!chosen) return columns.filter((column) => !column.optional)
+export function visibleColumns<T>(
+  columns: Column<T>[],
+  chosen: string[] | undefined,
+  cramped = false,
+): Column<T>[] {
+  if (!chosen) return columns.filter(({ optional, roomy }) => !optional && !(roomy && cramped))
   const found = chosen
     .map((id) => columns.find((column) => column.id === id))
     .filter((column) => column !== undefined)

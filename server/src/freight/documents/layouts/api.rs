@@ -48,7 +48,7 @@ impl DocumentLayoutApi {
 
     /// Show the layout of a document
     ///
-    /// With the names that it can use and its last versions.
+    /// Includes the fields that the layout can use, and its last versions.
     #[oai(path = "/:form", method = "get", operation_id = "tenant_setting_document_layout_show")]
     async fn tenant_setting_document_layout_show(
         &self,
@@ -89,8 +89,9 @@ impl DocumentLayoutApi {
 
     /// Save the layout of a document
     ///
-    /// 422 with all problems at `layout`, each with the `line` and the `box`, if the layout could not print everything: an
-    /// unknown name, a box outside of the page, letters without a font, a box that is too small for its longest text.
+    /// Returns 422 with all problems at `layout`, each with the `line` and the `box`, if the layout could not print
+    /// everything: an unknown name, a box outside of the page, letters without a font, a box that is too small for its
+    /// longest text.
     #[oai(path = "/:form", method = "post", operation_id = "tenant_setting_document_layout_update")]
     async fn tenant_setting_document_layout_update(
         &self,
@@ -135,8 +136,8 @@ impl DocumentLayoutApi {
 
     /// Preview a layout as a PDF
     ///
-    /// With sample data, or with a shipment. The layout need not be saved. 422 as for
-    /// `tenant_setting_document_layout_update`.
+    /// Uses sample data or a shipment. The layout can be unsaved. Returns 422 as
+    /// `tenant_setting_document_layout_update` does.
     #[oai(path = "/:form/preview", method = "post", operation_id = "tenant_setting_document_layout_preview")]
     async fn tenant_setting_document_layout_preview(
         &self,

@@ -11,7 +11,7 @@ use crate::paper::check::check;
 use crate::paper::data::Field;
 use crate::paper::layout::Layout;
 
-/// Whose layout a document has.
+/// A document, and whether its layout is the company's or the product's.
 #[derive(Object)]
 pub struct DocumentLayoutSummary {
     pub form: DocumentForm,
@@ -32,7 +32,7 @@ pub struct DocumentLayout {
     pub layout: String,
     /// The product's TOML file.
     pub built_in: String,
-    /// Names for texts, codes and conditions.
+    /// Fields for texts, codes and conditions.
     pub fields: Vec<LayoutField>,
     pub tables: Vec<LayoutTable>,
     /// The last fifty versions, newest first.
@@ -40,7 +40,7 @@ pub struct DocumentLayout {
     pub can: DocumentLayoutCan,
 }
 
-/// A name that a layout can use.
+/// A field that a layout can use.
 #[derive(Object)]
 pub struct LayoutField {
     pub name: String,
@@ -91,7 +91,7 @@ pub struct DocumentLayoutUpdate {
     pub version: i32,
 }
 
-/// A layout that need not be saved.
+/// A layout to preview, saved or not.
 #[derive(Object)]
 pub struct DocumentLayoutDraft {
     /// A TOML file.

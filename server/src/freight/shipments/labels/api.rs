@@ -62,11 +62,10 @@ fn one_document() -> LabelFormat {
 impl ShipmentLabelApi {
     /// Show the label of a shipment as a PDF
     ///
-    /// One page of 4 × 6 inches per parcel, in the company's default language. 409 `shipment_not_printable`
-    /// if the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in
-    /// `params` if it lacks something for shipping. 409 `label_letters_missing` if the fonts lack letters of a
-    /// text: `params` has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label`
-    /// records the print.
+    /// One page of 4 × 6 inches per parcel, in the company's default language. Returns 409 `shipment_not_printable` if
+    /// the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in `params` if it
+    /// lacks something for shipping. Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
+    /// has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label` records the print.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(
         &self,
@@ -93,7 +92,7 @@ impl ShipmentLabelApi {
 
     /// Record that the label of a shipment was printed
     ///
-    /// `label_printed_at` is the time of the first call; the status is unchanged. 409 as for `shipment_label`.
+    /// `label_printed_at` is the time of the first call; the status is unchanged. Returns 409 as `shipment_label` does.
     #[oai(path = "/:id/label", method = "post", operation_id = "shipment_print_label")]
     async fn shipment_print_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;

@@ -24,10 +24,10 @@ pub struct ShipmentDocumentApi;
 impl ShipmentDocumentApi {
     /// Show a document of a shipment as a PDF
     ///
-    /// The customs declaration is a CN 22 up to 300 SDR at the day's rate and 2 kg, otherwise (and without a rate) a CN 23. It
-    /// and the commercial invoice are in English, the order view in the language of the request. 409 as for `shipment_label`;
-    /// `shipment_incomplete` also has the fields in `params` that only this document needs, for example `items.0.hs_code`.
-    /// Changes nothing.
+    /// The customs declaration is a CN 22 up to 300 SDR at the day's rate and 2 kg, otherwise (and without a rate) a CN
+    /// 23. It and the commercial invoice are in English, the order view is in the language of the request. Returns 409
+    /// as `shipment_label` does; `shipment_incomplete` also has the fields in `params` that only this document needs,
+    /// for example `items.0.hs_code`. Changes nothing.
     #[oai(path = "/:id/documents/:kind", method = "get", operation_id = "shipment_document")]
     async fn shipment_document(
         &self,

@@ -172,8 +172,8 @@ impl TrackingEmailTextApi {
 
     /// Update the text of tracking e-mails about an event
     ///
-    /// Omitted fields are unchanged, null restores the default. 422 `unknown_placeholder` for a word in braces that is
-    /// not a placeholder. 404 for an event that sends no e-mails.
+    /// Omitted fields are unchanged, null restores the default. Returns 422 `unknown_placeholder` for a word in braces
+    /// that is not a placeholder. Returns 404 for an event that sends no e-mails.
     #[oai(
         path = "/:event_code/:language",
         method = "patch",
@@ -211,7 +211,7 @@ impl TrackingEmailTextApi {
 
     /// Preview a tracking e-mail
     ///
-    /// Fills a text that need not be saved with the data of a sample shipment.
+    /// Fills a text, saved or not, with the data of a sample shipment.
     #[oai(path = "/preview", method = "post", operation_id = "tenant_setting_tracking_email_preview")]
     async fn tenant_setting_tracking_email_preview(
         &self,
@@ -249,7 +249,7 @@ impl TrackingEmailTextApi {
 
     /// Send a tracking e-mail about a sample shipment to the current user
     ///
-    /// The text need not be saved. Returns 429 after too many requests.
+    /// The text can be unsaved. Returns 429 after too many requests.
     #[oai(path = "/test_email", method = "post", operation_id = "tenant_setting_tracking_email_test")]
     async fn tenant_setting_tracking_email_test(
         &self,

@@ -19,11 +19,11 @@ function wordsOf(terms: Partial<RuleTerms>) {
 it('a calculation is told in words', () => {
   expect(wordsOf({ kind: 'percent_less', rate: '0.600000', amount: '30.0000' }).what).toBe('60% less US$30')
   expect(wordsOf({ kind: 'flat_per_line', amount: '3', currency: 'EUR' }).what).toBe('€3 per line')
-  expect(wordsOf({ kind: 'gross_up', rate: '0.17' }).what).toBe('17% inside its own base')
+  expect(wordsOf({ kind: 'gross_up', rate: '0.17' }).what).toBe('17% of the tax-inclusive base')
   expect(wordsOf({ kind: 'tariff' }).what).toBe('Tariff rate')
   expect(wordsOf({ kind: 'exempt' }).what).toBe('Not due')
   expect(wordsOf({ kind: 'refuse', refusal: 'state_required' }).what).toBe(
-    'Not accepted: Needs the state of the addressee',
+    'Not accepted: Needs the recipient’s state',
   )
   const bounded = { kind: 'percent', rate: '0.003464', minimum: '33.58', maximum: '651.50' } as const
   expect(wordsOf(bounded).what).toBe('0.3464%, at least US$33.58, at most US$651.50')
@@ -43,7 +43,7 @@ it('a rule is read back sentence by sentence', () => {
   expect(sentences(rule)).toEqual([
     'Import VAT, European Union: 20%, on CIF value.',
     'Only: IOSS, Consumer.',
-    'Value of goods up to €150.',
+    'For goods up to €150.',
     'The seller collects it with the price.',
     'From 12/05/2026 to 30/06/2028.',
   ])
