@@ -96,7 +96,7 @@ test("a user's page leads to what they did, which is narrowed to a deed and to w
   const { data } = await call<Listed>(page, 'GET', '/users?search=staff@pacific.test')
   const id = data[0]?.id
   await page.goto(`${origin('pacific')}/users/${id}`)
-  await page.getByRole('link', { name: /^Everything done by this user/ }).click()
+  await page.getByRole('link', { name: /^All activity of this user/ }).click()
   await expect(page).toHaveURL(new RegExp(`user_id=${id}`))
   const filters = page.getByRole('button', { name: /^Filters/ })
   await expect(filters).toHaveText(/1/)

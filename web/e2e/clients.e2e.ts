@@ -45,6 +45,7 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   const hint = page.getByRole('status').filter({ hasText: 'Possible duplicate' })
   await expect(hint.getByRole('link', { name: twin })).toBeVisible()
 
+  await page.getByRole('tab', { name: 'Contacts' }).click()
   await page.getByRole('button', { name: 'New contact' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Lia Souza')

@@ -33,7 +33,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await signInAs(page, slug, home)
   await page.goto(`http://${home}:${PORT}/settings`)
   await page.getByRole('link', { name: 'Domains' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Company domains' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Company settings' })).toBeVisible()
   await expect(domain(page, home)).toContainText('You are here')
   await expect(page.getByRole('button', { name: `Remove ${home}`, exact: true })).toBeDisabled()
 

@@ -76,18 +76,19 @@ test('an administrator adds a partner, corrects it, and deactivates it', async (
   expect(data.map(({ label }) => label)).not.toContain(name)
 })
 
-test('a partner gets settings and services, each saved on its own', async ({ page }) => {
+test('a partner gets settings and services', async ({ page }) => {
   const name = `Settings Agents ${Date.now()}`
   await administer(page)
   await add(page, name)
   const { data } = await call<Options>(page, 'GET', `/partners/select?search=${encodeURIComponent(name)}`)
   await page.goto(at(`/partners/${data[0]?.id}`))
+  await page.getByRole('tab', { name: 'Settings' }).click()
   const commission = page.getByRole('textbox', { name: 'Commission' })
   await commission.fill('120')
-  await page.getByRole('button', { name: 'Save Commission' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(commission).toHaveAccessibleDescription(/0 to 100/)
   await commission.fill('12.5')
-  await page.getByRole('button', { name: 'Save Commission' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()

@@ -76,6 +76,8 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     await expect(line).toContainText('+$250.00')
     await line.getByRole('link', { name: reference }).click()
     await expect(hers.getByText('The amount is in the wallet.')).toBeVisible()
+    await hers.goto(at('/notifications'))
+    await expect(hers.getByText('Deposit of $250.00 confirmed')).toBeVisible()
   })
 
   await test.step('staff correct the balance on the page of the client, with a reason', async () => {
@@ -87,7 +89,7 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Storage fee')
     await expect(dialog.getByRole('status')).toContainText('-$50.00')
     await dialog.getByRole('button', { name: 'Adjust balance' }).click()
-    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toContainText('$250.00 to spend, and $300.00 is needed')
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('20')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Adjust balance' }).click()

@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rust_decimal::Decimal;
 use serde_json::Value;
 
+use crate::paper::figures::{self, Money};
 use crate::trade::identifiers::IdentifierError;
 
 /// Parameters of a message, e.g. `{"max": 30}` for "at most {{max}}".
@@ -97,7 +99,7 @@ message_codes! {
     SystemEvent = "system_event",
     CodeKept = "code_kept",
     InvalidEventCode = "invalid_event_code",
-    BelowMinimum = "below_minimum",
+    MaxWeightBelowMin = "max_weight_below_min",
     AboveServiceLimit = "above_service_limit",
     BelowServiceLimit = "below_service_limit",
     SidesAboveServiceLimit = "sides_above_service_limit",
@@ -407,16 +409,26 @@ impl MessageCode {
         Self::ALL.iter().copied().find(|known| known.as_str() == code)
     }
 
-    /// The message in a language, with `{{name}}` replaced from `params`.
+    /// The message in a language, with `{{name}}` replaced from `params`, and `{{name, money}}` by the amount with the
+    /// currency of `params`.
     pub fn text(self, language: Language, params: &Params) -> String {
         let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
         let mut text = catalogue.get(self.as_str()).cloned().unwrap_or_else(|| self.as_str().to_owned());
         for (name, value) in params {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            if let Some(money) = money(&value, params) {
+                text = text.replace(&format!("{{{{{name}, money}}}}"), &figures::money(&money, language));
+            }
             text = text.replace(&format!("{{{{{name}}}}}"), &value);
         }
         text
     }
+}
+
+/// A parameter as an amount in the currency of the message.
+fn money(value: &str, params: &Params) -> Option<Money> {
+    let amount: Decimal = value.parse().ok()?;
+    Some(Money { amount, currency: params.get("currency")?.as_str()?.to_owned() })
 }
 
 impl From<IdentifierError> for MessageCode {
@@ -468,5 +480,20 @@ mod tests {
     fn a_message_names_its_values() {
         let params = Params::from([("max", 30.into())]);
         assert!(MessageCode::TooLong.text(Language::En, &params).contains("30"));
+    }
+
+    #[test]
+    fn a_message_writes_amounts_as_its_language_does() {
+        let params = Params::from([
+            ("available", "200.00".into()),
+            ("currency", "BRL".into()),
+            ("needed", "1234.5".into()),
+        ]);
+        let texts = Language::ALL.map(|language| MessageCode::InsufficientFunds.text(language, &params));
+        for (text, amount) in
+            texts.iter().zip(["BRL 1,234.50", "BRL 1.234,50", "BRL 1.234,50", "BRL 1,234.50"])
+        {
+            assert!(text.contains(amount) && !text.contains("{{"), "{text}");
+        }
     }
 }

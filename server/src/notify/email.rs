@@ -13,6 +13,7 @@ use super::model::readable;
 use super::store::{self, SendRow};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, TenantLink};
+use crate::paper::figures::{self, Money};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
@@ -117,6 +118,10 @@ impl Values<'_> {
         self.params[name].as_u64().unwrap_or_default()
     }
 
+    fn money(&self) -> Option<Money> {
+        Some(Money { amount: self.text("amount").parse().ok()?, currency: self.text("currency") })
+    }
+
     fn import_finished(&self) -> ImportFinished {
         ImportFinished {
             file: self.text("file_name"),
@@ -138,7 +143,7 @@ impl Values<'_> {
             count: self.number("done"),
             status: self.number("status"),
             left_out: self.number("left_out"),
-            amount: format!("{} {}", self.text("amount"), self.text("currency")),
+            amount: self.money().map(|money| figures::money(&money, self.language)).unwrap_or_default(),
             why: self.text("why"),
             reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
         }
@@ -155,7 +160,7 @@ pub struct NotificationEmail {
     pub left_out: u64,
     /// The status of shipments that stopped.
     pub status: u64,
-    /// With its currency.
+    /// With its currency, as the language writes it.
     pub amount: String,
     /// The reason that staff wrote.
     pub why: String,
@@ -171,5 +176,21 @@ impl Email for NotificationEmail {
             status => self.status, amount => self.amount.as_str(),
             why => self.why.as_str(), reason => self.reason.as_str()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_amount_is_written_as_the_reader_writes_it() {
+        let params = json!({ "amount": "1234.5", "currency": "BRL", "reference": "PIX 7" });
+        let amount =
+            |language| Values { params: &params, language }.of(NotificationCode::DepositConfirmed).amount;
+        assert_eq!(amount(Language::PtBr), "BRL 1.234,50");
+        assert_eq!(amount(Language::En), "BRL 1,234.50");
     }
 }

@@ -61,7 +61,7 @@ async fn errors_of_limits_are_reported_at_their_fields() {
     wrong["last_mile_provider_id"] = json!(uuid::Uuid::now_v7());
     let refused = admin.post("/api/services", wrong).await;
     let told = [
-        ("max_weight_g", "below_minimum"),
+        ("max_weight_g", "max_weight_below_min"),
         ("value_currency", "required"),
         ("destination_country_ids", "unknown_country"),
         ("group_id", "unknown_option"),

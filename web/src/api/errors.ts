@@ -1,4 +1,5 @@
 import i18n from 'i18next'
+import { listed, named, sentences } from '@/ui/wording'
 import type { FieldProblem, Problem } from './schema'
 
 /** Every failed call, in one class. Status 0: no answer came. */
@@ -24,6 +25,10 @@ const isApiError = (error: unknown): error is ApiError => error instanceof ApiEr
 export const statusOf = (error: unknown) => (isApiError(error) ? error.status : undefined)
 export const codeOf = (error: unknown) => (isApiError(error) ? error.problem?.message_code : undefined)
 
+/** Makes texts write amounts, `{{needed, money}}`, as the account does. */
+export const writeAmounts = (format: { money(amount: string, currency: string): string }) =>
+  i18n.services.formatter?.add('money', (amount, _language, { currency }) => format.money(amount, currency))
+
 /** The text of a code in the user's language; the server's own text for a code this build does not know. */
 export function codeText(code: string | null | undefined, params: unknown, fallback: string) {
   const key = `codes:${code}` as 'codes:invalid'
@@ -34,9 +39,9 @@ export function codeText(code: string | null | undefined, params: unknown, fallb
 export function rightText(right: string | undefined) {
   const [resource, action] = right?.split('.') ?? []
   const keys = [`shell:resources.${resource}`, `profiles:action.${action}`]
-  return keys.every((key) => i18n.exists(key))
-    ? keys.map((key) => i18n.t(key as never)).join(': ')
-    : undefined
+  if (!keys.every((key) => i18n.exists(key))) return undefined
+  const [of = '', what = ''] = keys.map((key) => i18n.t(key as never) as string)
+  return named(of, what)
 }
 
 /** A refusal, with the right that is missing where its words are loaded. */
@@ -55,7 +60,7 @@ export function errorText(error: unknown): string {
   }
   if (!problem) return status >= 500 ? i18n.t('failure.generic') : i18n.t('failure.unknown')
   const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('failure.unknown'))
-  return problem.details?.length ? `${text} ${problem.details.join(', ')}` : text
+  return sentences([text, listed(problem.details ?? [])])
 }
 
 const fieldText = (error: FieldProblem) => codeText(error.code, error.params, error.message)

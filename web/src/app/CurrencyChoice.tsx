@@ -13,11 +13,11 @@ type CurrencyChoiceProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   also?: { value: string; label: string }[]
 }
 
-/** The currencies that the company uses, to choose from; also a chosen one that it no longer uses. */
-export function useCurrencies(chosen: string[]) {
+/** The currencies that the company uses, to choose from; also chosen ones that it no longer uses. All without `chosen`. */
+export function useCurrencies(chosen?: string[]) {
   const { i18n } = useTranslation()
   const { data } = useLookupCurrencies(FOREVER)
-  const offered = data?.data.filter(({ active, code }) => active || chosen.includes(code)) ?? []
+  const offered = data?.data.filter(({ active, code }) => !chosen || active || chosen.includes(code)) ?? []
   return offered.map(({ code, name_locale }) => ({
     value: code,
     label: `${code} · ${localeText(name_locale, i18n.language)}`,

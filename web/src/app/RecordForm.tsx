@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { FormValidateInput } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
+import { FIRST_PANEL } from './first-panel'
 import classes from './RecordForm.module.css'
 
 type Kept = { id: string; version: number; can: { update: boolean } }
@@ -46,8 +47,8 @@ type RecordFormProps<T extends Kept, V extends Values> = {
   action?(record: T, onChanged: (record: T) => void): ReactNode
   /** Content beside the form, such as the record's shipments. */
   beside?(record: T): ReactNode
-  /** Content below the form, such as what belongs to the record. */
-  below?(record: T): ReactNode
+  /** Tabs above the form with what belongs to the record; the form is the first of them. */
+  tabs?(record: T): ReactNode
 } & Omit<OpenedProps<T, V>, 'handle' | 'record' | 'newest'>
 
 /** Takes the record that a button of the page has changed; what was typed stays. */
@@ -75,9 +76,11 @@ type OpenedProps<T extends Kept, V extends Values> = {
 
 /** Creates or changes a record: one page, from the skeleton to the saved record. */
 export function RecordForm<T extends Kept, V extends Values>(props: RecordFormProps<T, V>) {
-  const { id, result, lookups = [], title, text, nameOf, aside, action, beside, below, ...form } = props
+  const { id, result, lookups = [], title, text, nameOf, aside, action, beside, tabs, ...form } = props
   const { t } = useTranslation()
   const handle = useRef<Handle<T>>(null)
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const isElsewhere = tabs !== undefined && tab !== undefined
   // A form opens with the record as it is now, not as a page showed it a while ago.
   const record = result.isFetchedAfterMount ? result.data?.data : undefined
   const isReady = (id === undefined || record) && lookups.every(({ data }) => data !== undefined)
@@ -99,12 +102,17 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
       width={beside && id ? 'full' : 'form'}
     >
       {isReady && (
-        <div className={clsx(beside && record && classes.beside)}>
-          <Opened {...form} handle={handle} record={record} newest={newest} />
+        <div className={clsx(beside && record && classes.beside)} data-wide={isElsewhere || undefined}>
+          <div>
+            {record && tabs?.(record)}
+            {/* What was typed stays while another tab is open. */}
+            <div {...(record && tabs && FIRST_PANEL)} hidden={isElsewhere}>
+              <Opened {...form} handle={handle} record={record} newest={newest} />
+            </div>
+          </div>
           {record && beside?.(record)}
         </div>
       )}
-      {isReady && record && below?.(record)}
       {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}
       {!isReady && !failed && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>

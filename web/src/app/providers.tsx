@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { writeAmounts } from '@/api/errors'
 import { useProfileShow } from '@/api/generated/endpoints/account/account'
 import type { Profile } from '@/api/schema'
 import { UNITED_STATES } from '@/ui/fields/party'
@@ -73,6 +74,7 @@ function Formats({ site, children }: { site: Site; children: ReactNode }) {
       }),
     [i18n.language, profile, site],
   )
+  useEffect(() => writeAmounts(format), [format])
   return <FormatContext value={format}>{children}</FormatContext>
 }
 

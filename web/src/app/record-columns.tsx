@@ -7,7 +7,7 @@ import { ActiveBadge, type StateWords, stateText } from './ActiveBadge'
 export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<{ active: boolean }> => ({
   id: 'active',
   header: t('record.state'),
-  width: 130,
+  width: 116,
   cell: ({ active }) => <ActiveBadge active={active} words={words} />,
   text: ({ active }) => stateText(active, t, words),
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts, statusOf } from '@/api/errors'
 import { AppLink } from './AppLink'
 import { EmptyState } from './EmptyState'
+import { sentences } from './wording'
 
 type LoadFailureProps = {
   title: string
@@ -16,7 +17,7 @@ export function LoadFailure({ title, result }: LoadFailureProps) {
   const { t } = useTranslation()
   // A refused filter or search says more than the answer as a whole.
   if (statusOf(result.error) === 403) return <NotAllowed error={result.error} />
-  const refused = Object.values(fieldTexts(result.error)).join(' ')
+  const refused = sentences(Object.values(fieldTexts(result.error)))
   return (
     <div role="alert">
       <EmptyState

@@ -78,9 +78,12 @@ pub const fn undeliverable(instruction: NonDelivery, language: Language) -> &'st
         NonDelivery::Abandon => {
             ["Treat as abandoned", "Tratar como abandonado", "Tratar como abandonado", "按放弃处理"]
         }
-        NonDelivery::Redirect => {
-            ["Ask for a new address", "Pedir novo endereço", "Pedir nueva dirección", "联系更改地址"]
-        }
+        NonDelivery::Redirect => [
+            "Redirect to another address",
+            "Enviar para outro endereço",
+            "Reenviar a otra dirección",
+            "改寄其他地址",
+        ],
     };
     one_of(words, language)
 }

@@ -106,9 +106,8 @@ const INCOTERMS: &[Choice] = &[
     ("CIF", &["cif"]),
     ("CPT", &["cpt"]),
     ("CIP", &["cip"]),
-    ("DAP", &["dap"]),
+    ("DAP", &["dap", "ddu"]),
     ("DPU", &["dpu", "dat"]),
-    ("DDU", &["ddu"]),
     ("DDP", &["ddp"]),
 ];
 

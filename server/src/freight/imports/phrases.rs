@@ -91,7 +91,8 @@ pub const PHRASES: &[(Field, &str)] = &[
     (
         Field::ItemHsCode,
         "hs|hs code|hscode|tariff|tariff code|tariff number|commodity code|ncm|codigo ncm|codigo hs|codigo sh|\
-         codigo arancelario|partida arancelaria|海关编码|税号",
+         codigo sa|codigo arancelario|partida arancelaria|posicion arancelaria|fraccion arancelaria|subpartida|\
+         subpartida arancelaria|clasificacion arancelaria|海关编码|税号",
     ),
     (
         Field::ItemQuantity,

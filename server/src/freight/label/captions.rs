@@ -59,7 +59,7 @@ const EN: Captions = Captions {
     undeliverable: "If undeliverable",
     return_to_sender: "Return to sender",
     abandon: "Treat as abandoned",
-    redirect: "Ask for a new address",
+    redirect: "Redirect to another address",
     track: "Scan to track",
 };
 
@@ -80,7 +80,7 @@ const PT_BR: Captions = Captions {
     undeliverable: "Se não for entregue",
     return_to_sender: "Devolver ao remetente",
     abandon: "Tratar como abandonado",
-    redirect: "Pedir novo endereço",
+    redirect: "Enviar para outro endereço",
     track: "Rastreie aqui",
 };
 
@@ -101,7 +101,7 @@ const ES: Captions = Captions {
     undeliverable: "Si no se entrega",
     return_to_sender: "Devolver al remitente",
     abandon: "Tratar como abandonado",
-    redirect: "Pedir nueva dirección",
+    redirect: "Reenviar a otra dirección",
     track: "Rastrear aquí",
 };
 
@@ -122,6 +122,6 @@ const ZH_CN: Captions = Captions {
     undeliverable: "无法投递时",
     return_to_sender: "退回寄件人",
     abandon: "按放弃处理",
-    redirect: "联系更改地址",
+    redirect: "改寄其他地址",
     track: "扫码查询",
 };

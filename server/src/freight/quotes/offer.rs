@@ -35,7 +35,7 @@ pub struct QuoteOffer {
     pub zone: Option<String>,
     /// Empty if the service is refused. Their sum is the total.
     pub lines: Vec<PriceLine>,
-    /// Duties and taxes that the addressee pays on delivery (DDU): estimates, not in the total.
+    /// Duties and taxes that the addressee pays on delivery (DAP): estimates, not in the total.
     pub estimates: Vec<PriceLine>,
     /// Duties and taxes with their bases and rates, in the currency of the goods' value; null when none are due.
     pub taxes: Option<TaxAssessment>,

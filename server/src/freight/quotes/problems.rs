@@ -10,7 +10,6 @@ use crate::freight::services::limits::Reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
 use crate::paper::figures;
-use crate::trade::money::in_currency;
 
 const ITEMS: &str = "items";
 const WEIGHT: &str = "declared_weight_g";
@@ -103,7 +102,7 @@ fn text(quantity: &Quantity, reader: Reader) -> String {
                 money.currency.decimals(),
                 rust_decimal::RoundingStrategy::AwayFromZero,
             );
-            format!("{code} {}", in_currency(up, Some(code)))
+            figures::money(&figures::Money { amount: up, currency: code.to_owned() }, reader.language)
         }
         Quantity::Length(length) => length.value.normalize().to_string(),
         Quantity::Pieces(pieces) => Decimal::from(*pieces).to_string(),
@@ -146,7 +145,7 @@ mod tests {
         assert_eq!(error.code(), MessageCode::ShipmentAboveValueLimit);
         assert_eq!(
             (&error.params()["max"], &error.params()["value"]),
-            (&json!("USD 3000.00"), &json!("USD 3000.01"))
+            (&json!("USD 3.000,00"), &json!("USD 3.000,01"))
         );
     }
 

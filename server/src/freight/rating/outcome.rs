@@ -19,7 +19,7 @@ pub struct Outcome {
     pub weights: Option<Weights>,
     pub zone: Option<Code>,
     pub lines: Vec<Line>,
-    /// Charges that the addressee pays on delivery (DDU). They are not part of the total.
+    /// Charges that the addressee pays on delivery (DAP). They are not part of the total.
     pub estimates: Vec<Line>,
     /// The sum of the lines.
     pub total: Option<Money>,

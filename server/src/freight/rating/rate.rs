@@ -56,7 +56,7 @@ pub struct ImportCharge {
     pub legal_ref: Option<Code>,
     /// Rounded, in any currency.
     pub amount: Money,
-    /// Whether the addressee pays it on delivery (DDU), so that it is an estimate and no part of the total.
+    /// Whether the addressee pays it on delivery (DAP), so that it is an estimate and no part of the total.
     pub is_estimate: bool,
 }
 

@@ -6,7 +6,7 @@ use super::model::ServiceLimits;
 use crate::freight::shipments::fields::{Parcel, ShipmentInput};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::paper::figures;
+use crate::paper::figures::{self, Money};
 use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The weighing and the limits of a service.
@@ -45,7 +45,8 @@ impl ServiceLimits {
             && value > max
             && fields.currency == self.value_currency
         {
-            let most = format!("{} {max}", self.value_currency.as_deref().unwrap_or_default());
+            let currency = self.value_currency.clone().unwrap_or_default();
+            let most = figures::money(&Money { amount: max, currency }, reader.language);
             errors.push_with("declared_value", MessageCode::AboveServiceLimit, at_most(&most));
         }
         let allows = |ids: &[i16], id: Option<i16>| ids.is_empty() || id.is_none_or(|id| ids.contains(&id));

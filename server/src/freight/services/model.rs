@@ -26,7 +26,7 @@ wire_name! {
     ServiceScope { Any = "any", Export = "export", Import = "import", Domestic = "domestic" }
 }
 wire_name! {
-    /// Who pays duties and taxes: the sender (DDP) or the recipient (DDU). None where no taxes are due.
+    /// Who pays duties and taxes: the sender (DDP) or the recipient (DAP). None where no taxes are due.
     TaxModality { Ddp = "ddp", Ddu = "ddu", None = "none" }
 }
 wire_name! {
@@ -191,7 +191,7 @@ impl ServiceLimits {
         if let (Some(min), Some(max)) = (self.min_weight_g, self.max_weight_g)
             && max < min
         {
-            errors.push("max_weight_g", MessageCode::BelowMinimum);
+            errors.push("max_weight_g", MessageCode::MaxWeightBelowMin);
         }
         for side in [&mut self.max_side_mm, &mut self.max_sides_mm, &mut self.max_girth_mm] {
             *side = side.map(to_tenth);

@@ -53,7 +53,7 @@ impl Settlement {
     }
 }
 
-/// Divides an assessment under DDP or DDU. The fee is asked only under DDP and only when there is something to pay.
+/// Divides an assessment under DDP or DAP. The fee is asked only under DDP and only when there is something to pay.
 pub fn settle(assessment: &Assessment, terms: DutyTerms, fee: Option<&AdvanceFee>) -> Settlement {
     let (at_sale, at_import): (Vec<TaxLine>, Vec<TaxLine>) =
         assessment.lines.iter().cloned().partition(|line| line.collected == TaxCollected::Sale);

@@ -17,7 +17,7 @@ const CAPTIONS: &[(&str, Words)] = &[
     ("caption.shipment", ["Shipment", "Remessa", "Envío", "运单"]),
     ("caption.description", ["Description", "Descrição", "Descripción", "说明"]),
     ("caption.services", ["Services", "Serviços", "Servicios", "服务费"]),
-    ("caption.duties", ["Duties and taxes", "Tributos", "Tributos", "税费"]),
+    ("caption.duties", ["Duties and taxes", "Tributos", "Impuestos y aranceles", "税费"]),
     ("caption.total", ["Total", "Total", "Total", "合计"]),
     ("caption.note", ["Note", "Observação", "Observación", "备注"]),
     ("caption.pay", ["How to pay", "Como pagar", "Cómo pagar", "付款方式"]),

@@ -95,7 +95,7 @@ async fn limits_are_told(admin: &Person) {
     assert_eq!(refused.code_at("destination.state_id"), "unknown_state");
 }
 
-/// DDP: lines of the total. DDU: estimates for the addressee.
+/// DDP: lines of the total. DAP: estimates for the addressee.
 async fn taxes_are_charged_or_estimated(admin: &Person) {
     let mut asked = parcel("1");
     asked["origin"] = json!({ "country_id": 80 });

@@ -20,6 +20,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   account: ['users'],
   feature_flag: ['feature-flags'],
   package: ['packages'],
+  price_table: ['price-tables'],
   shipment: ['shipments', 'shipment-form'],
   shipment_import: ['imports', 'shipment-form'],
   tenant_setting: ['users'],
@@ -79,7 +80,12 @@ function ChangeLines({ changes, action }: { changes: AuditChange[]; action: stri
       {lines.map((change) => (
         <li key={change.field}>
           <Suspense fallback="…">
-            <ChangeLine change={change} currency={currencyOf(changes)} texts={TEXTS[resource]} />
+            <ChangeLine
+              change={change}
+              resource={resource}
+              currency={currencyOf(changes)}
+              texts={TEXTS[resource]}
+            />
           </Suspense>
         </li>
       ))}
@@ -89,19 +95,20 @@ function ChangeLines({ changes, action }: { changes: AuditChange[]; action: stri
 
 type ChangeLineProps = {
   change: AuditChange
+  resource: string
   currency: string | undefined
   texts: FlatNamespace[] | undefined
 }
 
 /** The field, what it was, and what it is. */
-function ChangeLine({ change, currency, texts = [] }: ChangeLineProps) {
+function ChangeLine({ change, resource, currency, texts = [] }: ChangeLineProps) {
   const { t, i18n } = useTranslation(['activity', ...texts])
   const { field, before, after, before_name, after_name } = change
   const shown = { field, currency, most: CHARACTERS }
   const isCompared = !isEmpty(before)
   return (
     <>
-      {fieldName(i18n, field)}:{' '}
+      {fieldName(i18n, field, resource)}:{' '}
       {isCompared && (
         <>
           <span className={classes.before}>

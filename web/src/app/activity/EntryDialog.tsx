@@ -36,7 +36,7 @@ export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) 
             <Moment at={entry.occurred_at} /> · {by}
           </Text>
           <Suspense fallback={<Skeleton height={120} />}>
-            <Changes changes={entry.changes} />
+            <Changes changes={entry.changes} resource={entry.action.split('.')[0] ?? ''} />
           </Suspense>
           {children}
         </Stack>
@@ -46,7 +46,7 @@ export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) 
 }
 
 /** The changed fields of an entry, with their values before and after. */
-function Changes({ changes: all }: { changes: AuditChange[] }) {
+function Changes({ changes: all, resource }: { changes: AuditChange[]; resource: string }) {
   // With the words of all values.
   const { t, i18n } = useTranslation([
     'activity',
@@ -80,7 +80,7 @@ function Changes({ changes: all }: { changes: AuditChange[] }) {
       <Table.Tbody>
         {changes.map(({ field, before, after, before_name, after_name }) => (
           <Table.Tr key={field}>
-            <Table.Th scope="row">{fieldName(i18n, field)}</Table.Th>
+            <Table.Th scope="row">{fieldName(i18n, field, resource)}</Table.Th>
             {compares && (
               <Table.Td>
                 <ChangedValue field={field} value={before} name={before_name} currency={currency} />

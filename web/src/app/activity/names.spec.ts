@@ -61,6 +61,13 @@ describe('the log', () => {
     expect(fieldName(i18n, 'mapping.constants.1.field')).toBe('Column mapping')
   })
 
+  it('names a field as its resource means it', () => {
+    expect(fieldName(i18n, 'rate', 'exchange_rate')).toBe('Exchange rate')
+    expect(fieldName(i18n, 'scope', 'service')).toBe('Direction')
+    expect(fieldName(i18n, 'credit', 'tax_rule')).toBe('Tax to raise')
+    expect(fieldName(i18n, 'to_city', 'shipment')).toBe('Recipient: City')
+  })
+
   it('says a coded value in words, and a measure in its unit', () => {
     const format = createFormat({
       locale: 'en-GB',

@@ -1,11 +1,12 @@
 import type { i18n } from 'i18next'
 import { isLanguage, LANGUAGE_NAMES } from '@/i18n'
 import type { Format } from '@/ui/format'
+import { named } from '@/ui/wording'
 
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {
   const [resource = '', verb = ''] = action.split('.')
-  return `${resourceName(i18n, resource)}: ${verbName(i18n, verb, resource)}`
+  return named(resourceName(i18n, resource), verbName(i18n, verb, resource))
 }
 
 /** Some verbs mean something else for one resource: a session that is closed is a sign-out. */
@@ -15,21 +16,32 @@ export const verbName = (i18n: i18n, verb: string, resource = '') =>
 export const resourceName = (i18n: i18n, resource: string) =>
   text(i18n, [`shell:resource.${resource}`], resource)
 
-/** 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. */
-export function fieldName(i18n: i18n, path: string): string {
+/**
+ * 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. Some names mean something else for one
+ * resource: the rate of a tax is not the rate of a currency.
+ */
+export function fieldName(i18n: i18n, path: string, resource = ''): string {
   const item = /^([a-z_]+)\.(\d+)(?:\.(.+))?$/.exec(path)
   if (item) {
     const [, list = '', at, inner] = item
     const owner = `${text(i18n, [`activity:item.${list}`, `activity:field.${list}`], list)} ${Number(at) + 1}`
-    return inner ? `${owner}: ${fieldName(i18n, inner)}` : owner
+    return inner ? named(owner, fieldName(i18n, inner, resource)) : owner
   }
   const rule = ruleName(i18n, path)
   if (rule) return rule
   if (path.startsWith('mapping.')) return fieldName(i18n, 'mapping')
   const side = /^(from|to)_(.+)$/.exec(path)
-  if (side) return `${i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)}: ${fieldName(i18n, side[2] ?? '')}`
+  if (side) {
+    const who = i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)
+    return named(who, fieldName(i18n, side[2] ?? '', resource))
+  }
   const name = path.split('.').at(-1) ?? path
-  const keys = [`activity:field.${name}`, `shipment-form:field.${name}`, `feature-flags:flag.${name}.title`]
+  const keys = [
+    `activity:field.${resource}_${name}`,
+    `activity:field.${name}`,
+    `shipment-form:field.${name}`,
+    `feature-flags:flag.${name}.title`,
+  ]
   return text(i18n, keys, name)
 }
 
@@ -37,7 +49,9 @@ export function fieldName(i18n: i18n, path: string): string {
 function ruleName(i18n: i18n, path: string) {
   const [resource, action] = path.split('.')
   const keys = [`shell:resources.${resource}`, `profiles:action.${action}`]
-  return keys.every((key) => i18n.exists(key)) && keys.map((key) => i18n.t(key as never)).join(': ')
+  if (!keys.every((key) => i18n.exists(key))) return undefined
+  const [of = '', what = ''] = keys.map((key) => i18n.t(key as never) as string)
+  return named(of, what)
 }
 
 /** Where the words of coded values stand. */
@@ -57,14 +71,17 @@ const WORDS: Record<string, string> = {
   weight_unit: 'users:weight',
 }
 
+/** Where the words of a name depend on the record. */
+const ALSO: Record<string, string> = { kind: 'price-tables:kind' }
+
 /** 'parcels.0.weight_g' is 'weight_g', 'to_country_id' is 'country_id'. */
 export const bareName = (path: string) => (path.split('.').at(-1) ?? path).replace(/^(from|to|origin)_/, '')
 
 /** A number or a word of the wire as people read it: 20 is 'Staff', 1200 grams are '1.2 kg'. */
 export function valueText(i18n: i18n, format: Format, path: string, value: string | number): string {
   const name = bareName(path)
-  const word = `${WORDS[name]}.${value}`
-  if (WORDS[name] && i18n.exists(word)) return i18n.t(word as never) as string
+  const word = [WORDS[name], ALSO[name]].map((key) => `${key}.${value}`).find((key) => i18n.exists(key))
+  if (word) return i18n.t(word as never) as string
   if (ruleName(i18n, path)) return text(i18n, [`profiles:scope.${value}`], String(value))
   if (typeof value === 'string') return isLanguage(value) ? LANGUAGE_NAMES[value] : value
   if (name === 'file_size') return format.bytes(value)

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import type { AuditChange } from '@/api/schema'
 import type { Format } from '@/ui/format'
+import { listed, named } from '@/ui/wording'
 import { bareName, fieldName, valueText } from './names'
 
 export const isEmpty = (value: unknown) =>
@@ -20,11 +21,11 @@ type Reader = { i18n: i18n; format: Format; currency: string | undefined }
 export function plainText(reader: Reader, field: string, value: unknown): string {
   const { i18n, format } = reader
   if (typeof value === 'boolean') return i18n.t(value ? 'activity:yes' : 'activity:no')
-  if (Array.isArray(value)) return value.map((part) => plainText(reader, field, part)).join(', ')
+  if (Array.isArray(value)) return listed(value.map((part) => plainText(reader, field, part)))
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
       .filter(([, part]) => !isEmpty(part))
-      .map(([name, part]) => `${fieldName(i18n, name)}: ${plainText(reader, name, part)}`)
+      .map(([name, part]) => named(fieldName(i18n, name), plainText(reader, name, part)))
       .join(' · ')
   }
   if (!isPlain(value)) return ''

@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PriceLine, PriceRefusal, PriceWeights } from '@/api/schema'
+import { sentences } from '@/ui/wording'
 import classes from './PriceLines.module.css'
 import { useLineText } from './useLineText'
 
@@ -12,11 +13,13 @@ export function Weights({ weights }: { weights: PriceWeights }) {
   const { unit, actual, volumetric, divisor, chargeable, counted_as, unmeasured } = weights
   return (
     <Text size="sm" mb="xs">
-      {t('weights.actual', { weight: weight(actual), unit })}{' '}
-      {volumetric !== null &&
-        t('weights.volumetric', { weight: weight(volumetric), unit, divisor: number(divisor) })}{' '}
-      {t(`weights.chargeable.${counted_as}`, { weight: weight(chargeable), unit })}{' '}
-      {volumetric !== null && unmeasured > 0 && t('weights.unmeasured', { count: unmeasured })}
+      {sentences([
+        t('weights.actual', { weight: weight(actual), unit }),
+        volumetric !== null &&
+          t('weights.volumetric', { weight: weight(volumetric), unit, divisor: number(divisor) }),
+        t(`weights.chargeable.${counted_as}`, { weight: weight(chargeable), unit }),
+        volumetric !== null && unmeasured > 0 && t('weights.unmeasured', { count: unmeasured }),
+      ])}
     </Text>
   )
 }

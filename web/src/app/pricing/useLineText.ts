@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PriceLine, PriceRefusal } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { sentences } from '@/ui/wording'
 import { baseText, boundText, quantityText, surchargeText, writers } from './line-text'
 
 /** Lines, weights and refusals of a priced shipment in words. */
@@ -13,8 +14,7 @@ export function useLineText() {
   function explanation({ code, params, amount: { currency } }: PriceLine): string {
     if (!params) return ''
     const pct = { pct: number(params.pct), on: money(params.on) }
-    const withBound = (text: string) =>
-      [text, boundText(params, currency, write, t)].filter(Boolean).join(' ')
+    const withBound = (text: string) => sentences([text, boundText(params, currency, write, t)])
     switch (code) {
       case 'base':
         return baseText(params, currency, write, t)

@@ -43,7 +43,8 @@ export function ClientForm({ id }: { id?: string }) {
   const result = useClientShow(id ?? '', freshly(id))
   const mergedInto = result.data?.data.merged_into
   // A link to a duplicate leads to the client that it was merged into.
-  if (mergedInto) return <Navigate to={paths['clients.edit']({ id: mergedInto })} replace />
+  if (mergedInto)
+    return <Navigate to={paths['clients.edit']({ id: mergedInto })} search={true as never} replace />
   return (
     <RecordForm
       name="client"
@@ -65,7 +66,7 @@ export function ClientForm({ id }: { id?: string }) {
           <Credit client={record} />
         </Related>
       )}
-      below={(record) => (
+      tabs={(record) => (
         <PartyRecords owner={{ owner_type: 'client', owner_id: record.id }} own={addressOf(record)} />
       )}
       empty={() => emptyClient(config.country_id)}

@@ -6,6 +6,7 @@ import { useClientDuplicates } from '@/api/generated/endpoints/parties/parties'
 import type { ClientDuplicate } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
+import { listed } from '@/ui/wording'
 import type { ClientValues } from './values'
 
 const WAIT_MS = 500
@@ -55,5 +56,5 @@ function Reasons({ client }: { client: ClientDuplicate }) {
     client.same_email && t('duplicate.email'),
     client.same_phone && t('duplicate.phone'),
   ]
-  return reasons.filter(Boolean).join(', ')
+  return listed(reasons.filter((reason) => typeof reason === 'string'))
 }

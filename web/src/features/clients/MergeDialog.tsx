@@ -12,6 +12,7 @@ import type { Client, ClientMergeCounts, ClientMergePreview } from '@/api/schema
 import { ClientChoice } from '@/app/RemoteChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { listed, sentences } from '@/ui/wording'
 import { refreshClients } from './useClientSwitch'
 
 /** In the order of the dialog. */
@@ -126,7 +127,7 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
       </List>
       {shared_references.length > 0 && (
         <Alert color="red" mt="md" role="alert">
-          {t('shared')} {shared_references.join(', ')}
+          {sentences([t('shared'), listed(shared_references)])}
         </Alert>
       )}
     </>

@@ -36,7 +36,7 @@ export function TicketsChart() {
   return (
     <ChartCard
       title={t('chart.tickets')}
-      summary={t('chart.ticketsText', { total: format.number(total) })}
+      summary={t('chart.ticketsText', { count: total, total: format.number(total) })}
       columns={[t('chart.status'), t('figure.ticket')]}
       rows={slices.map(({ name, count }) => [name, format.number(count)])}
     >

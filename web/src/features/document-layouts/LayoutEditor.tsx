@@ -76,11 +76,9 @@ export function LayoutEditor({ layout }: { layout: DocumentLayout }) {
             onChange={(event) => set('layout', event.currentTarget.value)}
           />
           <LayoutNames layout={layout} />
-        </Stack>
-        <Stack gap="lg">
-          {editable && <LayoutPreview form={layout.form} text={values.layout} onProblems={setProblems} />}
           <LayoutVersions layout={layout} onText={(text) => set('layout', text)} />
         </Stack>
+        {editable && <LayoutPreview form={layout.form} text={values.layout} onProblems={setProblems} />}
       </div>
     </ResourceForm>
   )

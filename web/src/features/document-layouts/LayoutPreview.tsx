@@ -18,19 +18,20 @@ export function LayoutPreview({ form, text, onProblems }: Props) {
   const [code, setCode] = useState('')
   const [url, setUrl] = useState<string>()
   const [unknown, setUnknown] = useState<string>()
-  const preview = useTenantSettingDocumentLayoutPreview()
+  // The sample as the layout is, until another document is asked for. Only what was asked for tells of faults.
+  const [asked, setAsked] = useState({ text, code: '', isFirst: true })
+  const { mutate, isPending } = useTenantSettingDocumentLayoutPreview()
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
-
-  function show() {
-    setUnknown(undefined)
-    preview.mutate(
-      { form, data: { layout: text, tracking_code: code.trim() || null } },
+  useEffect(() => {
+    mutate(
+      { form, data: { layout: asked.text, tracking_code: asked.code || null } },
       {
         onSuccess(pdf) {
-          onProblems([])
+          if (!asked.isFirst) onProblems([])
           setUrl(URL.createObjectURL(pdf as Blob))
         },
         onError(error) {
+          if (asked.isFirst) return
           const problems = problemsOf(error)
           onProblems(problems)
           const field = fieldTexts(error).tracking_code
@@ -39,6 +40,11 @@ export function LayoutPreview({ form, text, onProblems }: Props) {
         },
       },
     )
+  }, [asked, form, mutate, onProblems, t])
+
+  function show() {
+    setUnknown(undefined)
+    setAsked({ text, code: code.trim(), isFirst: false })
   }
 
   return (
@@ -65,7 +71,7 @@ export function LayoutPreview({ form, text, onProblems }: Props) {
         />
         <Button
           variant="default"
-          loading={preview.isPending}
+          loading={isPending}
           leftSection={<IconEye size={16} aria-hidden />}
           onClick={show}
         >

@@ -23,12 +23,13 @@ export default function DomainsPage() {
 /** Where the company is found: its hosts, the primary one first. */
 function Domains() {
   const { t } = useTranslation('domains')
+  const { t: settings } = useTranslation('settings')
   const { can } = useProfile()
   const domains = useDomainList({ query: { staleTime: 0 } })
   const [adding, setAdding] = useState(false)
   return (
     <ResourcePage
-      title={t('title')}
+      title={settings('title')}
       text={t('text')}
       width="form"
       action={

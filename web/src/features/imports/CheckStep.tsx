@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { useFieldLabel } from './fields'
@@ -29,7 +30,7 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
       </Stack>
       {attention_shipments > 0 && missing.length > 0 && (
         <Alert role="note" color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('check.attention')}>
-          {t('check.attentionText', { fields: missing.map(label).join(', ') })}
+          {t('check.attentionText', { fields: listed(missing.map(label)) })}
         </Alert>
       )}
       <Missing shown={shown} />

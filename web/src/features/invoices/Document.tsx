@@ -22,9 +22,7 @@ export function Document({ invoice }: { invoice: Invoice }) {
         <Party title={t('doc.to')} party={invoice.bill_to} />
         <Head invoice={invoice} />
       </div>
-      <h2 className={classes.part}>
-        {t('doc.items')} · {t('doc.allIn', { currency })}
-      </h2>
+      <h2 className={classes.part}>{t('doc.itemsIn', { currency })}</h2>
       <Items invoice={invoice} />
       <Totals invoice={invoice} />
       {note && <p className={classes.note}>{note}</p>}

@@ -10,6 +10,7 @@ import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import classes from './Messenger.module.css'
 import { TicketDialog } from './TicketDialog'
 
@@ -189,7 +190,7 @@ function Reactions({ room, message }: PartProps) {
   return (
     <div className={classes.reactions}>
       {given.map(([reaction, all]) => {
-        const names = all.map(({ name }) => name).join(', ')
+        const names = listed(all.map(({ name }) => name))
         return (
           <UnstyledButton
             key={reaction}

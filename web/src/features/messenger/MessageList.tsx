@@ -6,6 +6,7 @@ import type { RoomDetails } from '@/api/schema'
 import { useProfile } from '@/app/session'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { enumerated } from '@/ui/wording'
 import { MessageItem } from './MessageItem'
 import classes from './Messenger.module.css'
 import { useRoomMessages } from './useRoomMessages'
@@ -60,7 +61,7 @@ export function MessageList({ room, seq }: MessageListProps) {
         })}
         {own && own === last && readers.length > 0 && (
           <p className={classes.receipt}>
-            {room.kind === 'direct' ? t('read') : t('readBy', { names: readers.join(', ') })}
+            {room.kind === 'direct' ? t('read') : t('readBy', { names: enumerated(readers) })}
           </p>
         )}
       </div>

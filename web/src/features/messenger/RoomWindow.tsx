@@ -6,6 +6,7 @@ import { useRoomShow } from '@/api/generated/endpoints/chat/chat'
 import type { RoomDetails } from '@/api/schema'
 import { useSignals } from '@/live/signals'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { enumerated } from '@/ui/wording'
 import { Composer } from './Composer'
 import { MembersMenu } from './MembersMenu'
 import { MessageList } from './MessageList'
@@ -113,7 +114,7 @@ function Conversation({ room, seq, at }: { room: RoomDetails; seq?: number; at?:
     <>
       <MessageList room={room} {...(seq !== undefined && { seq })} />
       <p className={classes.typing} aria-live="polite">
-        {typing.length > 0 && t('typing', { count: typing.length, names: typing.join(', ') })}
+        {typing.length > 0 && t('typing', { count: typing.length, names: enumerated(typing) })}
       </p>
       <Composer room={room} focusAt={at} onTyping={() => say('typing')} onSent={() => say('viewing')} />
     </>

@@ -43,6 +43,15 @@ describe('texts of notifications', () => {
     expect(texts('labels_ready', { done: 1200, left_out: 3 }).lines).toEqual(['1,200 shipments', '3 skipped'])
   })
 
+  it('an amount is written as the account writes it, and a number of a document stays as it is', () => {
+    const money = { amount: '1234.5', currency: 'BRL', reference: 'PIX 7' }
+    expect(texts('deposit_confirmed', money).title).toBe('Deposit of R$1,234.50 confirmed')
+    expect(texts('invoice_issued', { ...money, number: 'INV-7' })).toEqual({
+      title: 'New invoice: INV-7',
+      lines: ['R$1,234.50'],
+    })
+  })
+
   it('a failure says its reason', () => {
     const reason = { reason: 'too_many_labels', reason_params: { max: 10_000 }, kind: 'shipments.labels' }
     expect(texts('labels_failed', reason).lines).toEqual([i18n.t('codes:too_many_labels', { max: 10_000 })])

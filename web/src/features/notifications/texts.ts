@@ -7,14 +7,21 @@ type Params = Record<string, unknown>
 
 export type NotificationTexts = { title: string | undefined; lines: string[] }
 
-/** Numbers as the account writes them, besides `count`, which chooses the plural. */
+/** Numbers and amounts as the account writes them, besides `count`, which chooses the plural. */
 function readable(params: Params, format: Format): Params {
   const texts = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'number' ? format.number(value) : value,
   ])
   const count = typeof params.done === 'number' ? params.done : 0
-  return { ...Object.fromEntries(texts), count, number: format.number(count) }
+  const { amount, currency } = params
+  return {
+    ...Object.fromEntries(texts),
+    ...(typeof amount === 'string' &&
+      typeof currency === 'string' && { amount: format.money(amount, currency) }),
+    count,
+    number: params.number ?? format.number(count),
+  }
 }
 
 /** The words of a notification. A line without a text in this language is left out. */

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import classes from './PartnerConfigs.module.css'
 
 type PartnerConfigsProps = { id: string; mayChange: boolean }
 
-/** The settings of a partner; each is saved on its own. */
+/** The settings of a partner. */
 export function PartnerConfigs({ id, mayChange }: PartnerConfigsProps) {
   const { t } = useTranslation()
   const result = usePartnerConfigList(id)
@@ -27,64 +27,67 @@ export function PartnerConfigs({ id, mayChange }: PartnerConfigsProps) {
       <Skeleton h={160} radius="md" />
     )
   }
-  return (
-    <div className={classes.rows}>
-      {result.data.data.map((config) => (
-        <ConfigRow key={config.name} id={id} config={config} mayChange={mayChange} />
-      ))}
-    </div>
-  )
+  return <ConfigForm id={id} configs={result.data.data} mayChange={mayChange} />
 }
 
-function ConfigRow({ id, config, mayChange }: PartnerConfigsProps & { config: PartnerConfig }) {
+type Typed = Partial<Record<PartnerConfigName, string>>
+
+function ConfigForm({ id, configs, mayChange }: PartnerConfigsProps & { configs: PartnerConfig[] }) {
   const { t } = useTranslation('partners')
   const { t: common } = useTranslation()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const [typed, setTyped] = useState<Typed>({})
+  const [problems, setProblems] = useState<Typed>({})
   const [isBusy, setBusy] = useState(false)
-  const { name } = config
-  const value = typed ?? config.value ?? ''
-  const isChanged = value !== (config.value ?? '')
+  const shownOf = ({ name, value }: PartnerConfig) => typed[name] ?? value ?? ''
+  const changed = configs.filter((config) => shownOf(config) !== (config.value ?? ''))
 
-  function change(next: string) {
-    setProblem(undefined)
-    setTyped(next)
+  function change(name: PartnerConfigName, next: string) {
+    setProblems({ ...problems, [name]: undefined })
+    setTyped({ ...typed, [name]: next })
   }
 
+  /** What is refused stays in its field with the reason; the rest is saved. */
   async function save(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    try {
-      await partnerConfigUpdate(id, name, { value: value || null })
-      await invalidatePartnerConfigList(queryClient, id)
-      setTyped(null)
-      notify.success(common('record.saved'))
-    } catch (error) {
-      setProblem(fieldTexts(error).value ?? errorText(error))
-    } finally {
-      setBusy(false)
+    const refused: Typed = {}
+    for (const config of changed) {
+      try {
+        await partnerConfigUpdate(id, config.name, { value: shownOf(config) || null })
+      } catch (error) {
+        refused[config.name] = fieldTexts(error).value ?? errorText(error)
+      }
     }
+    await invalidatePartnerConfigList(queryClient, id)
+    setTyped(Object.fromEntries(Object.entries(typed).filter(([name]) => name in refused)))
+    setProblems(refused)
+    setBusy(false)
+    if (Object.keys(refused).length === 0) notify.success(common('record.saved'))
   }
 
   return (
-    <form onSubmit={(event) => void save(event)} className={classes.row}>
-      <Field name={name} value={value} onChange={change} error={problem} disabled={!mayChange} />
+    <Paper component="form" withBorder radius="md" p="md" onSubmit={(event) => void save(event)}>
+      <div className={classes.fields}>
+        {configs.map((config) => (
+          <Field
+            key={config.name}
+            name={config.name}
+            value={shownOf(config)}
+            onChange={(value) => change(config.name, value)}
+            error={problems[config.name]}
+            disabled={!mayChange}
+          />
+        ))}
+      </div>
       {mayChange && (
-        <Group gap="xs" mt="xs">
-          <Button
-            type="submit"
-            size="compact-sm"
-            variant="default"
-            disabled={!isChanged}
-            loading={isBusy}
-            aria-label={t('config.saveNamed', { name: t(`config.label.${name}`) })}
-          >
-            {common('record.save')}
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={changed.length === 0} loading={isBusy}>
+            {t('config.save')}
           </Button>
         </Group>
       )}
-    </form>
+    </Paper>
   )
 }
 

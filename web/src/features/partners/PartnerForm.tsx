@@ -41,7 +41,7 @@ export function PartnerForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       beside={({ id }) => <Related of={{ partner_id: id }} />}
-      below={(record) => (
+      tabs={(record) => (
         <PartyRecords
           owner={{ owner_type: 'partner', owner_id: record.id }}
           own={addressOf(record)}

@@ -21,6 +21,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { useRules } from '@/ui/form/useRules'
 import { localeText } from '@/ui/locale-text'
+import { named } from '@/ui/wording'
 
 type ServiceValues = {
   service_id: string | null
@@ -87,9 +88,9 @@ export function PartnerServices({ partner }: { partner: string }) {
         </>
       )}
       lines={({ provider_code, external_code, cut_off }) => [
-        provider_code && `${t('service.provider')}: ${provider_code}`,
-        external_code && `${t('service.external_code')}: ${external_code}`,
-        cut_off && `${t('service.cut_off')}: ${cut_off}`,
+        provider_code && named(t('service.provider'), provider_code),
+        external_code && named(t('service.external_code'), external_code),
+        cut_off && named(t('service.cut_off'), cut_off),
       ]}
       form={(service, close) => (
         <ServiceForm partner={partner} service={service} refresh={refresh} onClose={close} />

@@ -39,7 +39,7 @@ export function PriceTableForm({ id }: { id?: string }) {
       title={id ? t('one') : t('create')}
       text={t('createText')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active }) => <ActiveBadge active={active} words={t('state', { returnObjects: true })} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

@@ -36,7 +36,7 @@ export function PriceTablesPage() {
           allowed={can['price_table.create']}
         />
       }
-      tabs={<ActiveTabs list={list} />}
+      tabs={<ActiveTabs list={list} words={t('states', { returnObjects: true })} />}
       search={t('search')}
       filters={
         can['price_cost.show'] && (

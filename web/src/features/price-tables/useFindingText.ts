@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PriceFinding, PriceFindingPlace } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { listed } from '@/ui/wording'
 import { canonical } from './grid/numbers'
 
 /** A finding of the check in words, and its place. */
@@ -24,7 +25,7 @@ export function useFindingText() {
       surcharge && t('place.surcharge', { code: surcharge }),
       field && i18n.exists(`price-grid:rule.${field}`) && t(`rule.${field}` as 'rule.minimum'),
     ]
-    return parts.filter(Boolean).join(', ')
+    return listed(parts.filter((part) => typeof part === 'string' && part !== '') as string[])
   }
 
   function text({ code, value, limit, other }: PriceFinding): string {

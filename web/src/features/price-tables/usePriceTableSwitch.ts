@@ -23,6 +23,6 @@ export function usePriceTableSwitch() {
     deactivate: priceTableDeactivate,
     nameOf: ({ code }) => code,
     refresh: refreshPriceTables,
-    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+    words: (name, active) => t(active ? 'deactivate' : 'activate', { name, returnObjects: true }),
   })
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BackgroundTask } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { listed, sentences } from '@/ui/wording'
 import { labelsResult } from './status'
 
 type TaskProps = { task: BackgroundTask }
@@ -79,10 +80,10 @@ export function LabelsLeft({ task }: TaskProps) {
 }
 
 function Codes({ text, codes }: { text: string; codes: string[] }) {
-  const named = codes.slice(0, NAMED).join(', ')
+  const named = listed(codes.slice(0, NAMED))
   return (
-    <Text size="xs" mt={6} title={codes.join(', ')}>
-      {text} {codes.length > NAMED ? `${named}…` : named}
+    <Text size="xs" mt={6} title={listed(codes)}>
+      {sentences([text, codes.length > NAMED ? `${named}…` : named])}
     </Text>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import type { Option } from '@/ui/fields/RemoteSelect'
+import { enumerated, named } from '@/ui/wording'
 import { keyOf } from './values'
 import { waysOn } from './ways-on'
 
@@ -24,7 +25,7 @@ type ExplanationProps = { answer: PolicyAnswer; user: User; question: Question }
 /** The answer in sentences, and the ways on where the answer can be changed. */
 export function Explanation({ answer, user, question }: ExplanationProps) {
   const { t } = useTranslation(['profiles', 'shell', 'feature-flags'])
-  const right = `${t(`shell:resources.${question.resource}`)}: ${t(`action.${question.action}`)}`
+  const right = named(t(`shell:resources.${question.resource}`), t(`action.${question.action}`))
   const words = { name: user.name, right, record: question.record?.label }
   const context = question.record ? 'record' : 'any'
   return (
@@ -54,7 +55,7 @@ function Sentence({ step }: { step: PolicyStep }) {
   const { t, i18n } = useTranslation(['profiles', 'shell', 'feature-flags'])
   const { code, profile_name: profile, flag, message, subsidiaries, partner } = step
   if (subsidiaries?.length === 0) return t('explain.boundToNone')
-  const titles = new Intl.ListFormat(i18n.language).format(subsidiaries ?? [])
+  const titles = enumerated(subsidiaries ?? [])
   const title = flag && String(i18n.t(`feature-flags:flag.${flag}.title` as never))
   return t(`step.${code}`, { profile, flag: title, message, partner, subsidiaries: titles })
 }

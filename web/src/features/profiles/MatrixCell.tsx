@@ -2,6 +2,7 @@ import { Checkbox, type CheckboxProps, Select } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserProfileChoice } from '@/api/schema'
+import { named } from '@/ui/wording'
 import type { SetScope } from './Matrix'
 import { wholeState } from './matrix-rows'
 import { chosen, type Rules } from './values'
@@ -34,7 +35,7 @@ const Cell = memo(function Cell({ choice, value, disabled, withLabel, onSet }: D
   const { t } = useTranslation(['profiles', 'shell'])
   const { resource, action, scopes } = choice
   const verb = t(`action.${action}`)
-  const name = `${t(`shell:resources.${resource}`)}: ${verb}`
+  const name = named(t(`shell:resources.${resource}`), verb)
   if (scopes.length === 2 && scopes[0] === 'none') {
     return (
       <Checkbox

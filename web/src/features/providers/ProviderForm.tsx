@@ -42,7 +42,7 @@ export function ProviderForm({ id }: { id?: string }) {
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
-      below={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
+      tabs={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
       empty={() => EMPTY}
       valuesOf={valuesOf}
       validate={{

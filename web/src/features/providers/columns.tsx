@@ -3,6 +3,7 @@ import type { Provider } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/app/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
+import { listed } from '@/ui/wording'
 
 export const providerColumns = (
   t: TFunction<'providers'>,
@@ -52,7 +53,7 @@ export const providerColumns = (
     header: t('field.capabilities'),
     width: 260,
     optional: true,
-    cell: ({ capabilities }) => capabilities.map((one) => t(`capability.${one}`)).join(', '),
+    cell: ({ capabilities }) => listed(capabilities.map((one) => t(`capability.${one}`))),
   },
   activeColumn(common),
   updatedColumn(common),

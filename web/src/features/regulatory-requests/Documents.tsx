@@ -18,6 +18,7 @@ import { refreshRegulatory } from '@/app/regulatory/useRegulatoryStep'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import { Card } from './Beside'
 import classes from './Beside.module.css'
 
@@ -51,7 +52,7 @@ export function Documents({ request }: { request: RegulatoryRequest }) {
       {fields.length > 0 && (
         <Text size="sm" mt="sm">
           {t('fieldsMissing', {
-            fields: fields.map((name) => t(`field.${name}`, { defaultValue: name })).join(', '),
+            fields: listed(fields.map((name) => t(`field.${name}`, { defaultValue: name }))),
           })}
         </Text>
       )}

@@ -10,6 +10,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
+import { named } from '@/ui/wording'
 import classes from './LogoPage.module.css'
 import { SettingsFrame } from './SettingsFrame'
 
@@ -104,7 +105,7 @@ function Section({ asset, setting }: SectionProps) {
             variant="default"
             loading={isPending}
             disabled={!setting.can.update}
-            aria-label={`${t('logo.choose')}: ${t(`logo.${asset}.title`)}`}
+            aria-label={named(t('logo.choose'), t(`logo.${asset}.title`))}
             aria-describedby={`${id}-text`}
             onClick={() => input.current?.click()}
           >
@@ -114,7 +115,7 @@ function Section({ asset, setting }: SectionProps) {
             <Button
               variant="subtle"
               disabled={!setting.can.update}
-              aria-label={`${t('logo.remove')}: ${t(`logo.${asset}.title`)}`}
+              aria-label={named(t('logo.remove'), t(`logo.${asset}.title`))}
               onClick={() => void remove()}
             >
               {t('logo.remove')}

@@ -10,6 +10,8 @@ import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { onceOnline } from '@/ui/once-online'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { listed, named } from '@/ui/wording'
+import { missingName } from './missing'
 import { Fact, Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
@@ -53,8 +55,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         <StatusBadge status={statusLook(shipment.status, t)} />
         {shipment.missing.length > 0 && !fills && (
           <Text size="sm" mt={6}>
-            {t('show.missing')}:{' '}
-            {shipment.missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(', ')}
+            {named(t('show.missing'), listed(shipment.missing.map((field) => missingName(field, t))))}
           </Text>
         )}
       </div>

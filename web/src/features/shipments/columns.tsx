@@ -5,7 +5,9 @@ import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
+import { missingName } from './missing'
 import { sourceName } from './source'
 import { statusLook } from './status'
 
@@ -134,7 +136,7 @@ export const shipmentColumns = (
 
 /** Why the shipment needs attention: what it lacks for shipping. */
 const missingText = ({ missing }: ShipmentSummary, t: TFunction<'shipments'>) =>
-  missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(', ')
+  listed(missing.map((field) => missingName(field, t)))
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

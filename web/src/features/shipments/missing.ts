@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { listed } from '@/ui/wording'
 
 /** The fields that a shipment may lack, as the server names them. */
 export const MISSING_FIELDS = [
@@ -35,5 +36,5 @@ const NAMED = 3
 /** The missing fields in words; of many only the first. */
 export function missingText(missing: string[], t: TFunction<'shipments'>) {
   const names = missing.slice(0, NAMED).map((field) => missingName(field, t))
-  return names.join(', ') + (missing.length > NAMED ? ' …' : '')
+  return listed(names) + (missing.length > NAMED ? ' …' : '')
 }

@@ -3,6 +3,7 @@ import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipment
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { printPdf } from '@/ui/print-pdf'
+import { listed } from '@/ui/wording'
 
 /** The label as a page of its own; `latin` writes in Latin letters what its fonts cannot. */
 export const labelUrl = (id: string, latin = false) =>
@@ -40,7 +41,7 @@ export const confirmLatin = ({ letters = '', latin = [] }: { letters?: string; l
     title: i18n.t('shipments:print.letters.title'),
     text: i18n.t('shipments:print.letters.text', {
       letters: [...letters].join(' '),
-      latin: latin.join(', '),
+      latin: listed(latin),
       interpolation: { escapeValue: false },
     }),
     action: i18n.t('shipments:print.letters.action'),

@@ -4,6 +4,7 @@ import { usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
 import { useServiceName } from '@/api/record-names'
 import type { Chip } from '@/ui/filters/FilterBar'
 import { useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
 import type { ShipmentListState } from './list'
 import { sourceName } from './source'
@@ -23,7 +24,7 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
   const statuses = status?.split(',').map((code) => t(`status.${code as '10'}`))
   const days = [rest.due_from, rest.due_to].map((day) => (day ? format.day(day) : '…'))
   const chips: (Chip | false | undefined)[] = [
-    statuses && !isTab && { ...off('status'), name: t('field.status'), value: statuses.join(', ') },
+    statuses && !isTab && { ...off('status'), name: t('field.status'), value: listed(statuses) },
     client_id !== undefined && {
       ...off('client_id'),
       name: t('field.client_name'),

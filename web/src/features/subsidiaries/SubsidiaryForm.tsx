@@ -48,7 +48,7 @@ export function SubsidiaryForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       beside={({ id }) => <Related of={{ subsidiary_id: id }} />}
-      below={(record) => (
+      tabs={(record) => (
         <PartyRecords owner={{ owner_type: 'subsidiary', owner_id: record.id }} own={addressOf(record)} />
       )}
       empty={() => emptySubsidiary(config.country_id, config.time_zone)}

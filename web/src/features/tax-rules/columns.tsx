@@ -4,6 +4,7 @@ import type { TaxRuleRecord } from '@/api/schema'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { listed } from '@/ui/wording'
 import { ruleLooks, StateBadges } from './StateBadges'
 import classes from './TaxRules.module.css'
 import type { RuleWords } from './words/useRuleWords'
@@ -50,7 +51,7 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
     id: 'country',
     header: t('field.country'),
     sortable: true,
-    width: 84,
+    width: 100,
     cell: ({ country }) => words.placeName(country),
     below: ({ state }) => state,
   },
@@ -68,9 +69,9 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
   {
     id: 'conditions',
     header: t('field.conditions'),
-    width: 206,
+    width: 190,
     cell: (rule) => chips(words.conditions(rule)),
-    text: (rule) => words.conditions(rule).join(', '),
+    text: (rule) => listed(words.conditions(rule)),
   },
 ]
 
@@ -104,15 +105,13 @@ const validityColumns = (
 ]
 
 const labelsOf = (rule: TaxRuleRecord, t: TFunction<'tax-rules'>) =>
-  ruleLooks(rule, t)
-    .map(({ label }) => label)
-    .join(', ')
+  listed(ruleLooks(rule, t).map(({ label }) => label))
 
 const chips = (texts: string[]) =>
   texts.length === 0 ? (
     '–'
   ) : (
-    <Group gap={4} className={classes.chips} title={texts.join(', ')}>
+    <Group gap={4} className={classes.chips} title={listed(texts)}>
       {texts.map((text) => (
         <Badge key={text} variant="default" radius="sm" tt="none" fw={400} className={classes.chip}>
           {text}

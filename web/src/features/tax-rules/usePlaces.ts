@@ -2,12 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countryChoices } from '@/api/countries'
 import { FOREVER } from '@/api/forever'
-import {
-  useLookupCountries,
-  useLookupCurrencies,
-  useLookupStates,
-} from '@/api/generated/endpoints/lookups/lookups'
-import { localeText } from '@/ui/locale-text'
+import { useLookupCountries, useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import { PLACE_GROUPS, usePlaceName } from './words/useTaxName'
 
 export type Place = { code: string; label: string; id: number | null; currency: string | null }
@@ -42,19 +37,4 @@ export function useStateChoices(countryId: number | null) {
     () => (data?.data ?? []).map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
     [data],
   )
-}
-
-/** Currencies with their names. */
-export function useCurrencies() {
-  const { i18n } = useTranslation()
-  const result = useLookupCurrencies(FOREVER)
-  const currencies = useMemo(
-    () =>
-      result.data?.data.map(({ code, name_locale }) => ({
-        value: code,
-        label: `${code} · ${localeText(name_locale, i18n.language)}`,
-      })) ?? [],
-    [result.data, i18n.language],
-  )
-  return { currencies, result }
 }

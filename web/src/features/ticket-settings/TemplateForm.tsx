@@ -34,7 +34,9 @@ export function TemplateForm({ id }: { id?: string }) {
       result={useSupportTemplateShow(id ?? '', freshly(id))}
       title={id ? t('template.one') : t('template.create')}
       nameOf={(record) => titleIn(record, i18n.language)}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active }) => (
+        <ActiveBadge active={active} words={t('template.state', { returnObjects: true })} />
+      )}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

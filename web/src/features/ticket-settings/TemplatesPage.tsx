@@ -34,7 +34,7 @@ export function TemplatesPage() {
           allowed={can['support_template.create']}
         />
       }
-      tabs={<ActiveTabs list={list} />}
+      tabs={<ActiveTabs list={list} words={t('template.states', { returnObjects: true })} />}
       search={t('search')}
       list={list}
       load={(page, options) => supportTemplateList({ ...list.query, ...page }, options)}

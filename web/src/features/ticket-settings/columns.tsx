@@ -3,6 +3,7 @@ import type { SupportDepartment, SupportSubject, SupportTemplate } from '@/api/s
 import { activeColumn, updatedColumn } from '@/app/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
+import { listed } from '@/ui/wording'
 
 type Texts = { t: TFunction<'ticket-settings'>; common: TFunction<'common'>; language: string }
 type Titled = { code: string; title_locale: unknown }
@@ -11,7 +12,7 @@ type Described = Titled & { description_locale: unknown }
 export const titleIn = ({ title_locale, code }: Titled, language: string) =>
   localeText(title_locale, language) || code
 
-const names = (people: { label: string }[]) => people.map(({ label }) => label).join(', ')
+const names = (people: { label: string }[]) => listed(people.map(({ label }) => label))
 
 const titleColumns = ({ t, language }: Texts): Column<Described>[] => [
   { id: 'code', header: t('field.code'), main: true, sortable: true, width: 130, cell: ({ code }) => code },
@@ -30,7 +31,7 @@ export const subjectColumns = (texts: Texts): Column<SupportSubject>[] => [
     id: 'departments',
     header: texts.t('field.departments'),
     width: 200,
-    cell: ({ groups }) => groups.map((group) => localeText(group.title_locale, texts.language)).join(', '),
+    cell: ({ groups }) => listed(groups.map((group) => localeText(group.title_locale, texts.language))),
   },
   {
     id: 'users',
@@ -77,6 +78,6 @@ export const templateColumns = ({ t, common, language }: Texts): Column<SupportT
     width: 420,
     cell: ({ body_locale }) => localeText(body_locale, language),
   },
-  activeColumn(common),
+  activeColumn(common, t('template.state', { returnObjects: true })),
   updatedColumn(common),
 ]

@@ -68,6 +68,7 @@ export function useTemplateSwitch() {
     deactivate: supportTemplateDeactivate,
     nameOf: (record) => titleIn(record, i18n.language),
     refresh: refreshTemplates,
-    words: (_, active) => ({ text: t(active ? 'template.deactivate' : 'template.activate') }),
+    words: (name, active) =>
+      t(active ? 'template.deactivate' : 'template.activate', { name, returnObjects: true }),
   })
 }

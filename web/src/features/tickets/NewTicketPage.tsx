@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
@@ -32,19 +32,19 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
     supportTicketNewAttach({ file, file_name: file.name }, { onProgress }),
   )
   const { send, sending, errors, failure } = useCreate(shipmentId, settle, discard)
-  const isReady = draft.subject !== null && draft.body.trim() !== '' && !files.isBusy
+  const { form, shown, check } = useChecked(draft, errors)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (check()) void send(draft, files.ids)
+  }
+
   return (
     <ResourcePage title={t('create')} width="form">
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void send(draft, files.ids)
-        }}
-      >
+      <form ref={form} noValidate className={classes.form} onSubmit={submit}>
         <Stack gap="md">
           {shipmentId && <OfShipment id={shipmentId} draft={draft} onChange={setDraft} />}
-          <Choices draft={draft} errors={errors} onChange={setDraft} />
+          <Choices draft={draft} errors={shown} onChange={setDraft} />
           <AddressPicker
             label={t('field.recipients')}
             description={t('recipientsText')}
@@ -60,7 +60,7 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
             maxRows={30}
             maxLength={20_000}
             value={draft.body}
-            error={errors.body}
+            error={shown.body}
             onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
             onPaste={pasteInto(files)}
           />
@@ -70,19 +70,53 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
               {failure}
             </Alert>
           )}
-          <Group gap="xs">
-            <AttachButton files={files} />
-            <Button ml="auto" component={AppLink} to={paths['supports.index']()} variant="default">
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={sending} disabled={!isReady}>
-              {t('save')}
-            </Button>
-          </Group>
+          <Buttons files={files} sending={sending} />
         </Stack>
       </form>
     </ResourcePage>
   )
+}
+
+function Buttons({ files, sending }: { files: ReturnType<typeof useFiles>; sending: boolean }) {
+  const { t } = useTranslation(['tickets', 'common'])
+  return (
+    <Group gap="xs">
+      <AttachButton files={files} />
+      <Group gap="xs" ml="auto">
+        <Button component={AppLink} to={paths['supports.index']()} variant="default">
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={sending} disabled={files.isBusy}>
+          {t('save')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+type Errors = Partial<Record<string, string>>
+
+/** What a ticket needs, told at its fields once it was to be created; the first of them takes the focus. */
+function useChecked(draft: TicketDraft, errors: Errors) {
+  const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  const missing: Errors = {
+    ...(draft.subject === null && { support_subject_id: t('validation.required') }),
+    ...(draft.body.trim() === '' && { body: t('validation.required') }),
+  }
+
+  function check() {
+    const isComplete = Object.keys(missing).length === 0
+    setAsked(true)
+    if (!isComplete) {
+      const first = () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      requestAnimationFrame(() => first()?.focus())
+    }
+    return isComplete
+  }
+
+  return { form, shown: isAsked ? { ...errors, ...missing } : errors, check }
 }
 
 type PartProps = { draft: TicketDraft; onChange(draft: TicketDraft): void }
@@ -108,7 +142,7 @@ function OfShipment({ id, draft, onChange }: PartProps & { id: string }) {
 }
 
 /** Subject, priority, department and service. Users from outside choose no department. */
-function Choices({ draft, errors, onChange }: PartProps & { errors: Partial<Record<string, string>> }) {
+function Choices({ draft, errors, onChange }: PartProps & { errors: Errors }) {
   const { t, i18n } = useTranslation('tickets')
   const { is_outside } = useProfile()
   const { data } = useSupportTicketCreateForm()
@@ -197,7 +231,7 @@ function useCreate(shipmentId: string | undefined, settle: () => Promise<unknown
     }
   }
 
-  const errors: Partial<Record<string, string>> = error ? fieldTexts(error) : {}
+  const errors: Errors = error ? fieldTexts(error) : {}
   return {
     send,
     sending,

@@ -32,7 +32,7 @@ export const ticketColumns = (
     header: t('field.title'),
     main: true,
     sortable: true,
-    width: 280,
+    width: 250,
     cell: (ticket) => <Title ticket={ticket} language={language} unread={t('unread')} />,
     text: (ticket) => titleOf(ticket, language),
     below: ({ short_body }) => short_body,
@@ -40,7 +40,7 @@ export const ticketColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: 130,
+    width: 124,
     cell: ({ support_ticket_status }) => <StatusBadge status={statusLook(support_ticket_status, t)} />,
     text: ({ support_ticket_status }) => t(`status.${support_ticket_status}`),
     below: ({ active, clocks }) => {
@@ -51,14 +51,14 @@ export const ticketColumns = (
   {
     id: 'created_by',
     header: t('field.from'),
-    width: 160,
+    width: 150,
     cell: ({ created_by }) => created_by.name,
     below: ({ created_by }) => created_by.label,
   },
   {
     id: 'shipment',
     header: t('field.shipment'),
-    width: 150,
+    width: 136,
     cell: ({ shipment, shipment_id }) =>
       shipment && shipment_id ? (
         <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
@@ -79,7 +79,7 @@ export const ticketColumns = (
     id: 'created_at',
     header: t('field.created'),
     sortable: true,
-    width: 130,
+    width: 124,
     cell: ({ created_at }) => <Moment at={created_at} relative />,
     text: ({ created_at }) => created_at,
   },
@@ -87,7 +87,7 @@ export const ticketColumns = (
     id: 'updated_at',
     header: t('field.updated'),
     sortable: true,
-    width: 130,
+    width: 124,
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
     text: ({ updated_at }) => updated_at,
   },

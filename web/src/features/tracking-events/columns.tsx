@@ -34,14 +34,14 @@ export const trackingEventColumns = (
   },
   {
     id: 'public',
-    header: t('field.public'),
-    width: 150,
+    header: t('column.public'),
+    width: 100,
     cell: (kind) => (kind.public ? t('yes') : t('no')),
   },
   {
     id: 'notify',
-    header: t('field.notify'),
-    width: 150,
+    header: t('column.notify'),
+    width: 100,
     cell: ({ notify }) => (notify ? t('yes') : t('no')),
   },
   {

@@ -7,6 +7,7 @@ import { useIsOnline } from '@/live/link'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { listed } from '@/ui/wording'
 import { userLook } from './look'
 
 export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
@@ -50,7 +51,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     id: 'profiles',
     header: t('field.profiles'),
     width: 150,
-    cell: (user) => user.profiles.map(({ name }) => name).join(', '),
+    cell: (user) => listed(user.profiles.map(({ name }) => name)),
   },
   {
     id: 'last_login_at',

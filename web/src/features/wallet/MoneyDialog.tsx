@@ -15,7 +15,7 @@ import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { uuidV7 } from '@/ui/form/uuid'
-import { Money } from '@/ui/Money'
+import { useFormat } from '@/ui/format'
 import { sumsOf } from '@/ui/sums'
 import { refreshWallet } from './refresh'
 import classes from './Wallet.module.css'
@@ -185,6 +185,7 @@ function PaidFrom({ fields: { values, choice, text }, client }: PartProps & { cl
 /** The balance before and after, so that a wrong sign is seen. */
 function Outcome({ wallet, values }: { wallet: Wallet; values: MoneyValues }) {
   const { t } = useTranslation('wallet')
+  const format = useFormat()
   const { currency } = values
   const balance = wallet.balances.find((one) => one.currency === currency)?.balance ?? '0'
   const [after] = sumsOf([
@@ -193,10 +194,10 @@ function Outcome({ wallet, values }: { wallet: Wallet; values: MoneyValues }) {
   ])
   return (
     <Text size="sm" role="status" style={{ gridColumn: '1 / -1' }}>
-      {t('out.before')}: <Money amount={balance} currency={currency} /> · {t('out.after')}:{' '}
-      <b>
-        <Money amount={after?.amount ?? balance} currency={currency} />
-      </b>
+      {t('out.balance', {
+        before: format.money(balance, currency),
+        after: format.money(after?.amount ?? balance, currency),
+      })}
     </Text>
   )
 }

@@ -2,6 +2,7 @@ import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '@/ui/form/field-width'
+import { enumerated } from '@/ui/wording'
 import { useAddressFormat } from './address-formats'
 import { FirstSelect } from './FirstSelect'
 
@@ -45,9 +46,6 @@ const MIN_POSTCODE = 4
 /** Fields that an unknown postcode clears. */
 const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
 
-const listed = (words: string[], language: string) =>
-  new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(words)
-
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
 
 /** The fields of an answer that were not changed while it was loading. */
@@ -76,7 +74,7 @@ export function AddressFields(props: AddressFieldsProps) {
     required = [],
     without = [],
   } = props
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState<Said>()
   const asked = useRef(question(value))
@@ -128,10 +126,7 @@ export function AddressFields(props: AddressFieldsProps) {
     typeof said === 'object'
       ? said.filled.length > 0 &&
         t('address.filled', {
-          parts: listed(
-            said.filled.map((part) => t(`address.${part}`)),
-            i18n.language,
-          ),
+          parts: enumerated(said.filled.map((part) => t(`address.${part}`))),
         })
       : said && t(`address.${said}`)
 

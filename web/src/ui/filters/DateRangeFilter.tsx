@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
+import { named } from '@/ui/wording'
 import classes from './DateRangeFilter.module.css'
 
 const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
@@ -55,7 +56,7 @@ export function DateRangeFilter({ label, value, onChange, fullWidth = false }: D
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          {from || to ? `${label}: ${chosen}` : label}
+          {from || to ? named(label, chosen ?? '') : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>

@@ -1,13 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { PartyTabsProps } from './PartyTabs'
+import classes from './Records.module.css'
 
 const PartyTabs = lazy(() => import('./PartyTabs'))
 
-/** Records that belong to the page's record, below its form: loaded after it, with its texts. */
+/** Tabs with the records that belong to the page's record: loaded after its form, with their texts. */
 export function PartyRecords(props: PartyTabsProps) {
   return (
-    <Suspense fallback={<Skeleton h={240} mt="lg" radius="md" />}>
+    <Suspense fallback={<Skeleton className={classes.bar} radius="md" />}>
       <PartyTabs {...props} />
     </Suspense>
   )

@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Address } from '@/ui/fields/AddressFields'
+import { DETAILS, RECORD_TABS } from '../../first-panel'
 import { useProfile } from '../../session'
 import { Addresses } from './Addresses'
 import { BankAccounts } from './BankAccounts'
@@ -22,11 +23,11 @@ export type PartyTabsProps = {
   owner: OwnerRef
   /** The address of the record itself; null for one without. */
   own: Address | null
-  /** Tabs of this kind of owner, before the others. */
+  /** Tabs of this kind of owner, after the form. */
   first?: OwnTab[]
 }
 
-/** Records of a client, a partner or a subsidiary, in the tabs that the user may open. */
+/** The tabs of a client, a partner or a subsidiary that the user may open. The first is the form of the page. */
 export default function PartyTabs({ owner, own, first = [] }: PartyTabsProps) {
   const { t } = useTranslation('party-records')
   const { can } = useProfile()
@@ -47,18 +48,19 @@ export default function PartyTabs({ owner, own, first = [] }: PartyTabsProps) {
     ...first,
     ...granted.map(({ tab, content }) => ({ tab, label: t(`tab.${tab as 'contacts'}`), content })),
   ]
-  const shown = open.find((panel) => panel.tab === tab) ?? open[0]
-  if (!shown) return null
+  const isOpen = tab === undefined || open.some((panel) => panel.tab === tab)
+  if (!isOpen) return <Navigate to="." search={{} as never} replace />
   const show = (next: string | null) =>
     void navigate({
       to: '.',
-      search: (previous: object) => ({ ...previous, tab: next }) as never,
+      search: (previous: object) => ({ ...previous, tab: next === DETAILS ? undefined : next }) as never,
       replace: true,
       resetScroll: false,
     })
   return (
-    <Tabs value={shown.tab} onChange={show} keepMounted={false} className={classes.tabs}>
-      <Tabs.List aria-label={t('tabs')} mb="md">
+    <Tabs id={RECORD_TABS} value={tab ?? DETAILS} onChange={show} keepMounted={false}>
+      <Tabs.List aria-label={t('tabs')} className={classes.bar}>
+        <Tabs.Tab value={DETAILS}>{t('tab.details')}</Tabs.Tab>
         {open.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>
             {label}

@@ -67,9 +67,7 @@ function Figures({ proposal, values }: { proposal: InvoiceProposal; values: Draf
   if (!sums)
     return (
       <Text size="sm" role="status">
-        {mode === 'period' || proposal.charges.length === 0
-          ? `${t('charges.none')}. ${t('charges.noneText')}`
-          : t('preview.nothing')}
+        {mode === 'period' || proposal.charges.length === 0 ? t('charges.none') : t('preview.nothing')}
       </Text>
     )
   const money = (amount: string) => <Money amount={amount} currency={currency} />

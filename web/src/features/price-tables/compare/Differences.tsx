@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PriceCellDifference, PriceComparison, PriceTable } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import { type Notation, type Price, writeCell } from '../grid/price'
 import { priceOf } from '../version/grid-values'
 import { useNotation } from '../version/useNotation'
@@ -63,7 +64,7 @@ function Others({ comparison }: { comparison: PriceComparison }) {
     i18n.exists(`price-grid:rule.${name}`) ? grid(`rule.${name}` as 'rule.minimum') : name,
   )
   const lines = [
-    ...(rules.length > 0 ? [t('compare.rules', { rules: rules.join(', ') })] : []),
+    ...(rules.length > 0 ? [t('compare.rules', { rules: listed(rules) })] : []),
     ...zones.map((zone) => t(`compare.zone.${kindOf(zone)}`, { zone: zone.zone })),
     ...places.map((place) => {
       const { country_id = null, postcode_from, postcode_to, airport } = place.after ?? place.before ?? {}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
+import classes from './GridEditor.module.css'
 import type { SheetEditor } from './useSheetEditor'
 
 /** A restored draft, a refused save, and the choice when somebody else saved first. */
@@ -85,7 +86,7 @@ export function SaveBar({ editor, problems }: { editor: SheetEditor; problems: n
 
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed" role="status">
+      <Text size="sm" c="dimmed" role="status" className={classes.unsaved}>
         {isDirty ? t('grid.unsaved', { count }) : ''}
       </Text>
       <Button variant="default" disabled={!isDirty || saving} onClick={() => void discard()}>

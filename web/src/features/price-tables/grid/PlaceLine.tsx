@@ -24,7 +24,7 @@ export function PlaceLine({ sheet, place, notation, marks, hint }: PlaceLineProp
   const text = band && place ? (zone ? writeCell(band.cells[place.col] ?? null, notation) : '') : ''
   return (
     <div className={classes.line}>
-      <span role="status">
+      <span role="status" className={classes.place}>
         {band && (
           <>
             {zone

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import {
   type PriceVersion,
@@ -37,6 +38,7 @@ export function Route({ fields, versions }: RouteProps) {
       <div className={classes.fields}>
         <Select
           {...fields.choice('version_id')}
+          className={classes.version}
           label={tables('version')}
           placeholder={t('inForce')}
           clearable
@@ -114,7 +116,7 @@ function ParcelRow({ fields: { form, values }, parcel, index }: ParcelRowProps) 
   const { t } = useTranslation('price-simulation')
   const path = `parcels.${index}`
   return (
-    <div className={classes.parcel}>
+    <div className={clsx(classes.parcel, classes.row)}>
       <NumberInput
         label={t('pieces')}
         min={1}

@@ -34,7 +34,7 @@ export function TablePage({ id, action, children }: TablePageProps) {
         table && (
           <>
             <KindBadge kind={table.kind} />
-            {!table.active && <ActiveBadge active={false} />}
+            {!table.active && <ActiveBadge active={false} words={t('state', { returnObjects: true })} />}
           </>
         )
       }

@@ -24,27 +24,41 @@ export function SurchargeList({ surcharges, currency, at, wrong, onSelect, onAdd
     if (amount === null) return ''
     return basis.startsWith('pct') ? `${format.number(Number(amount))} %` : format.money(amount, currency)
   }
+  if (surcharges.length === 0) {
+    return (
+      <div className={classes.none}>
+        <EmptyState
+          icon={IconReceiptTax}
+          title={t('surcharges.none')}
+          text={t('surcharges.noneText')}
+          action={
+            onAdd && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+                {t('surcharges.add')}
+              </Button>
+            )
+          }
+        />
+      </div>
+    )
+  }
   return (
     <div>
-      {surcharges.length === 0 ? (
-        <EmptyState icon={IconReceiptTax} title={t('surcharges.none')} text={t('surcharges.noneText')} />
-      ) : (
-        <ol className={classes.list} aria-label={t('surcharges.list')}>
-          {surcharges.map((one, index) => (
-            <li key={one.key}>
-              <UnstyledButton
-                className={classes.item}
-                aria-current={index === at || undefined}
-                data-wrong={wrong.has(index) || undefined}
-                onClick={() => onSelect(index)}
-              >
-                <span>{one.code || t('surcharges.unnamed')}</span>
-                <span className={classes.count}>{amountOf(one)}</span>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      )}
+      <ol className={classes.list} aria-label={t('surcharges.list')}>
+        {surcharges.map((one, index) => (
+          <li key={one.key}>
+            <UnstyledButton
+              className={classes.item}
+              aria-current={index === at || undefined}
+              data-wrong={wrong.has(index) || undefined}
+              onClick={() => onSelect(index)}
+            >
+              <span>{one.code || t('surcharges.unnamed')}</span>
+              <span className={classes.count}>{amountOf(one)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ol>
       {onAdd && (
         <Button fullWidth variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
           {t('surcharges.add')}

@@ -25,6 +25,7 @@ export function Terms({ fields, isDraft }: { fields: RuleFields; isDraft: boolea
         type="date"
         label={grid('rule.valid_to')}
         description={t('rules.validToText')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <Textarea {...fields.text('note')} label={t('rules.note')} maxLength={500} autosize minRows={2} />
     </FormSection>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { named } from '@/ui/wording'
 import classes from './ShipmentForm.module.css'
 
 type Props = {
@@ -37,7 +38,7 @@ export function MoreFields({ of, filled, wrong, asked = false, children }: Props
           leftSection={<Icon size={16} aria-hidden />}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          aria-label={`${t('more')}: ${of}`}
+          aria-label={named(t('more'), of)}
           onClick={() => setOpen(!open)}
         >
           {t('more')}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLookupStatesQueryOptions } from '@/api/generated/endpoints/lookups/lookups'
 import { useSite } from '@/app/site'
+import { named } from '@/ui/wording'
 import type { Fields } from './fields'
 import { matchState, splitAddress } from './split-address'
 import type { Lookups } from './useLookups'
@@ -71,7 +72,7 @@ export function PasteAddress({ side, fields, lookups }: Props) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconClipboardText size={16} aria-hidden />}
-          aria-label={`${t('paste.open')}: ${t(`section.${side}`)}`}
+          aria-label={named(t('paste.open'), t(`section.${side}`))}
           onClick={() => setOpen(!open)}
         >
           {t('paste.open')}

@@ -7,12 +7,12 @@ import {
   taxPerValues,
   taxRoundingValues,
 } from '@/api/schema'
+import { useCurrencies } from '@/app/CurrencyChoice'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
-import { useCurrencies } from '../usePlaces'
 import { BASE_PARTS, FIGURES, hasBase, isDue, isPerItem } from '../words/kinds'
 import { useRefusalReason } from '../words/useTaxName'
 import type { SectionProps } from './SectionProps'
@@ -72,7 +72,7 @@ export function CalculationSection({ fields }: SectionProps) {
 
 function Figures({ fields: { values, choice, input, at, set } }: SectionProps) {
   const { t } = useTranslation('tax-rules')
-  const { currencies } = useCurrencies()
+  const currencies = useCurrencies()
   const reason = useRefusalReason()
   const known = useKnownTaxes(values.country)
   const { rate, amount } = FIGURES[values.kind]

@@ -3,6 +3,8 @@ import { IconCopyPlus, IconInfoCircle, IconRestore, IconTrash } from '@tabler/ic
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
+import { useLookupCurrencies } from '@/api/generated/endpoints/lookups/lookups'
 import {
   taxRuleCreate,
   taxRuleShow,
@@ -21,7 +23,7 @@ import { nextPath } from '../next-path'
 import { refreshTaxRules } from '../refresh'
 import { StateBadges } from '../StateBadges'
 import { useDeleteTaxRule } from '../useDeleteTaxRule'
-import { useCurrencies, usePlaces } from '../usePlaces'
+import { usePlaces } from '../usePlaces'
 import { useRuleWords } from '../words/useRuleWords'
 import { CalculationSection } from './CalculationSection'
 import { ConditionSection } from './ConditionSection'
@@ -45,7 +47,7 @@ export function TaxRuleForm({ id, after }: TaxRuleFormProps) {
   const format = useFormat()
   const words = useRuleWords()
   const { result: countries } = usePlaces()
-  const { result: currencies } = useCurrencies()
+  const currencies = useLookupCurrencies(FOREVER)
   const earlier = useTaxRuleShow(after ?? '', freshly(after))
   const last = earlier.isFetchedAfterMount ? earlier.data?.data : undefined
   const followed = last && { id: last.id, version: last.version }

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCurrencies } from '@/app/CurrencyChoice'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { useSeparators } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
-import { useCurrencies, usePlaces } from '../usePlaces'
+import { usePlaces } from '../usePlaces'
 import type { TrySectionProps } from './RouteSections'
 import classes from './Try.module.css'
 import { emptyLine, type LineValues } from './values'
@@ -18,7 +19,7 @@ const MOST_UNITS = 1_000_000
 export function GoodsSection({ fields }: TrySectionProps) {
   const { t } = useTranslation('tax-try')
   const { values, set, choice } = fields
-  const { currencies } = useCurrencies()
+  const currencies = useCurrencies()
   const { lines } = values
   const change = (at: number, patch: Partial<LineValues>) =>
     set(

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCalculator, IconReceiptTax } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
+import { useLookupCurrencies } from '@/api/generated/endpoints/lookups/lookups'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -8,7 +10,7 @@ import { ErrorSummary } from '@/ui/form/ResourceForm'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { useCurrencies, usePlaces } from '../usePlaces'
+import { usePlaces } from '../usePlaces'
 import { GoodsSection } from './GoodsSection'
 import { RateSection } from './RateSection'
 import { Results } from './Results'
@@ -20,7 +22,7 @@ import { useTry } from './useTry'
 export function TaxTryPage() {
   const { t } = useTranslation(['tax-try', 'common'])
   const { result: countries } = usePlaces()
-  const { result: currencies } = useCurrencies()
+  const currencies = useLookupCurrencies(FOREVER)
   const failed = [countries, currencies].find(({ error }) => error)
   return (
     <ResourcePage

@@ -43,7 +43,7 @@ it('a rule is read back sentence by sentence', () => {
   expect(sentences(rule)).toEqual([
     'Import VAT, European Union: 20%, on CIF value.',
     'Only: IOSS, Consumer.',
-    'Value of goods up to €150.',
+    'For goods up to €150.',
     'The seller collects it with the price.',
     'From 12/05/2026 to 30/06/2028.',
   ])

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Format, useFormat } from '@/ui/format'
+import { listed } from '@/ui/wording'
 import { conditionTexts } from './conditions'
 import { amountText, rateText } from './figures'
 import { hasBase, partsOf } from './kinds'
@@ -89,7 +90,7 @@ function baseText(base: string, taxes: TFunction<'taxes'>) {
   const named = isCif ? (['cif', ...others] as const) : (['goods', ...partsOf(base)] as const)
   const parts = named.map((part) => taxes(`base.${part}`))
   const last = parts.pop() ?? ''
-  return parts.length > 0 ? taxes('base.and', { parts: parts.join(', '), last }) : last
+  return parts.length > 0 ? taxes('base.and', { parts: listed(parts), last }) : last
 }
 
 function limitText(rule: RuleTerms, taxes: TFunction<'taxes'>, format: Format) {
@@ -119,7 +120,7 @@ function sentencesOf(rule: RuleTerms, words: Words, { t, taxes, format, taxName,
   const state = rule.state && taxes('condition.state', { state: rule.state })
   const conditions = [state, ...words.conditions(rule)].filter(Boolean).join(', ')
   const limits = words.limits(rule)
-  const replaced = rule.replaces?.split(/\s+/).filter(Boolean).map(taxName).join(', ')
+  const replaced = rule.replaces && listed(rule.replaces.split(/\s+/).filter(Boolean).map(taxName))
   const from = rule.valid_from && format.day(rule.valid_from)
   const to = rule.valid_to && format.day(rule.valid_to)
   return [

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { createFormat } from '@/ui/format'
+import { ApiError, errorText, writeAmounts } from './errors'
+
+describe('texts of failures', () => {
+  it('write amounts as the account does', () => {
+    const preferences = { timeZone: 'UTC', currency: 'USD', weightUnit: 10, sizeUnit: 10 } as const
+    writeAmounts(createFormat({ ...preferences, locale: 'en-US' }))
+    const params = { available: '200.00', needed: '1234.50', currency: 'USD' }
+    const problem = { message: '', message_code: 'insufficient_funds', params }
+    const text = errorText(new ApiError(409, problem as never))
+    expect(text).toBe('The wallet has $200.00 to spend, and $1,234.50 is needed.')
+  })
+
+  it('name what they are about', () => {
+    const problem = { message: 'Wrong.', message_code: 'from_a_newer_server', details: ['AT1', 'AT2'] }
+    expect(errorText(new ApiError(409, problem as never))).toBe('Wrong. AT1, AT2')
+  })
+})
