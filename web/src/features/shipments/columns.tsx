@@ -52,7 +52,7 @@ export const shipmentColumns = (
     id: 'service',
     roomy: !plain,
     header: t('field.service'),
-    width: 116,
+    width: 110,
     cell: (shipment) => localeText(shipment.service_title_locale, language),
   },
   {
@@ -83,7 +83,7 @@ export const shipmentColumns = (
     header: t('field.weight'),
     sortable: true,
     align: 'right',
-    width: 108,
+    width: 114,
     cell: (shipment) => shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g),
   },
   {
