@@ -111,7 +111,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
       await expect(scanField(page)).toBeVisible()
       begin()
       await hands.press(button(page, 'Received at warehouse'), 'the event')
-      await hands.press(page.getByRole('switch', { name: /^Record each scan at once/ }), 'at once')
+      await hands.press(page.getByRole('switch', { name: /^Record each scan immediately/ }), 'at once')
       for (const code of codes) {
         await page.keyboard.type(code)
         await page.keyboard.press('Enter')

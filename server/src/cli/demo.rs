@@ -29,17 +29,17 @@ struct DemoImport {
     subsidiary: String,
 }
 
-/// Imports the folder's `shipments.csv` as `staff@<slug>.test`, unless already done.
-pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> anyhow::Result<()> {
+/// Imports the folder's `shipments.csv` as `staff@<slug>.test`; false if already done.
+pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> anyhow::Result<bool> {
     let file = folder.join("shipments.csv");
     if !file.exists() {
-        return Ok(());
+        return Ok(false);
     }
     let demo: DemoImport = serde_json::from_slice(&std::fs::read(folder.join("import.json"))?)?;
     let browser = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
     let source = demo.constants.get("source").map_or("", String::as_str);
     if browser.get(&format!("/api/shipments?source={source}")).await?["meta"]["total"] != 0 {
-        return Ok(());
+        return Ok(false);
     }
     let content = std::fs::read(&file)?;
     let sheet = File { name: "shipments.csv", content_type: "text/csv", content: &content };
@@ -64,7 +64,18 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     browser.send(Method::POST, &format!("{path}/process"), Some(json!({}))).await?;
     let result = finished(state, &browser, &path).await?;
     println!("{}: {}", file.display(), result["counts"]);
-    record_events(&browser).await
+    record_events(&browser).await?;
+    Ok(true)
+}
+
+/// Ends the sessions of the seed: its users have no device yet.
+pub async fn sign_out(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    for account in ["admin", "staff", "client"] {
+        let browser = Browser::sign_in(state, host, &format!("{account}@{slug}.test")).await?;
+        browser.call(browser.request(Method::DELETE, "/api/account-devices", None)?).await?;
+        browser.call(browser.request(Method::POST, "/api/logout", None)?).await?;
+    }
+    Ok(())
 }
 
 /// Runs a worker until the import has ended.

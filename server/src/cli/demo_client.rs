@@ -56,6 +56,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
     if codes.is_empty() {
         return Ok(());
     }
+    fill_address_book(state, host, slug, &demo).await?;
     let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
     for (shipment, code) in demo.shipments.iter().zip(&codes) {
         for (event, hours, place) in &shipment.events {
@@ -70,6 +71,40 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
     Ok(())
 }
 
+/// Those who get parcels of the client again and again.
+const REGULARS: usize = 4;
+
+/// Saves the complete recipients in the client's address book.
+async fn fill_address_book(
+    state: &AppState,
+    host: &str,
+    slug: &str,
+    demo: &DemoClient,
+) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    let countries = client.get("/api/auxiliar/countries").await?["data"].take();
+    let complete = demo.shipments.iter().filter(|one| one.without.is_empty());
+    for shipment in complete.take(REGULARS) {
+        let address = json!({
+            "person_type": 1,
+            "document_type": 1,
+            "name": shipment.to_name,
+            "country_id": country_id(&countries, &shipment.to_country)?,
+            "city": shipment.to_city,
+            "postcode": shipment.to_postcode,
+            "address_1": shipment.to_address_1,
+        });
+        client.send(Method::POST, "/api/saved_addresses", Some(address)).await?;
+    }
+    Ok(())
+}
+
+fn country_id<'a>(countries: &'a Value, alpha2: &str) -> anyhow::Result<&'a Value> {
+    let mut known = countries.as_array().into_iter().flatten();
+    let country = known.find(|one| one["alpha2"] == alpha2);
+    Ok(&country.with_context(|| format!("no country {alpha2}"))?["id"])
+}
+
 /// Returns the tracking codes; none if the client has its shipments.
 async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> anyhow::Result<Vec<String>> {
     let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
@@ -82,9 +117,7 @@ async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> 
     let today = (state.clock.now() + CREATED_BEFORE).date_naive();
     let mut codes = Vec::new();
     for shipment in &demo.shipments {
-        let mut known = countries.as_array().into_iter().flatten();
-        let country = known.find(|one| one["alpha2"] == shipment.to_country.as_str());
-        let country = &country.with_context(|| format!("no country {}", shipment.to_country))?["id"];
+        let country = country_id(&countries, &shipment.to_country)?;
         let mut form = shipment.form(today, &config, &service, country);
         for (field, value) in &demo.sender {
             form[field] = value.clone();

@@ -77,7 +77,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
     for folder in &args.folders {
         seed(&state.tenancy, folder).await?;
         let manifest = Manifest::read(folder)?;
-        demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        let is_new = demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
@@ -86,6 +86,9 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
+        if is_new {
+            demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;
+        }
         println!("{}: seeded", folder.display());
     }
     Ok(())

@@ -146,5 +146,8 @@ async fn a_failure_is_shown_in_the_users_language() {
     client.language = "pt-BR";
     let failure = show(&client, task).await["failure"].clone();
     assert_eq!(failure["code"], "tracking_range_exhausted");
-    assert_eq!(failure["message"], "A faixa de códigos de rastreamento acabou.");
+    assert_eq!(
+        failure["message"],
+        "A faixa de códigos de rastreamento acabou. Peça uma nova faixa ao operador da plataforma."
+    );
 }

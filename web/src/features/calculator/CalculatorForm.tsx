@@ -155,7 +155,7 @@ function Goods({ fields, isPublic }: { fields: CalculatorFields; isPublic: boole
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('goods')}</legend>
-      <div className={classes.fields}>
+      <div className={`${classes.fields} ${classes.goods}`}>
         <Select
           {...choice('contents_type')}
           {...HALF}

@@ -44,11 +44,12 @@ export const depositColumns = ({ t, format, isStaff }: Words): Column<Deposit>[]
     id: 'bank_label',
     roomy: true,
     header: t('field.account'),
-    width: 160,
+    width: 184,
     cell: ({ bank_label }) => bank_label,
   },
   {
     id: 'paid_on',
+    roomy: true,
     header: t('field.paid_on'),
     sortable: true,
     width: 104,
@@ -58,7 +59,7 @@ export const depositColumns = ({ t, format, isStaff }: Words): Column<Deposit>[]
     id: 'receipt',
     roomy: true,
     header: t('field.receipt'),
-    width: 76,
+    width: 72,
     cell: ({ file_name }) =>
       file_name && <IconPaperclip size={16} role="img" aria-label={t('receipt.alt', { name: file_name })} />,
     text: ({ file_name }) => file_name ?? '',
@@ -87,7 +88,7 @@ const clientColumn = (t: TFunction<'deposits'>): Column<Deposit> => ({
   id: 'client_name',
   sortable: true,
   header: t('field.client'),
-  width: 160,
+  width: 150,
   cell: ({ client_id, client_name }) => (
     <Anchor component={AppLink} to={`${paths['clients.edit']({ id: client_id })}?tab=wallet`} size="sm">
       {client_name}

@@ -7,7 +7,9 @@ import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import { useShipmentEventList } from '@/api/generated/endpoints/tracking/tracking'
 import type { Shipment } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { paths } from '@/app/paths'
 import { RegulatoryLine } from '@/app/regulatory/RegulatoryLine'
+import { AppLink } from '@/ui/AppLink'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -36,9 +38,15 @@ export function ShipmentPage({ id }: { id: string }) {
           icon={<IconAlertTriangle aria-hidden />}
           title={t(missing ? 'show.notFoundText' : 'show.failed')}
         >
-          <Button variant="default" onClick={() => void shipment.refetch()}>
-            {t('show.retry')}
-          </Button>
+          {missing ? (
+            <Button component={AppLink} variant="default" to={paths['shipments.index']()}>
+              {t('show.toList')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => void shipment.refetch()}>
+              {t('show.retry')}
+            </Button>
+          )}
         </Alert>
       ) : (
         <Skeleton h="60vh" radius="md" />

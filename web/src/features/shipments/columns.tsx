@@ -37,7 +37,7 @@ export const shipmentColumns = (
     id: 'to_name',
     header: t('field.to_name'),
     sortable: true,
-    width: 162,
+    width: 158,
     cell: (shipment) => shipment.to_name,
     below: (shipment) => <Place shipment={shipment} />,
   },
@@ -50,7 +50,7 @@ export const shipmentColumns = (
   },
   {
     id: 'service',
-    roomy: true,
+    roomy: !plain,
     header: t('field.service'),
     width: 116,
     cell: (shipment) => localeText(shipment.service_title_locale, language),
@@ -111,6 +111,7 @@ export const shipmentColumns = (
   },
   {
     id: 'created_at',
+    roomy: plain,
     header: t('field.created_at'),
     sortable: true,
     width: 134,

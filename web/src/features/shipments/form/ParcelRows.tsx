@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { contentsTypeValues } from '@/api/schema'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
-import { HALF } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
-import { FormCard } from './FormCard'
+import { FormCard, WIDE_HALF } from './FormCard'
 import type { Fields, ShipmentFormModel } from './fields'
 import { PackagingField } from './PackagingField'
 import { RowActions } from './RowActions'
@@ -91,7 +90,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
       </div>
       <FirstSelect
         {...choice('contents_type')}
-        {...HALF}
+        {...WIDE_HALF}
         label={t('field.contents_type')}
         data={contentsTypeValues.map((value) => ({ value, label: t(`shipments:contents.${value}`) }))}
         allowDeselect={false}
@@ -99,7 +98,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
       />
       <WeightField
         {...at('declared_weight_g')}
-        {...HALF}
+        {...WIDE_HALF}
         label={t('field.declared_weight_g')}
         description={t('field.declaredWeightText')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
