@@ -7,6 +7,7 @@ mod demo_client;
 mod demo_money;
 mod demo_prices;
 mod demo_processes;
+mod demo_records;
 mod demo_requests;
 mod demo_rooms;
 mod ledger;

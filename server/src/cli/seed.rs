@@ -7,7 +7,9 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::{demo, demo_client, demo_money, demo_prices, demo_processes, demo_requests, demo_rooms};
+use super::{
+    demo, demo_client, demo_money, demo_prices, demo_processes, demo_records, demo_requests, demo_rooms,
+};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -81,6 +83,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_prices::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_money::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed_quotes(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
