@@ -10,7 +10,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | lighthouse | live | screens | jobs) "bench_$1" "${@:2}" ;;
+    attack | lighthouse | live | quote | screens | jobs) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -25,6 +25,13 @@ bench_attack() {
     # Thousands of connections are as many open files.
     ulimit -n "$(ulimit -Hn)"
     run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
+}
+
+# Prices over HTTP by the server of `./dev up`.
+bench_quote() {
+    up_server 8080 detach release
+    run cargo build --release --locked --quiet --package bench
+    run "$TARGET/release/bench" quote "$@"
 }
 
 # Ten thousand live connections to one server, and then to two behind which one database stands.

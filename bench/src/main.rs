@@ -2,6 +2,8 @@
 
 mod access;
 mod attack;
+mod browser;
+mod customs;
 mod database;
 mod figures;
 mod import;
@@ -10,6 +12,7 @@ mod labels;
 mod list;
 mod live;
 mod memory;
+mod quote;
 mod rating;
 mod tenancy;
 
@@ -42,6 +45,8 @@ enum Bench {
     /// Thousands of live connections: memory of each, and the time from a commit to all of them. `./dev bench live` starts
     /// two servers.
     Live(live::Live),
+    /// The time of a quote of six services, and of a simulation, over HTTP. `./dev bench quote` starts the server.
+    Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
     Rating(rating::Rating),
     /// Cost of one schema and role per tenant, with many tenants.
@@ -58,6 +63,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Labels(bench) => labels::run(*bench).await,
         Bench::List(bench) => list::run(bench).await,
         Bench::Live(bench) => live::run(bench).await,
+        Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }

@@ -1,6 +1,5 @@
 //! One company attacks the server with hostile files, texts, bodies and connections. Another company lists its shipments.
 
-mod browser;
 mod files;
 mod victim;
 
@@ -8,10 +7,11 @@ use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use browser::{Browser, connect, status};
 use clap::Args;
 use tokio::io::AsyncWriteExt;
 use victim::Watch;
+
+use crate::browser::{Browser, connect, status};
 
 const REST: Duration = Duration::from_secs(5);
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 66);

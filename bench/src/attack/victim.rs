@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::browser::{Browser, status};
+use crate::browser::{Browser, status};
 use crate::figures::quantile;
 
 const PAUSE: Duration = Duration::from_millis(25);

@@ -10,7 +10,11 @@ use uuid::Uuid;
 const IDS: &str = "
     select (select id from clients where code = 'B0001'), (select id from clients where code = 'B0050'),
            md5('import7')::uuid, md5('partner2')::uuid,
+           (select id from services order by position, code limit 1),
+           (select id from services order by position desc, code desc limit 1),
            (select id from countries where alpha2 = 'US'), (select id from countries where alpha2 = 'IS')";
+
+type Ids = (Uuid, Uuid, Uuid, Uuid, Uuid, Uuid, i16, i16);
 
 pub struct Question {
     pub name: &'static str,
@@ -22,13 +26,15 @@ pub struct Question {
 }
 
 pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
-    let (large, middling, import, partner, us, iceland): (Uuid, Uuid, Uuid, Uuid, i16, i16) =
+    let (large, middling, import, partner, service, small_service, us, iceland): Ids =
         sqlx::query_as(IDS).fetch_one(conn).await?;
     let any = ShipmentFilter::default;
     let status = |codes: &str| ShipmentFilter { status: Some(codes.to_owned()), ..any() };
     let words = |words: &str| ShipmentFilter { search: Some(words.to_owned()), ..any() };
     let of = |client_id| ShipmentFilter { client_id: Some(client_id), ..any() };
     let to = |country_id, filter| ShipmentFilter { to_country_id: Some(country_id), ..filter };
+    let served = |service_id, filter| ShipmentFilter { service_id: Some(service_id), ..filter };
+    let idle = |days| ShipmentFilter { idle_days: Some(days), ..any() };
     let created =
         |[from, to]: [i64; 2]| ShipmentFilter { created_from: day(from), created_to: day(to), ..any() };
     let due = ShipmentFilter { due_from: day(0), due_to: day(7), ..any() };
@@ -43,6 +49,14 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
         asked(2, "a country", to(iceland, any())),
         asked(2, "country and status", to(us, status("70"))),
         asked(1, "a rare country and status", to(iceland, status("15"))),
+        asked(2, "a service", served(service, any())),
+        asked(1, "the smallest service", served(small_service, any())),
+        asked(1, "service and status", served(small_service, status("15"))),
+        asked(1, "service and client", served(small_service, of(middling))),
+        asked(1, "service, status and country", served(small_service, to(iceland, status("90")))),
+        asked(1, "a service without shipments", served(Uuid::nil(), any())),
+        asked(1, "without an event for a week", idle(7)),
+        asked(1, "without an event for a year", idle(365)),
         asked(2, "the last 30 days", created([-30, 0])),
         asked(1, "a month of last year", created([-500, -470])),
         asked(2, "due within a week", due),

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::query::{Asked, Where};
 use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::TOTAL_CAP;
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Verdict};
 use crate::live::{self, Audience};
@@ -34,18 +35,32 @@ pub struct Table {
 }
 
 impl Table {
-    /// A page, and the number of matching records.
+    /// A page, and the number of matching records up to one above the maximum.
     pub async fn list<T>(&self, tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<T>, i64)>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        let mut count = QueryBuilder::<Postgres>::new(format!("select count(*) from {}", self.name));
-        filter.push(&mut count);
-        let total = count.build_query_scalar().fetch_one(&mut **tx).await?;
-        let mut page = QueryBuilder::<Postgres>::new(self.reading());
-        filter.push(&mut page);
-        asked.push(&mut page, self.order);
-        Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
+        let rows: Vec<T> = self.page_query(filter, asked).build_query_as().fetch_all(&mut **tx).await?;
+        let total = match asked.paging.total_at_end(rows.len()) {
+            Some(total) => total,
+            None => self.count_query(filter).build_query_scalar().fetch_one(&mut **tx).await?,
+        };
+        Ok((rows, total))
+    }
+
+    pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new(self.reading());
+        filter.push(&mut query);
+        asked.push(&mut query, self.order);
+        query
+    }
+
+    /// Counts the matches, up to one above the maximum.
+    pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new(format!("select count(*) from (select from {}", self.name));
+        filter.push(&mut query);
+        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+        query
     }
 
     /// All matching records in the default order, for tables that stay small.

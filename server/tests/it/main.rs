@@ -30,6 +30,7 @@ mod labels;
 mod limit;
 mod live;
 mod long_list;
+mod long_lists;
 mod lookup_edits;
 mod lookups;
 mod mail;

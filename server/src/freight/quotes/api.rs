@@ -15,7 +15,7 @@ use super::keep::{keep, offers, rated, said};
 use super::model::{Quote, QuoteCan, QuoteChoice, QuoteStatus, QuoteSummary, ShipmentQuoteInput, verdict};
 use super::offer::QuoteCalculation;
 use super::parties::Parties;
-use super::store::{self, Choice, ListedQuote, QuoteRow, SORTS};
+use super::store::{self, Choice, ListedQuote, QUOTES, QuoteRow, SORTS};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
 use crate::audit;
@@ -77,10 +77,10 @@ impl QuoteApi {
             .and("client_id = ", client_id.0)
             .and("shipment_id = ", shipment_id.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total) = store::list(&mut tx, &filter, &asked).await?;
+        let (rows, meta) = QUOTES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| summary(&ctx, row, today)).collect();
-        Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+        Ok(Json(Page { data, meta }))
     }
 
     /// Store a quote

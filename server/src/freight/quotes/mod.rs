@@ -22,7 +22,7 @@ pub mod problems;
 mod public;
 mod service;
 mod store;
-mod taxing;
+pub mod taxing;
 
 use chrono::{Days, NaiveDate};
 use poem_openapi::OpenApi;
@@ -34,6 +34,7 @@ use crate::access::scope::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use crate::state::AppState;
+pub use store::QUOTES;
 use store::QuoteRow;
 
 /// Days after its last day that a quote without a confirmation is deleted.

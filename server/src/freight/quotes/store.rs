@@ -4,7 +4,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use sqlx::types::Json;
-use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -13,9 +12,8 @@ use super::input::QuoteShipment;
 use super::model::QuoteStatus;
 use crate::access::scope::RowScope;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::TOTAL_CAP;
 use crate::in_scope;
-use crate::record::{Asked, Sorts, Where};
+use crate::record::{Listing, Sorts};
 
 pub const INSERT: &str = "
     insert into quotes (id, number, client_id, subsidiary_id, partner_id, shipment_id, service_id, total, currency,
@@ -54,13 +52,16 @@ pub const LAPSE: &str = "
 /// Sort keys of the list.
 pub const SORTS: Sorts =
     &[("number", "number"), ("created_at", "created_at"), ("valid_until", "valid_until")];
-const ROWS: &str = "
-    select id, number, client_id, shipment_id, service_id, total, currency, valid_until, confirmed_at, from_country_id,
-           to_country_id, to_city, created_at,
-           (select c.name from clients c where c.id = quotes.client_id) as client_name,
-           (select s.tracking_code from shipments s where s.id = quotes.shipment_id) as tracking_code,
-           (select v.title_locale from services v where v.id = quotes.service_id) as service_title_locale
-    from quotes";
+/// The list, newest first.
+pub const QUOTES: Listing = Listing {
+    columns: "id, number, client_id, shipment_id, service_id, total, currency, valid_until, confirmed_at, from_country_id,
+              to_country_id, to_city, created_at,
+              (select c.name from clients c where c.id = quotes.client_id) as client_name,
+              (select s.tracking_code from shipments s where s.id = quotes.shipment_id) as tracking_code,
+              (select v.title_locale from services v where v.id = quotes.service_id) as service_title_locale",
+    from: "quotes",
+    order: "created_at desc, id desc",
+};
 
 /// A quote to store.
 pub struct NewQuote {
@@ -199,23 +200,4 @@ pub async fn has_prices(tx: &mut TenantTx, on: NaiveDate) -> ApiResult<bool> {
 pub async fn lapse(tx: &mut TenantTx, before: NaiveDate) -> ApiResult<()> {
     sqlx::query(LAPSE).bind(before).execute(&mut **tx).await?;
     Ok(())
-}
-
-/// A page, and the number of matching quotes up to one above the cap.
-pub async fn list(tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<ListedQuote>, i64)> {
-    let mut page = QueryBuilder::<Postgres>::new(ROWS);
-    filter.push(&mut page);
-    asked.push(&mut page, "created_at desc, id desc");
-    let rows: Vec<ListedQuote> = page.build_query_as().fetch_all(&mut **tx).await?;
-    if let Some(total) = asked.paging.total_at_end(rows.len()) {
-        return Ok((rows, total));
-    }
-    let mut count = QueryBuilder::<Postgres>::new("select count(*) from (select from quotes");
-    filter.push(&mut count);
-    count.push(" limit ").push_bind(TOTAL_CAP + 1).push(") found");
-    let total: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;
-    if total > TOTAL_CAP {
-        asked.paging.check_reach()?;
-    }
-    Ok((rows, total))
 }

@@ -35,6 +35,10 @@ pub struct Customs {
 }
 
 impl Customs {
+    pub fn new(book: TaxBook, declaration: Declaration, currency: Currency) -> Self {
+        Self { book, declaration, currency }
+    }
+
     /// The rules of the shipment's destination. None within one country, or without the currency of its value.
     pub async fn read(
         tx: &mut TenantTx,
@@ -67,7 +71,7 @@ impl Customs {
             weight_kg: Some(service::actual_grams(request) / KILOGRAM),
             fx: taxes::Fx::default(),
         };
-        Ok(Some(Self { book, declaration, currency }))
+        Ok(Some(Self::new(book, declaration, currency)))
     }
 
     /// Currencies of the rules of the day.

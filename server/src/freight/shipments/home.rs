@@ -18,6 +18,8 @@ use crate::tags::Tag;
 
 /// Shipments of a block.
 const SHOWN: i64 = 6;
+/// The newest delivered shipments, among which the latest deliveries are. Older ones rarely arrive after all of them.
+const DELIVERED: i64 = 500;
 /// As in the index of open shipments.
 const OPEN: &str = "s.status not in (0, 90, 93, 95, 96)";
 
@@ -43,7 +45,7 @@ pub struct PortalHome {
     pub problems: Vec<ShipmentSummary>,
     /// Other open shipments, newest first; at most 6.
     pub active: Vec<ShipmentSummary>,
-    /// The latest deliveries; at most 6.
+    /// The latest deliveries among the 500 newest delivered shipments; at most 6.
     pub delivered: Vec<ShipmentSummary>,
     pub can: PortalHomeCan,
 }
@@ -100,16 +102,21 @@ impl Block {
             Self::Active => {
                 (format!("{OPEN} and s.status not in ({})", problem_codes()), "s.created_at desc, s.id desc")
             }
-            // A delivery has its event; `nulls last` would prevent the use of the index.
-            Self::Delivered => ("s.status = 90".to_owned(), "s.last_event_at desc, s.id desc"),
+            Self::Delivered => ("s.status = 90".to_owned(), "s.created_at desc, s.id desc"),
+        };
+        let (limit, shown) = match self {
+            Self::Delivered => (DELIVERED, "s.last_event_at desc nulls last, s.id desc"),
+            Self::Problems | Self::Active => (SHOWN, order),
         };
         let mut query = QueryBuilder::new(format!(
-            "select {} from (select s.id from shipments s where {filter}",
+            "select {} from (select s.id from (
+                select s.id, s.created_at, s.last_event_at from shipments s where {filter}",
             list::COLUMNS
         ));
         scope.push(&mut query, "s.");
         query.push(format_args!(
-            " order by {order} limit {SHOWN}) page join shipments s using (id) {} order by {order}",
+            " order by {order} limit {limit}) s order by {shown} limit {SHOWN}) page
+            join shipments s using (id) {} order by {shown}",
             list::JOINS
         ));
         query

@@ -90,7 +90,8 @@ impl InvoiceTab {
             Self::Void => of(filter, "void"),
             Self::Open => open(filter),
             Self::Overdue => open(filter).and("i.due_on < ", Some(today)),
-            Self::CreditNote => filter.and("i.kind = ", Some("credit_note")),
+            // Only credit notes correct an invoice. They are few, and this has an index.
+            Self::CreditNote => filter.and("(i.corrects_id is not null) = ", Some(true)),
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 use crate::trade::money;
 
-const CLIENTS: Table = Table {
+pub const CLIENTS: Table = Table {
     name: "clients",
     resource: "client",
     columns: concat!(

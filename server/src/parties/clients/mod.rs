@@ -5,7 +5,7 @@ mod duplicates;
 mod merge;
 pub mod model;
 
-pub use api::{ClientApi, standing};
+pub use api::{CLIENTS, ClientApi, standing};
 pub use duplicates::ClientDuplicateApi;
 pub use merge::ClientMergeApi;
 
