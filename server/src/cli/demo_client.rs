@@ -15,6 +15,9 @@ use crate::AppState;
 /// Older than all events of the file.
 const CREATED_BEFORE: TimeDelta = TimeDelta::days(12);
 
+/// The event that only a confirmation records.
+const CONFIRMED: &str = "CONFIRMED";
+
 /// `client_shipments.json`.
 #[derive(Deserialize)]
 struct DemoClient {
@@ -60,6 +63,14 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
     let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
     for (shipment, code) in demo.shipments.iter().zip(&codes) {
         for (event, hours, place) in &shipment.events {
+            if event == CONFIRMED {
+                let before = TimeDelta::hours(*hours);
+                state.clock.advance(-before);
+                let confirmed = confirm(state, host, slug, code).await;
+                state.clock.advance(before);
+                confirmed?;
+                continue;
+            }
             let at = state.clock.now() - TimeDelta::hours(*hours);
             let form = json!({
                 "tracking_codes": [code], "event_code": event, "location": place, "occurred_at": at.to_rfc3339(),
@@ -103,6 +114,17 @@ fn country_id<'a>(countries: &'a Value, alpha2: &str) -> anyhow::Result<&'a Valu
     let mut known = countries.as_array().into_iter().flatten();
     let country = known.find(|one| one["alpha2"] == alpha2);
     Ok(&country.with_context(|| format!("no country {alpha2}"))?["id"])
+}
+
+/// Confirms a shipment as the client does.
+async fn confirm(state: &AppState, host: &str, slug: &str, code: &str) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    let found = client.get(&format!("/api/shipments?search={code}")).await?["data"][0].take();
+    let shipment = client.get(&format!("/api/shipments/{}", found["id"].as_str().context("no id")?)).await?;
+    let shipment = &shipment["data"];
+    let path = format!("/api/shipments/{}/confirm", shipment["id"].as_str().context("no id")?);
+    client.send(Method::POST, &path, Some(json!({ "version": shipment["version"] }))).await?;
+    Ok(())
 }
 
 /// Returns the tracking codes; none if the client has its shipments.

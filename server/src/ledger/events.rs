@@ -233,22 +233,3 @@ pub fn client_merge(
     };
     currencies.iter().filter_map(moved).collect()
 }
-
-/// Changes money of a wallet into another currency: one set for each currency, over the exchange accounts.
-pub fn exchange(
-    exchange: &str,
-    client: &str,
-    (sold, sold_amount): (&str, Decimal),
-    (bought, bought_amount): (&str, Decimal),
-) -> Result<[PostingSet; 2], PostingError> {
-    if sold == bought {
-        return Err(PostingError::SameAccount);
-    }
-    let [out, into] = [sold, bought].map(|currency| {
-        let of = |kind| Account::new(kind, if kind == AccountKind::Exchange { "" } else { client }, currency);
-        (of(AccountKind::ClientWallet), of(AccountKind::Exchange))
-    });
-    let set =
-        |from, to, amount| one(TransactionKind::Exchange, reference("exchange", exchange), from, to, amount);
-    Ok([set(out.0, out.1, sold_amount)?, set(into.1, into.0, bought_amount)?])
-}

@@ -21,12 +21,14 @@ pub use billable::{BillableCharge, drop_from_drafts};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
-    exchange, invoice, invoice_paid, invoice_paid_from_wallet, refund,
+    invoice, invoice_paid, invoice_paid_from_wallet, refund,
 };
 pub use merge::merge_clients;
 pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
     Transfer,
 };
-pub use shipment::{ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment};
+pub use shipment::{
+    ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment, take_back_shipment,
+};
 pub use store::{Heading, Posted, post, post_debt, reverse, set_credit};

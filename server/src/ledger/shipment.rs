@@ -49,6 +49,12 @@ pub const CHARGED: &str = "
     join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id
     where t.ref_type = 'shipment' and t.ref_id = $1 and a.kind in ('revenue', 'tax_payable')
     group by a.kind, a.owner having sum(p.amount) <> 0";
+/// Whether the confirmation of a shipment was undone.
+pub const IS_UNDONE: &str = "
+    select exists (
+        select from ledger_transactions t join ledger_transactions r on r.reverses = t.id
+        where t.ref_type = 'shipment' and t.ref_id = $1 and t.kind = 'shipment_confirmed'
+    )";
 /// Transactions of a shipment that were not undone.
 pub const STANDING: &str = "
     select t.id, t.kind from ledger_transactions t
@@ -57,7 +63,8 @@ pub const STANDING: &str = "
     order by t.id";
 
 /// Charges a confirmed shipment to the wallet of its client; once only. Returns the transaction, none for a shipment that costs
-/// nothing. 409 `insufficient_funds` when wallet and credit are too small. The caller holds the lock of the shipment.
+/// nothing. A shipment has one confirmation in the ledger: after it was undone, the next one is a change of its price. 409
+/// `insufficient_funds` when wallet and credit are too small. The caller holds the lock of the shipment.
 pub async fn charge_confirmation(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
@@ -65,6 +72,9 @@ pub async fn charge_confirmation(
     key: &str,
 ) -> ApiResult<Option<Uuid>> {
     let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
+    if sqlx::query_scalar(IS_UNDONE).bind(&shipment).fetch_one(&mut **tx).await? {
+        return charge_difference(tx, actor, TransactionKind::ShipmentRepriced, charges, key).await;
+    }
     let set = confirmation(&shipment, &client, &charges.currency, &charges.charges);
     charge(tx, actor.into(), charges, set, format!("confirm:{shipment}:{key}")).await
 }
@@ -99,14 +109,32 @@ pub async fn reverse_shipment(
     actor: impl Into<Actor>,
     shipment_id: Uuid,
 ) -> ApiResult<Vec<Uuid>> {
-    let actor = actor.into();
+    undo_all(tx, actor.into(), shipment_id, TransactionKind::ShipmentCancelled).await
+}
+
+/// Same as [`reverse_shipment`] for a confirmation that is undone: the shipment can be confirmed again.
+pub async fn take_back_shipment(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    shipment_id: Uuid,
+) -> ApiResult<Vec<Uuid>> {
+    undo_all(tx, actor.into(), shipment_id, TransactionKind::Reversal).await
+}
+
+/// `of_confirmation` is the kind that undoes the confirmation.
+async fn undo_all(
+    tx: &mut TenantTx,
+    actor: Actor,
+    shipment_id: Uuid,
+    of_confirmation: TransactionKind,
+) -> ApiResult<Vec<Uuid>> {
     let standing: Vec<(Uuid, TransactionKind)> =
         sqlx::query_as(STANDING).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
     let mut undone = Vec::new();
     // One for the confirmation and each later change of the price: at most a few.
     for (id, kind) in standing {
         let kind = match kind {
-            TransactionKind::ShipmentConfirmed => TransactionKind::ShipmentCancelled,
+            TransactionKind::ShipmentConfirmed => of_confirmation,
             _ => TransactionKind::Reversal,
         };
         let posted = reverse(tx, actor.clone(), id, kind).await?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Account, AccountKind, Charge, ChargeKind, PostingError, PostingSet, TransactionKind, adjustment,
-    client_merge, confirmation, credit_note, deposit_confirmed, difference, exchange, invoice, invoice_paid,
+    client_merge, confirmation, credit_note, deposit_confirmed, difference, invoice, invoice_paid,
     invoice_paid_from_wallet, refund,
 };
 use proptest::prelude::*;
@@ -148,15 +148,6 @@ fn a_merge_moves_money_and_debts_by_transactions() {
     );
     assert_eq!(books.balance(AccountKind::ClientReceivable, "c1"), dec("-40.00"));
     assert_eq!(client_merge("m1", "c1", "c1", &balances), Err(PostingError::SameAccount));
-}
-
-#[test]
-fn money_changes_its_currency_in_two_transactions() {
-    let [sold, bought] = exchange("x1", "c1", ("USD", dec("10.00")), ("BRL", dec("52.24"))).unwrap();
-    assert_eq!((sold.currency(), bought.currency()), ("USD", "BRL"));
-    assert_eq!(bought.amount_of(&Account::new(AccountKind::ClientWallet, "c1", "BRL")), dec("52.24"));
-    let same = exchange("x1", "c1", ("USD", dec("10")), ("USD", dec("10")));
-    assert_eq!(same, Err(PostingError::SameAccount));
 }
 
 #[test]

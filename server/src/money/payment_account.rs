@@ -42,7 +42,7 @@ pub struct PaymentAccount {
 }
 
 impl PaymentAccount {
-    /// Details that a payer types at the bank, in lines.
+    /// Details that a payer types at the bank, in lines: whose account it is, where it is, and its numbers.
     pub fn lines(&self) -> Vec<String> {
         let number = [self.agency.as_deref(), self.account.as_deref()];
         let number = number.into_iter().flatten().collect::<Vec<_>>().join(" / ");
@@ -52,11 +52,11 @@ impl PaymentAccount {
         let holder = [Some(self.holder.as_str()), self.document.as_deref()];
         let holder = holder.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         let lines = [
+            Some(holder),
             Some(bank.join(" · ")),
             named("Pix", &self.pix_key),
             named("IBAN", &self.iban),
             named("SWIFT", &self.swift),
-            Some(holder),
         ];
         lines.into_iter().flatten().filter(|line| !line.is_empty()).collect()
     }

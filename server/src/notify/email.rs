@@ -143,6 +143,7 @@ impl Values<'_> {
             count: self.number("done"),
             status: self.number("status"),
             left_out: self.number("left_out"),
+            about: self.text("about"),
             amount: self.money().map(|money| figures::money(&money, self.language)).unwrap_or_default(),
             why: self.text("why"),
             reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
@@ -158,6 +159,8 @@ pub struct NotificationEmail {
     /// Number of units: labels, shipments, entries.
     pub count: u64,
     pub left_out: u64,
+    /// What was printed: `documents`; empty for labels.
+    pub about: String,
     /// The status of shipments that stopped.
     pub status: u64,
     /// With its currency, as the language writes it.
@@ -173,6 +176,7 @@ impl Email for NotificationEmail {
     fn values(&self) -> TemplateValue {
         context! {
             code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
+            about => self.about.as_str(),
             status => self.status, amount => self.amount.as_str(),
             why => self.why.as_str(), reason => self.reason.as_str()
         }

@@ -50,6 +50,12 @@ impl Party {
     }
 }
 
+/// A state code of letters; the name where codes are numeric.
+pub fn short_state(code: Option<&str>, name: Option<&str>) -> String {
+    let short = code.filter(|code| code.chars().all(|c| c.is_ascii_alphabetic()));
+    short.or(name).unwrap_or_default().to_owned()
+}
+
 /// The texts that are not empty, with a separator between them.
 pub fn joined(parts: &[&str], separator: &str) -> String {
     let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
@@ -59,6 +65,13 @@ pub fn joined(parts: &[&str], separator: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_state_is_its_letter_code_or_its_name() {
+        assert_eq!(short_state(Some("SP"), Some("São Paulo")), "SP");
+        assert_eq!(short_state(Some("13"), Some("Tōkyō")), "Tōkyō");
+        assert_eq!(short_state(None, None), "");
+    }
 
     fn party(country_code: &str) -> Party {
         Party {

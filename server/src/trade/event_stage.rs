@@ -7,3 +7,12 @@ wire_name! {
         LastMile = "last_mile", Return = "return", Exception = "exception", Finance = "finance",
     }
 }
+
+/// Codes of events that only their own calls record: the confirmation freezes and charges a price, the cancellation gives it
+/// back.
+const OF_A_CALL: [&str; 2] = ["CONFIRMED", "CANCELLED"];
+
+/// Whether people can record the event by hand.
+pub fn is_recordable(code: &str) -> bool {
+    !OF_A_CALL.contains(&code)
+}

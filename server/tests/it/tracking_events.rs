@@ -120,6 +120,36 @@ async fn a_future_or_unknown_event_is_refused() {
     assert_eq!(staff.post("/api/shipments/record_event", form).await.code_at("event_code"), "unknown_option");
 }
 
+/// Their own calls freeze, charge and give back a price.
+#[tokio::test]
+async fn events_of_paperwork_do_not_stand_for_a_confirmation() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let record =
+        |code: &str| json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code });
+    let of_a_call = [("CONFIRMED", "event_needs_confirmation"), ("CANCELLED", "event_needs_cancellation")];
+    for (code, refusal) in of_a_call {
+        let refused = staff.post("/api/shipments/record_event", record(code)).await;
+        assert_eq!((refused.status, refused.code_at("event_code")), (422, refusal.into()));
+    }
+    for code in ["PAID", "LABELLED"] {
+        let told = staff.post("/api/shipments/record_event", record(code)).await.data();
+        assert_eq!(told[0]["message_code"], "shipment_unconfirmed", "{code}");
+    }
+    assert_eq!(staff.get(&path).await.data()["status"], 10);
+    crate::confirm::confirm(&staff, &shipment).await.data();
+    for (code, status) in [("PAID", 30), ("LABELLED", 35)] {
+        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        assert_eq!(staff.post("/api/shipments/record_event", record(code)).await.data()[0]["recorded"], true);
+        assert_eq!(staff.get(&path).await.data()["status"], status);
+    }
+    let kinds = staff.get("/api/auxiliar/shipment-events").await.data();
+    let by_a_call = kinds.as_array().unwrap().iter().filter(|kind| kind["recordable"] == false);
+    assert_eq!(by_a_call.map(|kind| &kind["code"]).collect::<Vec<_>>(), ["CONFIRMED", "CANCELLED"]);
+}
+
 #[tokio::test]
 async fn a_client_cannot_record_events() {
     let app = TestApp::start().await;

@@ -14,6 +14,8 @@ use crate::paper::data::Data;
 /// The largest weight of a CN 22, in grams.
 const SMALL_WEIGHT_G: i64 = 2_000;
 
+const INSPECTION: &str = "Sanitary inspection";
+
 /// A value that cannot be compared needs the form for all values.
 pub fn form(papers: &Papers) -> DocumentForm {
     let totals = Totals::of(papers);
@@ -40,5 +42,21 @@ pub fn data(english: &Stationery, papers: &Papers) -> Result<Data, MailError> {
         data.set("category.text", captions::contents(ContentsType::Medicine, Language::En));
     }
     data.set("invoice", fields.external_ref.clone().unwrap_or_default());
+    data.set("comments", comments(papers));
+    let licence = papers.petition.as_ref().and_then(|petition| petition.authorization_no.clone());
+    data.set("licence", licence.unwrap_or_default());
     Ok(data)
+}
+
+/// Goods that an authority inspects. Medicine is inspected in every country.
+pub fn comments(papers: &Papers) -> String {
+    let protocol = papers.petition.as_ref().map(|petition| petition.protocol_no.as_deref());
+    match protocol {
+        Some(Some(protocol)) => format!("{INSPECTION}, protocol {protocol}"),
+        Some(None) => INSPECTION.to_owned(),
+        None if papers.shipment().fields.contents_type == Some(ContentsType::Medicine) => {
+            INSPECTION.to_owned()
+        }
+        None => String::new(),
+    }
 }

@@ -82,6 +82,8 @@ const CATEGORY: &[Field] = &[
     Field::new("category.other", "", 1),
     Field::new("category.text", "", 12),
     Field::new("invoice", "PO-2026-00417", 120),
+    Field::new("comments", "Sanitary inspection, protocol 25351.123456/2026-11", 130),
+    Field::new("licence", "036687.1234567/2026", 100),
 ];
 
 const SALE: &[Field] = &[

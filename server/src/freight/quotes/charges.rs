@@ -28,6 +28,23 @@ pub const TOTALS: &str = "
 pub const CONFIRMED: &str =
     "update quotes set confirmed_at = $2, updated_at = $2, version = version + 1 where id = $1";
 
+/// Shipments that are not confirmed any more have no price. Their frozen lines stay as they were.
+pub const NO_TOTALS: &str = "
+    update shipments
+    set total_freight = null, total_insurance = null, total_tax = null, total = null, total_currency = null,
+        confirmation_key = null
+    where id = $1";
+pub const OPEN_AGAIN: &str = "
+    update quotes set confirmed_at = null, updated_at = $2, version = version + 1
+    where id in (select quote_id from shipment_charges where shipment_id = $1) and confirmed_at is not null";
+
+/// Takes the price off a shipment whose confirmation is undone. Its quote can be confirmed again.
+pub async fn thaw(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(NO_TOTALS).bind(shipment_id).execute(&mut **tx).await?;
+    sqlx::query(OPEN_AGAIN).bind(shipment_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub const NEXT_REVISION: &str =
     "select (coalesce(max(revision), 0) + 1)::smallint from shipment_charges where shipment_id = $1";
 
@@ -38,8 +55,8 @@ pub async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i1
 
 pub const FROZEN_OPTIONS: &str = "
     select h.currency, q.input -> 'options'
-    from shipment_charges h left join quotes q on q.id = h.quote_id
-    where h.shipment_id = $1 order by h.revision, h.seq limit 1";
+    from shipment_charges h left join quotes q on q.id = h.quote_id and q.confirmed_at is not null
+    where h.shipment_id = $1 order by q.id is null, h.revision desc, h.seq limit 1";
 
 /// Options of the frozen price of a shipment, with its currency; none without a price.
 pub async fn frozen_options(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<QuoteOptions>> {

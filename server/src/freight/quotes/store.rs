@@ -46,7 +46,9 @@ pub const HAS_PRICES: &str = "
     )";
 pub const LAPSE: &str = "
     delete from quotes where id in (
-        select id from quotes where confirmed_at is null and valid_until < $1 order by valid_until limit 1000
+        select id from quotes where confirmed_at is null and valid_until < $1
+            and not exists (select from shipment_charges h where h.quote_id = quotes.id)
+        order by valid_until limit 1000
     )";
 
 /// Sort keys of the list.

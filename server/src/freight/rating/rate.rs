@@ -86,13 +86,6 @@ pub fn rate(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_>) -> O
     outcome
 }
 
-/// Prices a request by the first table that serves its destination, or refuses with the reasons of the first.
-pub fn rate_by_first(tariffs: &[&Tariff], fx: &Fx, request: &Request, terms: &Terms<'_>) -> Option<Outcome> {
-    let serves = |tariff: &&&Tariff| tariff.zone(&request.destination).is_some();
-    let tariff = tariffs.iter().find(serves).or(tariffs.first())?;
-    Some(rate(tariff, fx, request, terms))
-}
-
 /// The same shipment by the carrier's table. The spread is the tenant's income, and a carrier without insurance leaves it
 /// to the tenant.
 fn cost_of(cost: CostTerms<'_>, fx: &Fx, request: &Request, currency: Currency) -> Outcome {

@@ -35,9 +35,6 @@ pub const LAST_MILE: &str = "
     select coalesce(p.active, true)
     from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
 
-/// The key of the first price in the ledger.
-const FIRST_PRICE: &str = "1";
-
 pub struct ShipmentConfirmApi;
 
 /// The shipment to confirm, and the price that was accepted.
@@ -85,9 +82,10 @@ impl ShipmentConfirmApi {
         }
         let price = priced(&mut tx, &ctx, &settings, (&before, body.quote_id, None)).await?;
         if let Some(price) = &price {
-            charges::freeze(&mut tx, (*id, 1), price, (ctx.user.id, ctx.now())).await?;
+            let revision = charges::next_revision(&mut tx, *id).await?;
+            charges::freeze(&mut tx, (*id, revision), price, (ctx.user.id, ctx.now())).await?;
             if let Some(charges) = money::charges(&before, &price.offer, settings.country_id) {
-                ledger::charge_confirmation(&mut tx, &ctx, &charges, FIRST_PRICE).await?;
+                ledger::charge_confirmation(&mut tx, &ctx, &charges, &revision.to_string()).await?;
             }
         }
         sqlx::query(PUT_KEY).bind(*id).bind(body.key).execute(&mut *tx).await?;

@@ -8,18 +8,20 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{MAX_RECORDED, NewEvent, Outcome, Source, clean_codes};
+use super::model::{CONFIRMED, MAX_RECORDED, NewEvent, Outcome, Source, clean_codes, needs_a_call};
 use super::stopped::{self, Moved};
 use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::access::ctx::Ctx;
 use crate::audit;
+use crate::freight::quotes::charges;
 use crate::freight::shipments;
 use crate::freight::shipments::model::{Shipment, verdict};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::{Item, Items};
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::ledger;
 use crate::tags::Tag;
 use crate::trade::event_stage::EventStage;
 
@@ -93,7 +95,7 @@ pub struct RecordedEvent {
     pub recorded: bool,
     /// Id of the recorded event, to undo it; null if refused.
     pub event_id: Option<Uuid>,
-    /// Reason for a refusal: `not_found`, `shipment_not_trackable`, `shipment_finished` or
+    /// Reason for a refusal: `not_found`, `shipment_not_trackable`, `shipment_unconfirmed`, `shipment_finished` or
     /// `event_already_recorded`. Null if recorded.
     pub message_code: Option<String>,
     /// The reason in the language of the request.
@@ -115,7 +117,9 @@ impl TrackingEventApi {
         tx.commit().await?;
         let undoable: Vec<bool> = rows
             .iter()
-            .map(|row| shipment.can.record_event && undo::can_undo(row, &rows, ctx.now()))
+            .map(|row| {
+                shipment.can.record_event && may_undo(&ctx, row) && undo::can_undo(row, &rows, ctx.now())
+            })
             .collect();
         let data = rows.into_iter().zip(undoable).map(|(row, can)| row.view(is_staff, can)).collect();
         Ok(Json(Items { data }))
@@ -124,7 +128,8 @@ impl TrackingEventApi {
     /// Record an event for one or more shipments
     ///
     /// Invalid codes do not affect the others; the answer has one entry per code. Recording the same event
-    /// twice has no effect.
+    /// twice has no effect. 422 `event_needs_confirmation` and `event_needs_cancellation` for the events that only
+    /// `shipment_confirm` and `shipment_cancel` record. A shipment that is not confirmed is neither paid nor labelled.
     #[oai(path = "/shipments/record_event", method = "post", operation_id = "shipment_record_event")]
     async fn shipment_record_event(
         &self,
@@ -153,7 +158,8 @@ impl TrackingEventApi {
     /// Undo an event of a shipment
     ///
     /// Records a correcting event and restores the previous status. Both events stay in the log. Possible within 24
-    /// hours, for the last recorded event and for notes; returns 409 `event_not_undoable` otherwise.
+    /// hours, for the last recorded event and for notes; returns 409 `event_not_undoable` otherwise. Undoing the
+    /// confirmation returns the charges of the shipment to the wallet, and needs the right to confirm.
     #[oai(path = "/shipments/:id/undo_event", method = "post", operation_id = "shipment_undo_event")]
     async fn shipment_undo_event(
         &self,
@@ -168,6 +174,10 @@ impl TrackingEventApi {
         verdict(before.status, &before.missing, Action::RecordEvent).guard()?;
         let rows = store::of_shipments(&mut tx, &[*id], false).await?;
         let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
+        if event.code == CONFIRMED {
+            // It moves money.
+            ctx.require(Resource::Shipment, Action::Confirm)?;
+        }
         if !undo::can_undo(event, &rows, ctx.now()) {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));
         }
@@ -175,6 +185,10 @@ impl TrackingEventApi {
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
+        if event.code == CONFIRMED {
+            ledger::take_back_shipment(&mut tx, &ctx, *id).await?;
+            charges::thaw(&mut tx, *id, ctx.now()).await?;
+        }
         let moved = Moved { id: *id, before: before.status, after: status };
         stopped::tell(&mut tx, &[moved], (at, at)).await?;
         shipments::said::changed(&mut tx, &[*id]).await?;
@@ -184,6 +198,11 @@ impl TrackingEventApi {
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
+}
+
+/// To undo the confirmation is up to those who may confirm: it moves money.
+fn may_undo(ctx: &Ctx, event: &EventRow) -> bool {
+    event.code != CONFIRMED || ctx.grants.allow(Resource::Shipment, Action::Confirm)
 }
 
 fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
@@ -196,6 +215,9 @@ fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResul
     }
     if body.event_code.is_empty() {
         errors.push("event_code", MessageCode::Required);
+    }
+    if let Some(code) = needs_a_call(&body.event_code) {
+        errors.push("event_code", code);
     }
     if body.occurred_at.is_some_and(|at| at > ctx.now() + CLOCK_SKEW) {
         errors.push("occurred_at", MessageCode::EventInTheFuture);

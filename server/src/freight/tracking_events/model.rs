@@ -12,6 +12,7 @@ use crate::freight::parcel_code;
 use crate::freight::shipments::model::verdict;
 use crate::freight::status::{ShipmentStatus, StatusEffect};
 use crate::http::messages::MessageCode;
+use crate::trade::event_stage::is_recordable;
 use crate::wire_name;
 
 wire_name! {
@@ -25,8 +26,11 @@ pub const NOTE: &str = "NOTE";
 /// Shipments of one event.
 pub const MAX_RECORDED: usize = 500;
 
+/// Code of the event that only the confirmation records.
+pub const CONFIRMED: &str = "CONFIRMED";
+
 /// Events of paperwork. The goods can have moved before them, and that is entered later.
-pub const OF_THE_DESK: [&str; 2] = ["CREATED", "CONFIRMED"];
+pub const OF_THE_DESK: [&str; 2] = ["CREATED", CONFIRMED];
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]
@@ -68,6 +72,8 @@ pub enum Refusal {
     Unknown,
     /// A cancelled shipment takes no more events.
     Cancelled,
+    /// The shipment has no confirmed price, and this event would pass its confirmation.
+    Unconfirmed,
     /// The shipment has ended; a later event cannot move it.
     Finished,
     /// The same event of the same source, time and place already exists.
@@ -79,6 +85,7 @@ impl Refusal {
         match self {
             Self::Unknown => MessageCode::NotFound,
             Self::Cancelled => MessageCode::ShipmentNotTrackable,
+            Self::Unconfirmed => MessageCode::ShipmentUnconfirmed,
             Self::Finished => MessageCode::ShipmentFinished,
             Self::AlreadyRecorded => MessageCode::EventAlreadyRecorded,
         }
@@ -140,12 +147,32 @@ pub(super) fn moved(
     (status, is_newest || status != shipment.status && status.is_final())
 }
 
+/// The refusal of an event that only its own call records.
+pub(super) fn needs_a_call(code: &str) -> Option<MessageCode> {
+    let message = if code == CONFIRMED {
+        MessageCode::EventNeedsConfirmation
+    } else {
+        MessageCode::EventNeedsCancellation
+    };
+    (!is_recordable(code)).then_some(message)
+}
+
+/// Whether the event says that the papers are done: it would stand for a confirmation that froze no price.
+fn passes_the_confirmation(event: &NewEvent, effect: StatusEffect) -> bool {
+    let is_paper =
+        matches!(effect, StatusEffect::MovesTo(ShipmentStatus::Confirmed | ShipmentStatus::Labelled));
+    is_paper && event.code != CONFIRMED
+}
+
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes
 /// events of its past, and events without an effect on its status: otherwise the newest event would contradict the
 /// status.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> Option<Refusal> {
     if !verdict(shipment.status, &[], Action::RecordEvent).is_yes() {
         return (event.code != "CANCELLED").then_some(Refusal::Cancelled);
+    }
+    if shipment.status.can_edit() && passes_the_confirmation(event, effect) {
+        return Some(Refusal::Unconfirmed);
     }
     let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
     let moves_on = shipment.status.is_final() && effect != StatusEffect::Nothing && is_later;

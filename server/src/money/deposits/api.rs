@@ -10,8 +10,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
-    Deposit, DepositDecision, DepositInput, DepositPage, DepositPageMeta, DepositRefusal, DepositStatus,
-    NewDeposit, verdict,
+    Deposit, DepositChoice, DepositConfirmMany, DepositConfirmed, DepositDecision, DepositInput, DepositPage,
+    DepositPageMeta, DepositRefusal, DepositStatus, NewDeposit, verdict,
 };
 use super::store::{self, DEPOSITS, Decision};
 use super::{receipt, told};
@@ -21,8 +21,8 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::required;
 use crate::http::form::FormPatch;
-use crate::http::list::Item;
-use crate::http::messages::MessageCode;
+use crate::http::list::{Item, Items};
+use crate::http::messages::{Language, MessageCode};
 use crate::ledger::{self, Heading};
 use crate::live::{self, Audience};
 use crate::money::client;
@@ -129,23 +129,28 @@ impl DepositApi {
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
         let filter = reached(&ctx, Action::Confirm)?;
-        let mut tx = ctx.begin().await?;
-        let deposit = waiting(&mut tx, (&filter, *id), Action::Confirm, body.version).await?;
-        client::lock(&mut tx, deposit.client_id).await?;
-        let (bank, client) = (deposit.bank_account_id.to_string(), deposit.client_id.to_string());
-        let deposit_id = id.to_string();
-        let set = ledger::deposit_confirmed(&deposit_id, &bank, &client, &deposit.currency, deposit.amount)?;
-        let heading = Heading::new(format!("deposit:{deposit_id}"), deposit.reference.clone());
-        let transaction_id = Some(ledger::post(&mut tx, &ctx, &set, &heading).await?.id);
-        live::records_changed(
-            &mut tx,
-            &Audience::Parties(vec![deposit.client_id]),
-            "wallet",
-            &[deposit.client_id],
-        );
-        let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
-        let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
-        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.confirm", facts)).await
+        let data = confirmed(&ctx, &filter, (*id, body.version)).await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Confirm many deposits
+    ///
+    /// One after the other, each like `deposit_confirm`. One that is refused does not affect the others; the answer has one
+    /// entry per deposit, in the given order.
+    #[oai(path = "/confirm", method = "post", operation_id = "deposit_confirm_many")]
+    async fn deposit_confirm_many(
+        &self,
+        ctx: Ctx,
+        body: Body<DepositConfirmMany>,
+    ) -> ApiResult<Json<Items<DepositConfirmed>>> {
+        let filter = reached(&ctx, Action::Confirm)?;
+        let mut data = Vec::with_capacity(body.deposits.len());
+        // Each in its own transaction, as if it were confirmed alone: money that moved stays moved.
+        for DepositChoice { id, version } in &body.deposits {
+            let confirmed = confirmed(&ctx, &filter, (*id, *version)).await;
+            data.push(DepositConfirmed::of(*id, confirmed, ctx.language())?);
+        }
+        Ok(Json(Items { data }))
     }
 
     /// Refuse a deposit
@@ -166,8 +171,9 @@ impl DepositApi {
         errors.into_result()?;
         let decision =
             Decision { status: DepositStatus::Refused, reason: Some(&reason), transaction_id: None };
-        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.refuse", json!({ "reason": reason })))
-            .await
+        let facts = json!({ "reason": reason });
+        let data = decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.refuse", facts)).await?;
+        Ok(Json(Item { data }))
     }
 
     /// Withdraw a deposit
@@ -184,7 +190,39 @@ impl DepositApi {
         let mut tx = ctx.begin().await?;
         let deposit = waiting(&mut tx, (&filter, *id), Action::Withdraw, body.version).await?;
         let decision = Decision { status: DepositStatus::Withdrawn, reason: None, transaction_id: None };
-        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.withdraw", json!({}))).await
+        let facts = ("deposit.withdraw", json!({}));
+        let data = decide(tx, &ctx, (&filter, &deposit), &decision, facts).await?;
+        Ok(Json(Item { data }))
+    }
+}
+
+/// Confirms a deposit that waits, and adds its amount to the wallet of its client.
+async fn confirmed(ctx: &Ctx, filter: &Where, (id, version): (Uuid, i32)) -> ApiResult<Deposit> {
+    let mut tx = ctx.begin().await?;
+    let deposit = waiting(&mut tx, (filter, id), Action::Confirm, version).await?;
+    client::lock(&mut tx, deposit.client_id).await?;
+    let (bank, client) = (deposit.bank_account_id.to_string(), deposit.client_id.to_string());
+    let deposit_id = id.to_string();
+    let set = ledger::deposit_confirmed(&deposit_id, &bank, &client, &deposit.currency, deposit.amount)?;
+    let heading = Heading::new(format!("deposit:{deposit_id}"), deposit.reference.clone());
+    let transaction_id = Some(ledger::post(&mut tx, ctx, &set, &heading).await?.id);
+    let audience = Audience::Parties(vec![deposit.client_id]);
+    live::records_changed(&mut tx, &audience, "wallet", &[deposit.client_id]);
+    let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
+    let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
+    decide(tx, ctx, (filter, &deposit), &decision, ("deposit.confirm", facts)).await
+}
+
+impl DepositConfirmed {
+    /// A refusal is told at its deposit; a fault of the server ends the call.
+    fn of(id: Uuid, confirmed: ApiResult<Deposit>, language: Language) -> ApiResult<Self> {
+        let error = match confirmed {
+            Ok(deposit) => return Ok(Self { id, deposit: Some(deposit), message_code: None, message: None }),
+            Err(error) if error.status().is_client_error() => error,
+            Err(error) => return Err(error),
+        };
+        let (code, message) = (error.code().as_str().to_owned(), error.code().text(language, error.params()));
+        Ok(Self { id, deposit: None, message_code: Some(code), message: Some(message) })
     }
 }
 
@@ -214,14 +252,14 @@ async fn decide(
     (filter, before): (&Where, &Deposit),
     decision: &Decision<'_>,
     (action, facts): (&str, Value),
-) -> ApiResult<Json<Item<Deposit>>> {
+) -> ApiResult<Deposit> {
     store::decide(&mut tx, before.id, decision, (ctx.user.id, ctx.now())).await?;
     audit::record(&mut tx, ctx, action, Some(before.id), facts).await?;
     live::records_changed(&mut tx, &Audience::Parties(vec![before.client_id]), "deposit", &[before.id]);
     let after = store::find(&mut tx, filter, before.id).await?.seen_by(&ctx.grants, ctx.is_outside());
     told::tell(&mut tx, ctx, &after, decision.reason).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: after }))
+    Ok(after)
 }
 
 async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {

@@ -102,6 +102,33 @@ pub struct DepositDecision {
     pub version: i32,
 }
 
+/// A deposit to confirm, as it was read.
+#[derive(Object)]
+pub struct DepositChoice {
+    pub id: Uuid,
+    /// Version that was read.
+    pub version: i32,
+}
+
+/// Deposits to confirm.
+#[derive(Object)]
+pub struct DepositConfirmMany {
+    #[oai(validator(min_items = 1, max_items = 100))]
+    pub deposits: Vec<DepositChoice>,
+}
+
+/// What became of a deposit to confirm.
+#[derive(Object)]
+pub struct DepositConfirmed {
+    pub id: Uuid,
+    /// The confirmed deposit; null if it was refused.
+    pub deposit: Option<Deposit>,
+    /// Reason for a refusal, such as `deposit_decided`, `stale_version` or `not_found`. Null if confirmed.
+    pub message_code: Option<String>,
+    /// The reason in the language of the request.
+    pub message: Option<String>,
+}
+
 /// Why a deposit is refused.
 #[derive(Object)]
 pub struct DepositRefusal {

@@ -16,6 +16,7 @@ use super::model::{
 use crate::http::error::{ApiError, ApiResult};
 use crate::money::amount::shown;
 use crate::money::payment_account;
+use crate::paper::party::{self, Party, short_state};
 use crate::record::Where;
 
 pub const STATE: &str = "
@@ -44,7 +45,8 @@ pub const CORRECTS: &str = "select corrects_id from invoices where id = $1";
 /// The client as it is now.
 pub const BILL_TO: &str = "
     select c.name, c.document, c.email, c.phone, c.address_1, c.address_number, c.address_complement, c.address_2, c.postcode,
-           c.city, s.name as state, coalesce(e.name_locale, n.name_locale) as country
+           c.city, s.code as state_code, s.name as state, n.alpha2::text as country_code,
+           coalesce(e.name_locale, n.name_locale) as country
     from invoices i join clients c on c.id = i.client_id left join states s on s.id = c.state_id
     left join countries n on n.id = c.country_id
     left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
@@ -52,8 +54,8 @@ pub const BILL_TO: &str = "
 /// The branch as it is now; no row for the company.
 pub const ISSUER: &str = "
     select b.title as name, b.document, null::text as email, null::text as phone, b.address_1, b.address_number,
-           b.address_complement, b.address_2, b.postcode, b.city, s.name as state,
-           coalesce(e.name_locale, n.name_locale) as country
+           b.address_complement, b.address_2, b.postcode, b.city, s.code as state_code, s.name as state,
+           n.alpha2::text as country_code, coalesce(e.name_locale, n.name_locale) as country
     from invoices i join subsidiaries b on b.id = i.subsidiary_id left join states s on s.id = b.state_id
     left join countries n on n.id = b.country_id
     left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
@@ -83,11 +85,31 @@ struct PartyRow {
     address_2: Option<String>,
     postcode: Option<String>,
     city: Option<String>,
+    state_code: Option<String>,
     state: Option<String>,
+    country_code: Option<String>,
     country: Option<Value>,
 }
 
 impl PartyRow {
+    /// Postcode, city and state in the order of the country, with a separator between city and state.
+    fn locality(&self) -> String {
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let place = Party {
+            city: given(&self.city),
+            state: short_state(self.state_code.as_deref(), self.state.as_deref()),
+            postcode: given(&self.postcode),
+            country_code: given(&self.country_code),
+            ..Party::default()
+        };
+        if place.country_code == "US" {
+            return place.locality();
+        }
+        let separator = if place.country_code == "BR" { " - " } else { ", " };
+        let city = party::joined(&[&place.city, &place.state], separator);
+        Party { city, state: String::new(), ..place }.locality()
+    }
+
     /// The party in a language, of which `key` is the key of names.
     fn party(self, key: &str) -> InvoiceParty {
         let country = self.country.as_ref();
@@ -99,7 +121,7 @@ impl PartyRow {
         };
         let street = [&self.address_1, &self.address_number, &self.address_complement];
         let street = joined(&street.map(|part| part.as_deref()), ", ");
-        let place = joined(&[self.postcode.as_deref(), self.city.as_deref(), self.state.as_deref()], " ");
+        let place = self.locality();
         let lines =
             [street, self.address_2.unwrap_or_default(), place, country.unwrap_or_default().to_owned()];
         InvoiceParty {

@@ -5,6 +5,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::json;
 use tenancy::TenantTx;
@@ -22,6 +23,7 @@ use crate::http::messages::{MessageCode, Params};
 use crate::ledger;
 use crate::live::{self, Audience};
 use crate::tags::Tag;
+use crate::trade::money::in_currency;
 
 /// Numbers of records that a merge moves.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
@@ -40,6 +42,17 @@ pub struct ClientMergeCounts {
     pub invoices: i64,
 }
 
+/// Money of the duplicate in a currency. It moves to the client that stays by entries of both.
+#[derive(Object, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct ClientMergeMoney {
+    /// ISO 4217.
+    pub currency: String,
+    /// In the wallet; below zero when the duplicate owes it.
+    pub balance: Decimal,
+    /// Issued invoices that are not paid.
+    pub invoiced: Decimal,
+}
+
 /// The client that stays and its duplicate before a merge.
 #[derive(Object)]
 pub struct ClientMergePreview {
@@ -49,6 +62,8 @@ pub struct ClientMergePreview {
     /// Send it with the merge.
     pub duplicate_version: i32,
     pub moves: ClientMergeCounts,
+    /// For each currency with money or debts.
+    pub money: Vec<ClientMergeMoney>,
     /// References that shipments of both clients have, at most 10. The clients cannot be merged while there are any.
     pub shared_references: Vec<String>,
 }
@@ -76,6 +91,12 @@ pub const COUNT: &str = "
            (select count(*) from party_documents where owner_type = 'client' and owner_id = $1) as party_documents,
            (select count(*) from deposits where client_id = $1) as deposits,
            (select count(*) from invoices where client_id = $1) as invoices";
+/// Accounts on the credit side: an unpaid invoice is below zero.
+pub const MONEY: &str = "
+    select currency::text, coalesce(sum(balance) filter (where kind = 'client_wallet'), 0) as balance,
+           coalesce(-sum(balance) filter (where kind = 'client_receivable'), 0) as invoiced
+    from ledger_accounts where client_id = $1
+    group by currency having bool_or(balance <> 0) order by currency limit 200";
 /// A reference is unique among the shipments of a source and a client.
 pub const SHARED_REFERENCES: &str = "
     select distinct d.external_ref from shipments d join shipments s
@@ -149,6 +170,14 @@ const MOVES: [&str; 18] = [
     MOVE_MERGED,
 ];
 
+impl ClientMergeMoney {
+    /// With the decimals of its currency.
+    fn shown(self) -> Self {
+        let shown = |amount| in_currency(amount, Some(&self.currency));
+        Self { balance: shown(self.balance), invoiced: shown(self.invoiced), ..self }
+    }
+}
+
 pub struct ClientMergeApi;
 
 #[OpenApi(prefix_path = "/clients", tag = "Tag::Parties")]
@@ -170,6 +199,8 @@ impl ClientMergeApi {
             duplicate_id.0.ok_or_else(|| ApiError::invalid_field("duplicate_id", MessageCode::Required))?;
         let (_, duplicate) = both(&mut tx, *id, asked).await?;
         let moves = sqlx::query_as(COUNT).bind(duplicate.id).fetch_one(&mut *tx).await?;
+        let money: Vec<ClientMergeMoney> =
+            sqlx::query_as(MONEY).bind(duplicate.id).fetch_all(&mut *tx).await?;
         let shared_references = shared_references(&mut tx, *id, duplicate.id).await?;
         tx.commit().await?;
         let data = ClientMergePreview {
@@ -178,6 +209,7 @@ impl ClientMergeApi {
             duplicate_name: duplicate.input.name,
             duplicate_version: duplicate.version,
             moves,
+            money: money.into_iter().map(ClientMergeMoney::shown).collect(),
             shared_references,
         };
         Ok(Json(Item { data }))
@@ -186,11 +218,11 @@ impl ClientMergeApi {
     /// Merge a duplicate into a client
     ///
     /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits and
-    /// invoices move to the client that stays; its own data is unchanged. The money of the wallet moves by entries in
-    /// both wallets; a debt above the credit remains a debt. The duplicate becomes inactive and cannot be used again.
-    /// Its users are signed out and can sign in again. Its messenger room is unchanged. Returns 409 `client_merged` if
-    /// one of the two was merged before, and 409 `merge_shared_references` if shipments of both have the same
-    /// reference.
+    /// invoices move to the client that stays; its own data and its credit are unchanged. The money of the wallet moves
+    /// by entries in both wallets; a debt above the credit remains a debt. Unpaid invoices are due from the client that
+    /// stays, and their documents stay as issued. The duplicate becomes inactive and cannot be used again. Its users
+    /// are signed out and can sign in again. Its messenger room is unchanged. Returns 409 `client_merged` if one of the
+    /// two was merged before, and 409 `merge_shared_references` if shipments of both have the same reference.
     #[oai(path = "/:id/merge", method = "post", operation_id = "client_merge")]
     async fn client_merge(
         &self,

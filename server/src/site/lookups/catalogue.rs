@@ -14,7 +14,7 @@ use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
 use crate::http::messages::Language;
 use crate::tags::Tag;
-use crate::trade::event_stage::EventStage;
+use crate::trade::event_stage::{EventStage, is_recordable};
 
 /// A service for shipments.
 #[derive(Object, sqlx::FromRow)]
@@ -100,6 +100,8 @@ pub struct ShipmentEventKind {
     pub description_locale: LocaleText,
     /// False for an event that can no longer be recorded.
     pub active: bool,
+    /// False for an event that only its own call records: the confirmation and the cancellation.
+    pub recordable: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -188,6 +190,7 @@ impl EventRow {
     fn into_wire(self, language: Language) -> ShipmentEventKind {
         ShipmentEventKind {
             id: self.id,
+            recordable: is_recordable(&self.code),
             code: self.code,
             stage: self.stage,
             status_effect: self.status_effect,

@@ -294,9 +294,7 @@ impl Probe<'_> {
         }
         let mut own = created(self.stranger).await;
         if self.operation.id == "shipment_reprice" {
-            let event = json!({ "tracking_codes": [own["tracking_code"]], "event_code": "CONFIRMED" });
-            self.stranger.post("/api/shipments/record_event", event).await.data();
-            own = self.stranger.get(&format!("/api/shipments/{}", own["id"].as_str().unwrap())).await.data();
+            own = crate::confirm::confirm(self.stranger, &own).await.data();
         }
         let form = json!({ "version": own["version"], reference: theirs });
         let path = self.operation.filled(own["id"].as_str().unwrap());

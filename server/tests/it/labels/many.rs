@@ -75,7 +75,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     for page in [1, 437, 1000] {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
-    let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "incomplete": 0, "incomplete_codes": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
+    let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "incomplete": 0, "incomplete_codes": [], "incomplete_fields": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(shown(&staff, &task).await["result_params"], result);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.
@@ -121,6 +121,7 @@ async fn unprintable_shipments_are_skipped_and_reported() {
     assert_eq!((&result["printed"], &result["skipped"], &result["gone"]), (&json!(1), &json!(1), &json!(1)));
     assert_eq!(result["skipped_codes"], json!([code(&cancelled)]));
     assert_eq!(result["incomplete_codes"], json!([code(&incomplete)]));
+    assert_eq!(result["incomplete_fields"][0], incomplete["missing"]);
     assert_eq!(shown(&staff, &none).await["failure"]["code"], "nothing_to_print");
 }
 

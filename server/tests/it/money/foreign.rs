@@ -18,12 +18,18 @@ pub fn knows(operation: &str) -> bool {
         "invoice_generate",
         "invoice_export",
     ];
-    ["wallet_entry_list", "wallet_refund", "deposit_create"].contains(&operation)
+    ["wallet_entry_list", "wallet_refund", "deposit_create", "deposit_confirm_many"].contains(&operation)
         || OF_INVOICES.contains(&operation)
 }
 
 /// Another company's record does not exist for the operation.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
+    if operation.id == "deposit_confirm_many" {
+        let form = json!({ "deposits": [{ "id": theirs, "version": 1 }] });
+        let told = stranger.post(&operation.path, form).await.data();
+        assert_eq!((&told[0]["message_code"], &told[0]["deposit"]), (&json!("not_found"), &Value::Null));
+        return;
+    }
     let answer = ask(stranger, operation, reference, theirs).await;
     if operation.id == "wallet_entry_list" {
         assert_eq!(answer.json()["data"], json!([]));

@@ -53,6 +53,8 @@ async fn an_invoice_of_many_pages_has_all_of_its_items() {
     {
         assert!(text.contains(part), "{part} is not on\n{text}");
     }
+    assert!(text.contains("São Paulo - SP"), "a separator between city and state: {text}");
+    assert!(text.find("Atlântico Cargas") < text.find("12345-6"), "the holder first: {text}");
     assert_eq!(app.client(PACIFIC).await.get(&path).await.status, 404);
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{announce, bank_account, client_of, deposit, figures, id};
+use super::{announce, bank_account, charged, client_of, dec, deposit, figures, give_credit, id};
 use crate::partners;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::users::audited;
@@ -180,7 +180,52 @@ async fn money_of_others_does_not_exist() {
     assert_eq!(other.get(&format!("/api/deposits?client_id={client}")).await.data(), json!([]));
     // A client announces for itself, whatever the form says.
     let fields = with_client(deposit(&bank, "E9", "10.00"), &client);
-    assert_eq!(announce(&other, &fields).await.data()["client_id"], json!(client_of(&other).await));
+    let its_own = announce(&other, &fields).await.data();
+    assert_eq!(its_own["client_id"], json!(client_of(&other).await));
+    many_are_confirmed_in_one_call(&app, &admin, (&made, &its_own)).await;
+}
+
+/// Each deposit has its own result; what is refused does not affect the others.
+async fn many_are_confirmed_in_one_call(app: &TestApp, admin: &Person, (first, second): (&Value, &Value)) {
+    let path = "/api/deposits/confirm";
+    let choice = |id: &Value, version: i32| json!({ "id": id, "version": version });
+    let own = json!({ "deposits": [choice(&first["id"], 1)] });
+    assert_eq!(app.client(ATLANTICO).await.post(path, own.clone()).await.status, 403);
+    let codes = |answer: &Value| -> Vec<Value> {
+        answer.as_array().unwrap().iter().map(|one| one["message_code"].clone()).collect()
+    };
+    let foreign = app.admin(PACIFIC).await.post(path, own).await.data();
+    assert_eq!(codes(&foreign), [json!("not_found")]);
+    let all = [
+        choice(&first["id"], 1),
+        choice(&json!(Uuid::now_v7()), 1),
+        choice(&second["id"], 9),
+        choice(&first["id"], 1),
+    ];
+    let told = admin.post(path, json!({ "deposits": all })).await.data();
+    let expected = [Value::Null, json!("not_found"), json!("stale_version"), json!("deposit_decided")];
+    assert_eq!(codes(&told), expected, "{told}");
+    assert_eq!(told[0]["deposit"]["status"], 20);
+    let client = first["client_id"].as_str().unwrap();
+    assert_eq!(figures(admin, client).await, ["10", "10"], "once");
+    let none = admin.post(path, json!({ "deposits": [] })).await;
+    assert_eq!(none.code_at("deposits"), "too_few");
+}
+
+/// An issued invoice over freight and a duty of 5.00.
+async fn invoiced(app: &TestApp, admin: &Person, client: &str, freight: &str) -> Value {
+    charged(app, ATLANTICO, client, (freight, "5.00")).await;
+    let days = json!({ "client_id": client, "currency": "BRL", "period_from": "2026-01-01", "period_to": "2099-12-31" });
+    let draft = admin.post("/api/invoices", days).await.data();
+    let issue = json!({ "version": draft["version"] });
+    admin.post(&format!("/api/invoices/{}/issue", id(&draft)), issue).await.data()
+}
+
+/// What a client has in its wallet in BRL, less what it owes for invoices.
+async fn worth(person: &Person, client: &str) -> rust_decimal::Decimal {
+    let wallet = person.get(&format!("/api/clients/{client}/wallet")).await.data();
+    let reais = wallet["balances"].as_array().unwrap().iter().filter(|one| one["currency"] == "BRL");
+    reais.map(|one| dec(one["balance"].as_str().unwrap()) - dec(one["invoiced"].as_str().unwrap())).sum()
 }
 
 #[tokio::test]
@@ -192,14 +237,36 @@ async fn a_merge_moves_money_and_debts_by_entries() {
     let made = announce(&user, &deposit(&bank, "E1", "70.00")).await.data();
     announce(&user, &deposit(&bank, "E2", "5.00")).await.data();
     admin.post(&format!("/api/deposits/{}/confirm", id(&made)), json!({ "version": 1 })).await.data();
+    let other = with_client(deposit(&bank, "E3", "10.00"), id(&stays));
+    let other = announce(&admin, &other).await.data();
+    admin.post(&format!("/api/deposits/{}/confirm", id(&other)), json!({ "version": 1 })).await.data();
+    give_credit(&admin, &duplicate, "100").await;
+    // The wallet pays 70.00 of one invoice, and the other one whole.
+    let invoices =
+        [invoiced(&app, &admin, &duplicate, "95.00").await, invoiced(&app, &admin, id(&stays), "4.00").await];
+    assert_eq!(worth(&admin, &duplicate).await, dec("-30"));
+    assert_eq!(worth(&admin, id(&stays)).await, dec("1"));
+    let stays = admin.get(&format!("/api/clients/{}", id(&stays))).await.data();
     let record = admin.get(&format!("/api/clients/{duplicate}")).await.data();
     let merge = json!({ "duplicate_id": duplicate, "version": stays["version"], "duplicate_version": record["version"] });
     let preview =
         admin.get(&format!("/api/clients/{}/merge?duplicate_id={duplicate}", id(&stays))).await.data();
-    assert_eq!(preview["moves"]["deposits"], 2);
+    assert_eq!((&preview["moves"]["deposits"], &preview["moves"]["invoices"]), (&json!(2), &json!(1)));
+    assert_eq!(preview["money"], json!([{ "currency": "BRL", "balance": "0", "invoiced": "30" }]));
     admin.post(&format!("/api/clients/{}/merge", id(&stays)), merge).await.data();
-    assert_eq!(figures(&admin, id(&stays)).await, ["70", "70"]);
-    assert_eq!(figures(&admin, &duplicate).await, ["0", "0"]);
+    // Both wallets and both debts are one; no cent is lost.
+    assert_eq!(worth(&admin, id(&stays)).await, dec("-29"));
+    assert_eq!(figures(&admin, id(&stays)).await[0], "1");
+    assert_eq!(worth(&admin, &duplicate).await, dec("0"));
+    for invoice in &invoices {
+        let shown = admin.get(&format!("/api/invoices/{}", id(invoice))).await.data();
+        assert_eq!((&shown["client_id"], &shown["number"]), (&stays["id"], &invoice["number"]));
+    }
+    let payment = json!({ "key": Uuid::now_v7(), "source": "bank", "bank_account_id": bank, "reference": "E4",
+                          "amount": "30.00", "paid_on": "2026-11-20" });
+    let paid = admin.post(&format!("/api/invoices/{}/payments", id(&invoices[0])), payment).await.data();
+    assert_eq!((&paid["status"], &paid["client_id"]), (&json!("paid"), &stays["id"]));
+    assert_eq!(worth(&admin, id(&stays)).await, dec("1"));
     let waiting = admin.get(&format!("/api/deposits?client_id={}&status=10", id(&stays))).await.data();
     assert_eq!(waiting.as_array().unwrap().len(), 1);
     let path = format!("/api/clients/{duplicate}/wallet/adjust");

@@ -1,6 +1,7 @@
 //! Quotes: prices of all services side by side, stored quotes, and confirmations by them.
 
 mod calculate;
+mod fallback;
 mod stored;
 
 use serde_json::{Value, json};

@@ -68,6 +68,7 @@ async fn a_quote_becomes_a_draft_and_is_confirmed_at_its_price() {
     assert_eq!((&confirmed["status"], &confirmed["totals"]["total"]), (&json!(30), &json!("90")));
     assert_eq!(client.get(&format!("/api/quotes/{}", id(&again))).await.data()["status"], "confirmed");
     frozen_lines_are_seen_by_right(&admin, &client, &path).await;
+    an_undone_confirmation_gives_the_money_back(&app, &client, (&draft, &again)).await;
     let listed = client.get("/api/quotes?status=open").await.data();
     assert_eq!(listed.as_array().unwrap().len(), 1, "the first quote stays open");
     assert_eq!(app.signed_in(ATLANTICO, "client2").await.get("/api/quotes").await.data(), json!([]));
@@ -80,6 +81,34 @@ async fn balance(person: &Person, client: &str) -> String {
     let balances = wallet["balances"].as_array().unwrap();
     let found = balances.iter().find(|one| one["currency"] == "BRL").unwrap_or_else(|| panic!("{wallet}"));
     found["balance"].as_str().unwrap().to_owned()
+}
+
+/// The quote is open again, and the shipment is charged once more when it is confirmed again.
+async fn an_undone_confirmation_gives_the_money_back(
+    app: &TestApp,
+    client: &Person,
+    (draft, quote): (&Value, &Value),
+) {
+    let (staff, owner, path) =
+        (app.staff(ATLANTICO).await, client_of(client).await, format!("/api/shipments/{}", id(draft)));
+    let events = staff.get(&format!("{path}/events")).await.data();
+    assert_eq!((&events[0]["code"], &events[0]["can_undo"]), (&json!("CONFIRMED"), &json!(true)));
+    let undone =
+        staff.post(&format!("{path}/undo_event"), json!({ "event_id": events[0]["id"] })).await.data();
+    assert_eq!((&undone["status"], &undone["totals"]), (&json!(10), &Value::Null));
+    assert_eq!(balance(client, &owner).await, "0");
+    let charges = client.get(&format!("{path}/charges")).await.data();
+    assert_eq!((&charges["lines"], &charges["total"]), (&json!([]), &Value::Null));
+    assert_eq!(client.get(&format!("/api/quotes/{}", id(quote))).await.data()["status"], "open");
+    let unbilled =
+        app.admin(ATLANTICO).await.get(&format!("/api/invoices/proposal?client_id={owner}")).await.data();
+    assert_eq!(unbilled["charges"], json!([]), "no charge waits for an invoice");
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let form = json!({ "version": undone["version"], "quote_id": quote["id"], "key": uuid::Uuid::now_v7() });
+    let again = client.post(&format!("{path}/confirm"), form).await.data();
+    assert_eq!((&again["status"], &again["totals"]["total"]), (&json!(30), &json!("90")));
+    assert_eq!(balance(client, &owner).await, "-90");
+    app.state.clock.advance(TimeDelta::minutes(1));
 }
 
 /// After the confirmation: new lines beside the frozen ones, and the difference in the wallet.
@@ -96,7 +125,7 @@ async fn staff_change_it_with_a_new_price(app: &TestApp, client: &Person, path: 
     let told = client.get(&format!("{path}/charges")).await.data();
     let totals: Vec<_> =
         told["revisions"].as_array().unwrap().iter().map(|one| &one["total"]["amount"]).collect();
-    assert_eq!(totals, [&json!("90"), &json!("200")]);
+    assert_eq!(totals, [&json!("90"), &json!("90"), &json!("200")], "the first one was undone");
     client.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     assert_eq!(balance(client, &owner).await, "0", "a cancellation gives all back");
 }
@@ -167,6 +196,20 @@ async fn another_price_than_the_quoted_one_is_never_confirmed_silently() {
     give_credit(&admin, &client_of(&client).await, "1000").await;
     let fresh = client.post(&format!("{path}/quotes"), json!({})).await.data();
     assert_eq!(client.post(&format!("{path}/confirm"), confirm(&draft, &fresh)).await.data()["status"], 30);
+    quotes_lapse(&app, &quote, &fresh).await;
+}
+
+/// 90 days after its last day, a quote is deleted. A confirmed one explains a price, and stays.
+async fn quotes_lapse(app: &TestApp, expired: &Value, confirmed: &Value) {
+    let status = async |quote: &Value| {
+        server::sweep::sweep(&app.state).await;
+        app.admin(ATLANTICO).await.get(&format!("/api/quotes/{}", id(quote))).await.status
+    };
+    let last: chrono::NaiveDate = expired["valid_until"].as_str().unwrap().parse().unwrap();
+    app.state.clock.advance(last - app.state.clock.now().date_naive() + TimeDelta::days(90));
+    assert_eq!(status(expired).await, 200, "its last day to be read");
+    app.state.clock.advance(TimeDelta::days(1));
+    assert_eq!((status(expired).await, status(confirmed).await), (404, 200));
 }
 
 fn prices_differ(answer: &Answer, old: &str, new: &str) {
@@ -211,6 +254,30 @@ async fn refusals_have_their_fields(admin: &Person, client: &Person) {
         let refused = client.post(&path, json!({ "version": draft["version"] })).await;
         assert_eq!((refused.status, refused.code_at(field)), (409, code.into()), "{}", refused.text());
         assert_eq!(refused.message_code(), code);
+    }
+    a_service_without_its_carrier_is_refused(admin, client, &express).await;
+}
+
+/// The carrier of the last mile is out of service.
+async fn a_service_without_its_carrier_is_refused(admin: &Person, client: &Person, express: &Value) {
+    let form = json!({ "code": "LM", "title_locale": { "pt": "Entrega" }, "provider_type": "last_mile",
+                       "capabilities": ["last_mile"] });
+    let carrier = admin.post("/api/providers", form).await.data();
+    let path = format!("/api/services/{}", express.as_str().unwrap());
+    let version = admin.get(&path).await.data()["version"].clone();
+    let named = json!({ "version": version, "last_mile_provider_id": carrier["id"] });
+    admin.patch(&path, named).await.data();
+    let mut form = crate::shipments::complete(client).await;
+    form["service_id"] = express.clone();
+    let draft = client.post("/api/shipments", form).await.data();
+    let confirm = format!("/api/shipments/{}/confirm", id(&draft));
+    for (switch, code) in [("deactivate", "last_mile_unavailable"), ("activate", "insufficient_funds")] {
+        admin.post(&format!("/api/providers/{}/{switch}", id(&carrier)), json!({})).await.data();
+        let refused = client.post(&confirm, json!({ "version": draft["version"] })).await;
+        assert_eq!((refused.status, refused.message_code()), (409, code.into()), "{}", refused.text());
+        if switch == "deactivate" {
+            assert_eq!(refused.code_at("service_id"), code);
+        }
     }
 }
 

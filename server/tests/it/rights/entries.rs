@@ -72,6 +72,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("invoice_generate", Resource::Invoice, Action::Create),
     ("invoice_issue_many", Resource::Invoice, Action::Issue),
     ("wallet_entry_list", Resource::Wallet, Action::Show),
+    ("deposit_confirm_many", Resource::Deposit, Action::Confirm),
     ("deposit_accounts", Resource::Deposit, Action::Create),
     ("deposit_receipt", Resource::Deposit, Action::Show),
     ("price_version_list", Resource::PriceTable, Action::Show),

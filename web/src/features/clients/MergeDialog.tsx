@@ -12,6 +12,7 @@ import type { Client, ClientMergeCounts, ClientMergePreview } from '@/api/schema
 import { ClientChoice } from '@/app/RemoteChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
 import { listed, sentences } from '@/ui/wording'
 import { refreshClients } from './useClientSwitch'
 
@@ -110,18 +111,24 @@ const refusal = (error: unknown) => fieldTexts(error).duplicate_id ?? errorText(
 function Preview({ preview }: { preview: ClientMergePreview }) {
   const { t } = useTranslation('client-merge')
   const format = useFormat()
-  const { moves, shared_references } = preview
+  const { moves, money, shared_references } = preview
   const counted = COUNTS.filter((what) => moves[what] > 0)
   return (
     <>
       <Text fw={600} size="sm" mt="md">
         {t('moves')}
       </Text>
-      {counted.length === 0 && <Text size="sm">{t('nothing')}</Text>}
+      {counted.length === 0 && money.length === 0 && <Text size="sm">{t('nothing')}</Text>}
       <List size="sm">
         {counted.map((what) => (
           <List.Item key={what}>
             {t(`count.${what}`)}: {format.number(moves[what])}
+          </List.Item>
+        ))}
+        {money.map(({ currency, balance, invoiced }) => (
+          <List.Item key={currency}>
+            {t('wallet')}: <Money amount={balance} currency={currency} /> · {t('invoiced')}:{' '}
+            <Money amount={invoiced} currency={currency} />
           </List.Item>
         ))}
       </List>

@@ -1,52 +1,48 @@
-import { Button, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
-import { depositConfirm } from '@/api/generated/endpoints/finance/finance'
-import type { Deposit } from '@/api/schema'
+import { codeText, errorText } from '@/api/errors'
+import { depositConfirmMany } from '@/api/generated/endpoints/finance/finance'
+import type { Deposit, DepositConfirmed } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
+import type { ManyDialogProps } from '@/ui/table/useMany'
 import { refreshDeposits } from './refresh'
-
-export type Chosen = { deposits: Deposit[]; clear(): void }
 
 type Outcome = { deposit: Deposit; failure?: string }
 
-type ConfirmDepositsProps = { chosen: Chosen; opened: boolean; onClose(): void }
-
-/** Asks, confirms one by one, and says what became of each. */
-export default function ConfirmDeposits({ chosen, opened, onClose }: ConfirmDepositsProps) {
+/** Asks, confirms all in one call, and says what became of each. */
+export default function ConfirmDeposits({ chosen, opened, onClose }: ManyDialogProps<Deposit>) {
   const { t } = useTranslation(['deposits', 'common'])
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>()
+  const [failure, setFailure] = useState<unknown>()
   const [running, setRunning] = useState(false)
-  const { deposits, clear } = chosen
+  const { rows, clear } = chosen
 
   async function run() {
     setRunning(true)
-    const told: Outcome[] = []
-    for (const deposit of deposits) {
-      told.push(
-        await depositConfirm(deposit.id, { version: deposit.version }).then(
-          ({ data }) => {
-            refreshDeposits(client, data)
-            return { deposit: data }
-          },
-          (error: unknown) => ({ deposit, failure: errorText(error) }),
-        ),
-      )
+    setFailure(undefined)
+    try {
+      const asked = rows.map(({ id, version }) => ({ id, version }))
+      const { data } = await depositConfirmMany({ deposits: asked })
+      for (const { deposit } of data) if (deposit) refreshDeposits(client, deposit)
+      setOutcomes(rows.map((deposit) => outcomeOf(deposit, data)))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setRunning(false)
     }
-    setOutcomes(told)
-    setRunning(false)
   }
 
   function close() {
     onClose()
     if (outcomes) clear()
     setOutcomes(undefined)
+    setFailure(undefined)
   }
 
   return (
@@ -55,7 +51,7 @@ export default function ConfirmDeposits({ chosen, opened, onClose }: ConfirmDepo
       onClose={close}
       closeOnClickOutside={!running}
       closeOnEscape={!running}
-      title={outcomes ? t('many.report') : t('confirm.title', { count: deposits.length })}
+      title={outcomes ? t('many.report') : t('confirm.title', { count: rows.length })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {outcomes ? (
@@ -63,7 +59,12 @@ export default function ConfirmDeposits({ chosen, opened, onClose }: ConfirmDepo
       ) : (
         <Stack>
           <Text size="sm">{t('confirm.text')}</Text>
-          <Sums deposits={deposits} />
+          <Sums deposits={rows} />
+          {failure !== undefined && (
+            <Alert color="red" role="alert">
+              {errorText(failure)}
+            </Alert>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={running} data-autofocus>
               {t('common:cancel')}
@@ -76,6 +77,13 @@ export default function ConfirmDeposits({ chosen, opened, onClose }: ConfirmDepo
       )}
     </Modal>
   )
+}
+
+/** A deposit after the call: as it is now, or why it was not confirmed. */
+function outcomeOf(deposit: Deposit, told: DepositConfirmed[]): Outcome {
+  const own = told.find(({ id }) => id === deposit.id)
+  if (own?.deposit) return { deposit: own.deposit }
+  return { deposit, failure: codeText(own?.message_code, {}, own?.message ?? '') }
 }
 
 /** Sums of the deposits to confirm, for each currency. */

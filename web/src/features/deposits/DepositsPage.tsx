@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCash, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { depositList as loadDeposits, useDepositList } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
@@ -13,9 +13,9 @@ import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
-import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
+import type { MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
-import type { Chosen } from './ConfirmDeposits'
+import { useMany } from '@/ui/table/useMany'
 import { depositColumns } from './columns'
 import { DepositPeek } from './DepositPeek'
 import { DEPOSIT_TABS, depositList } from './list'
@@ -23,7 +23,7 @@ import { type DepositActions, useDepositActions } from './useDepositActions'
 
 const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits')))
 
-/** Deposits that are confirmed one by one at once. */
+/** Deposits of one confirmation. */
 const MOST = 100
 
 type DepositListState = ListState<typeof depositList.defaults>
@@ -47,7 +47,13 @@ export function DepositsPage() {
   const result = useDepositList(query, PAGED)
   const columns = useMemo(() => depositColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useDepositActions()
-  const many = useMany()
+  const many = useMany({
+    label: t('action.confirm'),
+    icon: IconCircleCheck,
+    most: MOST,
+    tooMany: t('many.tooMany', { max: MOST }),
+    dialog: ConfirmDeposits,
+  })
   return (
     <RecordList
       title={t('title')}
@@ -134,29 +140,4 @@ function useMenu({ accept, refuse, withdraw }: DepositActions) {
       ? [{ label: t('action.withdraw'), icon: IconArrowBackUp, run: () => withdraw(deposit) }]
       : []),
   ]
-}
-
-/** Confirms the chosen deposits. */
-function useMany() {
-  const { t } = useTranslation('deposits')
-  const [chosen, setChosen] = useState<Chosen>()
-  const [opened, setOpened] = useState(false)
-  return {
-    bulk: ({ all, count, rows }: Selection<Deposit>, clear: () => void): BulkAction[] => [
-      {
-        label: t('action.confirm'),
-        icon: IconCircleCheck,
-        run() {
-          setChosen({ deposits: rows, clear })
-          setOpened(true)
-        },
-        refused: all || count > MOST ? t('many.tooMany', { max: MOST }) : undefined,
-      },
-    ],
-    dialog: chosen && (
-      <Suspense>
-        <ConfirmDeposits chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
-      </Suspense>
-    ),
-  }
 }

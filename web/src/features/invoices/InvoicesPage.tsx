@@ -25,10 +25,10 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
-import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
+import type { MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useMany } from '@/ui/table/useMany'
 import { invoiceColumns, nameOf } from './columns'
-import type { Chosen } from './IssueInvoices'
 import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
 import { OpenSums } from './OpenSums'
 import { pdfUrl } from './pdf'
@@ -59,7 +59,13 @@ export function InvoicesPage() {
   const result = useInvoiceList(query, PAGED)
   const columns = useMemo(() => invoiceColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useInvoiceActions()
-  const many = useMany()
+  const many = useMany({
+    label: t('action.issue'),
+    icon: IconCircleCheck,
+    most: MOST,
+    tooMany: t('issue.tooMany', { max: MOST }),
+    dialog: IssueInvoices,
+  })
   return (
     <RecordList
       title={t('title')}
@@ -203,30 +209,5 @@ function useMenu(actions: InvoiceActions) {
       },
     ]
     return entries.filter((entry) => entry !== false)
-  }
-}
-
-/** Issues the chosen drafts. */
-function useMany() {
-  const { t } = useTranslation('invoices')
-  const [chosen, setChosen] = useState<Chosen>()
-  const [opened, setOpened] = useState(false)
-  return {
-    bulk: ({ all, count, rows }: Selection<InvoiceSummary>, clear: () => void): BulkAction[] => [
-      {
-        label: t('action.issue'),
-        icon: IconCircleCheck,
-        run() {
-          setChosen({ invoices: rows, clear })
-          setOpened(true)
-        },
-        refused: all || count > MOST ? t('issue.tooMany', { max: MOST }) : undefined,
-      },
-    ],
-    dialog: chosen && (
-      <Suspense>
-        <IssueInvoices chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
-      </Suspense>
-    ),
   }
 }

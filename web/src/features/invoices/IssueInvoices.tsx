@@ -10,20 +10,17 @@ import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
-
-export type Chosen = { invoices: InvoiceSummary[]; clear(): void }
-
-type IssueInvoicesProps = { chosen: Chosen; opened: boolean; onClose(): void }
+import type { ManyDialogProps } from '@/ui/table/useMany'
 
 /** Issues the chosen drafts in the background. */
-export default function IssueInvoices({ chosen, opened, onClose }: IssueInvoicesProps) {
+export default function IssueInvoices({ chosen, opened, onClose }: ManyDialogProps<InvoiceSummary>) {
   const { t } = useTranslation(['invoices', 'common'])
   const client = useQueryClient()
   const showProcesses = useShowProcesses()
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const drafts = chosen.invoices.filter(({ can }) => can.issue)
-  const left = chosen.invoices.length - drafts.length
+  const drafts = chosen.rows.filter(({ can }) => can.issue)
+  const left = chosen.rows.length - drafts.length
 
   async function start() {
     setBusy(true)

@@ -1,9 +1,13 @@
 import { Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BackgroundTask } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
 import { listed, sentences } from '@/ui/wording'
 import { labelsResult } from './status'
+
+const Lacking = lazy(() => onceOnline(() => import('./Lacking')))
 
 type TaskProps = { task: BackgroundTask }
 
@@ -64,11 +68,15 @@ export function LabelsLeft({ task }: TaskProps) {
   const { t } = useTranslation('processes')
   const result = labelsResult(task)
   if (!result) return null
-  const { skipped, skipped_codes, incomplete, incomplete_codes, unreadable, unreadable_codes, gone } = result
+  const { skipped, skipped_codes, unreadable, unreadable_codes, gone } = result
   return (
     <>
       {skipped > 0 && <Codes text={t('left', { count: skipped })} codes={skipped_codes} />}
-      {incomplete > 0 && <Codes text={t('incomplete', { count: incomplete })} codes={incomplete_codes} />}
+      {result.incomplete > 0 && (
+        <Suspense>
+          <Lacking result={result} />
+        </Suspense>
+      )}
       {unreadable > 0 && <Codes text={t('unreadable', { count: unreadable })} codes={unreadable_codes} />}
       {gone > 0 && (
         <Text size="xs" mt={6}>

@@ -43,6 +43,8 @@ export type LabelsResult = {
   skipped_codes: string[]
   incomplete: number
   incomplete_codes: string[]
+  /** What each of these lacks; not in results of an earlier release. */
+  incomplete_fields: string[][]
   unreadable: number
   unreadable_codes: string[]
   gone: number
@@ -57,6 +59,7 @@ export function labelsResult({ kind, result_params }: BackgroundTask): LabelsRes
     skipped_codes: [],
     incomplete: 0,
     incomplete_codes: [],
+    incomplete_fields: [],
     unreadable: 0,
     unreadable_codes: [],
     gone: 0,

@@ -7,7 +7,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { localeText } from '@/ui/locale-text'
 import { EventTimeline, type TimelineEvent } from '@/ui/time/EventTimeline'
 import { AddNote } from './AddNote'
-import { NOTE } from './note'
+import { CONFIRMED, NOTE } from './note'
 import { Facts } from './ShipmentFacts'
 import classes from './ShipmentLog.module.css'
 import { useUndoEvent } from './useUndoEvent'
@@ -52,7 +52,7 @@ function useLine(shipment: Shipment) {
   function ask(event: ShipmentEvent, name: string) {
     void confirm({
       title: t('undo.title', { name }),
-      text: t('undo.text'),
+      text: event.code === CONFIRMED && shipment.totals ? t('undo.confirmation') : t('undo.text'),
       action: t('undo.action'),
       run: () => undo(shipment.id, event.id),
     })

@@ -4,7 +4,7 @@ import { shipmentDocument } from '@/api/generated/endpoints/shipments/shipments'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { printPdf } from '@/ui/print-pdf'
-import { missingText } from './missing'
+import { missingText } from '@/app/missing-fields'
 import { confirmLatin } from './print-label'
 
 /** The documents of a shipment besides its label. */

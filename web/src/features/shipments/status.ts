@@ -23,7 +23,7 @@ import {
 import type { TFunction } from 'i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
-import { missingText } from './missing'
+import { missingText } from '@/app/missing-fields'
 
 const LOOKS = {
   [ShipmentStatus.Cancelled]: { color: 'gray', icon: IconBan },

@@ -34,7 +34,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
   )
   const catalogue = kinds.data?.data ?? []
   const chosen = catalogue.find(({ code }) => code === value)
-  const favourites = useFavourites()
+  const favourites = useFavourites(options)
 
   return (
     <div className={classes.picker}>

@@ -31,6 +31,7 @@ const CATALOGUE: ItemsShipmentEventKind = {
       short_description_locale: text('Departed'),
       description_locale: text('It has left.'),
       active: true,
+      recordable: true,
     },
   ],
 }

@@ -18,6 +18,7 @@ function kind(code: string, stage: EventStage, pt: string): ShipmentEventKind {
     short_description_locale: texts,
     description_locale: texts,
     active: true,
+    recordable: code !== 'CONFIRMED',
   }
 }
 
@@ -29,6 +30,10 @@ const KINDS = [
 
 it('groups the catalogue by stage, in the order of a way', () => {
   expect(eventGroups(KINDS, 'pt-BR').map(({ stage }) => stage)).toEqual(['order', 'transit', 'last_mile'])
+})
+
+it('leaves out what only its own call records', () => {
+  expect(eventGroups([kind('CONFIRMED', 'order', 'Remessa confirmada')], 'en')).toEqual([])
 })
 
 it('speaks the language of the page, and English where that is missing', () => {

@@ -17,7 +17,7 @@ const STAGES: EventStage[] = [
 export type EventOption = { value: string; label: string; text: string }
 export type EventGroup = { stage: EventStage; items: EventOption[] }
 
-/** The catalogue by stage, in the page's language. */
+/** What people can record, by stage, in the page's language. */
 export function eventGroups(kinds: ShipmentEventKind[], language: string): EventGroup[] {
   const option = (kind: ShipmentEventKind): EventOption => ({
     value: kind.code,
@@ -26,7 +26,7 @@ export function eventGroups(kinds: ShipmentEventKind[], language: string): Event
   })
   return STAGES.map((stage) => ({
     stage,
-    items: kinds.filter((kind) => kind.active && kind.stage === stage).map(option),
+    items: kinds.filter((kind) => kind.active && kind.recordable && kind.stage === stage).map(option),
   })).filter(({ items }) => items.length > 0)
 }
 

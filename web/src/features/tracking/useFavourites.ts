@@ -7,15 +7,19 @@ export const MOST_FAVOURITES = 6
 const USUAL = ['COLLECTED', 'RECEIVED', 'BAGGED', 'DEPARTED', 'OUT_FOR_DELIVERY', 'DELIVERED']
 
 /** The events that stand as buttons; this browser remembers them. */
-export function useFavourites() {
+export function useFavourites(known: { has(code: string): boolean }) {
   const [codes, setCodes] = useLocalStorage({ key: 'remessa-favourite-events', defaultValue: USUAL })
   return {
     codes,
     has: (code: string) => codes.includes(code),
-    isFull: codes.length >= MOST_FAVOURITES,
+    isFull: codes.filter((code) => known.has(code)).length >= MOST_FAVOURITES,
     toggle(code: string) {
       if (codes.includes(code)) setCodes(codes.filter((one) => one !== code))
-      else if (codes.length < MOST_FAVOURITES) setCodes([...codes, code])
+      else {
+        // Those that the catalogue no longer offers have no button to take them off.
+        const shown = codes.filter((one) => known.has(one))
+        if (shown.length < MOST_FAVOURITES) setCodes([...shown, code])
+      }
     },
   }
 }

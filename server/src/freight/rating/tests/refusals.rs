@@ -6,7 +6,7 @@ use super::super::limits::Limits;
 use super::super::measure::{Length, LengthUnit, Weight, WeightUnit};
 use super::super::money::Money;
 use super::super::outcome::RefusalCode;
-use super::super::rate::{Terms, rate_by_first};
+use super::super::rate::Terms;
 use super::super::request::{Contents, Parcel, Request};
 use super::super::rows::*;
 use super::super::tariff::Tariff;
@@ -84,25 +84,6 @@ fn all_limits_that_are_exceeded_are_told_at_once() {
             RefusalCode::OverValue,
         ]
     );
-}
-
-#[test]
-fn a_table_that_does_not_serve_the_destination_has_a_fallback() {
-    let first = Tariff::compile(&table(vec![])).unwrap();
-    let mut rows = table(vec![]);
-    rows.members[0] = member("Z", "AR");
-    rows.cells[0].price = amount("70.00");
-    let second = Tariff::compile(&rows).unwrap();
-    let quote = |alpha2: &str| {
-        let request = request(alpha2, vec![parcel("1", "kg")]);
-        rate_by_first(&[&first, &second], &ptax(), &request, &usd()).unwrap()
-    };
-    assert_eq!(
-        (lines(&quote("BR")), lines(&quote("AR"))),
-        (vec!["base 100.00".into()], vec!["base 70.00".into()])
-    );
-    assert_eq!(refusals(&quote("CL")), [RefusalCode::DestinationNotServed]);
-    assert!(rate_by_first(&[], &ptax(), &brazil("1"), &usd()).is_none());
 }
 
 #[test]

@@ -111,7 +111,8 @@ impl ShipmentLabelApi {
     /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Shipments that
     /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
     /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
-    /// `incomplete` ones, which lack something for one of the documents, with the first hundred `incomplete_codes`, the `unreadable` ones, whose texts have
+    /// `incomplete` ones, which lack something for one of the documents, with the first hundred `incomplete_codes` and in
+    /// `incomplete_fields` what each of these lacks, as in `missing` of a shipment, the `unreadable` ones, whose texts have
     /// letters that the fonts lack, with the first hundred `unreadable_codes`, and the shipments that are `gone`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {

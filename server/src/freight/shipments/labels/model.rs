@@ -16,7 +16,7 @@ use crate::http::messages::Language;
 use crate::mail::{MailError, PublicOrigin, TenantLink};
 use crate::paper::figures::{Habits, Money};
 use crate::paper::mark::Mark;
-use crate::paper::party::Party;
+use crate::paper::party::{Party, short_state};
 use crate::settings::Settings;
 use crate::trade::identifiers::{Cep, Phone, S10, TaxId};
 use crate::trade::party::UNITED_STATES;
@@ -143,7 +143,7 @@ impl Stationery {
             }
             .lines(),
             city: given(&fields.from_city),
-            state: state(&shipment.from_state_code, &shipment.from_state_name),
+            state: short_state(shipment.from_state_code.as_deref(), shipment.from_state_name.as_deref()),
             postcode: postcode(&fields.from_postcode, shipment.from_country_code.as_deref()),
             country: self.one_of(shipment.from_country_names.as_ref()),
             country_english: english(shipment.from_country_names.as_ref()),
@@ -168,7 +168,7 @@ impl Stationery {
             }
             .lines(),
             city: given(&fields.to_city),
-            state: state(&shipment.to_state_code, &shipment.to_state_name),
+            state: short_state(shipment.to_state_code.as_deref(), shipment.to_state_name.as_deref()),
             postcode: postcode(&fields.to_postcode, shipment.to_country_code.as_deref()),
             country: self.one_of(shipment.to_country_names.as_ref()),
             country_english: english(shipment.to_country_names.as_ref()),
@@ -234,12 +234,6 @@ pub fn english(names: Option<&Value>) -> String {
 /// Shipments of imports can have numbers that are not international.
 fn phone(stored: &str) -> String {
     Phone::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.formatted())
-}
-
-/// A state code of letters; the name where codes are numeric.
-fn state(code: &Option<String>, name: &Option<String>) -> String {
-    let short = code.as_deref().filter(|code| code.chars().all(|c| c.is_ascii_alphabetic()));
-    short.or(name.as_deref()).unwrap_or_default().to_owned()
 }
 
 fn postcode(stored: &Option<String>, country_code: Option<&str>) -> String {
@@ -308,13 +302,6 @@ mod tests {
         let bare =
             Street { country_code: None, street: &street, number: &none, complement: &none, district: &none };
         assert_eq!(bare.lines(), ["Rua São Bento"]);
-    }
-
-    #[test]
-    fn a_state_is_its_letter_code_or_its_name() {
-        assert_eq!(state(&some("SP"), &some("São Paulo")), "SP");
-        assert_eq!(state(&some("13"), &some("Tōkyō")), "Tōkyō");
-        assert_eq!(state(&None, &None), "");
     }
 
     #[test]

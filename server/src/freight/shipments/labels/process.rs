@@ -72,6 +72,9 @@ struct Kept {
     name: String,
 }
 
+/// Maximum named fields of a shipment that lacks something.
+const NAMED_FIELDS: usize = 20;
+
 /// One shipment to print.
 struct Sheet {
     tracking_code: String,
@@ -86,8 +89,8 @@ struct Tally {
     pages: usize,
     /// Tracking codes.
     skipped: Vec<String>,
-    /// Tracking codes of shipments that lack something for shipping.
-    incomplete: Vec<String>,
+    /// Tracking codes of shipments that lack something for one of the documents, with the names of its fields.
+    incomplete: Vec<(String, Vec<String>)>,
     /// Tracking codes of shipments with letters that no font has.
     unreadable: Vec<String>,
 }
@@ -155,6 +158,8 @@ impl PrintLabels {
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
+        let (incomplete, lacks): (Vec<String>, Vec<Vec<String>>) =
+            tally.incomplete.iter().take(NAMED).cloned().unzip();
         let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
         let known = tally.printed.len() + left;
         Params::from([
@@ -165,7 +170,8 @@ impl PrintLabels {
             ("skipped", tally.skipped.len().into()),
             ("skipped_codes", named(&tally.skipped)),
             ("incomplete", tally.incomplete.len().into()),
-            ("incomplete_codes", named(&tally.incomplete)),
+            ("incomplete_codes", named(&incomplete)),
+            ("incomplete_fields", lacks.into()),
             ("unreadable", tally.unreadable.len().into()),
             ("unreadable_codes", named(&tally.unreadable)),
             ("gone", (self.ids.len() - known).into()),
@@ -269,16 +275,27 @@ impl PrintLabels {
         let mut papers = document_store::papers(&mut tx, consignments, &self.kinds, today).await?;
         tx.commit().await?;
         papers.retain(|papers| {
-            let is_complete = self.kinds.iter().all(|kind| missing(*kind, papers).is_empty());
-            let others = match (papers.shipment().status.can_print_label(), is_complete) {
+            let lacks = self.lacks(papers);
+            let code = papers.shipment().tracking_code.clone();
+            match (papers.shipment().status.can_print_label(), lacks.is_empty()) {
                 (true, true) => return true,
-                (true, false) => &mut tally.incomplete,
-                (false, _) => &mut tally.skipped,
-            };
-            others.push(papers.shipment().tracking_code.clone());
+                (true, false) => tally.incomplete.push((code, lacks)),
+                (false, _) => tally.skipped.push(code),
+            }
             false
         });
         Ok(papers)
+    }
+
+    /// Names of the first fields that a shipment lacks for its documents.
+    fn lacks(&self, papers: &Papers) -> Vec<String> {
+        let mut lacks: Vec<String> = Vec::new();
+        for field in self.kinds.iter().flat_map(|kind| missing(*kind, papers)) {
+            if !lacks.contains(&field) && lacks.len() < NAMED_FIELDS {
+                lacks.push(field);
+            }
+        }
+        lacks
     }
 }
 

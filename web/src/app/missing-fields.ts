@@ -31,6 +31,10 @@ export function missingName(field: string, t: TFunction<'shipments'>) {
   })
 }
 
+/** All missing fields in words. */
+export const missingNames = (missing: string[], t: TFunction<'shipments'>) =>
+  missing.map((field) => missingName(field, t)).join(', ')
+
 const NAMED = 3
 
 /** The missing fields in words; of many only the first. */

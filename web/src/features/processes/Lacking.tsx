@@ -1,0 +1,32 @@
+import { List, ScrollArea, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { missingNames } from '@/app/missing-fields'
+import type { LabelsResult } from './status'
+
+/** Shipments without their documents, each with what it lacks. */
+export default function Lacking({ result }: { result: LabelsResult }) {
+  const { t } = useTranslation('processes')
+  const { t: names } = useTranslation('shipments')
+  const { incomplete, incomplete_codes, incomplete_fields } = result
+  const rest = incomplete - incomplete_codes.length
+  return (
+    <>
+      <Text size="xs" mt={6}>
+        {t('incomplete', { count: incomplete })}
+      </Text>
+      <ScrollArea.Autosize mah="9rem" type="auto">
+        <List size="xs" listStyleType="none" aria-label={t('incomplete', { count: incomplete })}>
+          {incomplete_codes.map((code, at) => (
+            <List.Item key={code}>
+              <Text span size="xs" fw={550}>
+                {code}
+              </Text>{' '}
+              {missingNames(incomplete_fields[at] ?? [], names)}
+            </List.Item>
+          ))}
+          {rest > 0 && <List.Item>+{rest}</List.Item>}
+        </List>
+      </ScrollArea.Autosize>
+    </>
+  )
+}
