@@ -88,25 +88,6 @@ async fn a_customs_declaration_is_a_cn22_to_300_sdr_at_the_day_s_rate_and_else_a
         assert!(large.contains(part), "no {part} in {large}");
     }
     assert!(large.contains("Sheet 1 of 1"), "{large}");
-    inspected_goods_have_their_papers_on_the_form(&staff).await;
-}
-
-/// Comments (11), licences (12), and the importer with its tax number, telephone and e-mail.
-async fn inspected_goods_have_their_papers_on_the_form(staff: &Person) {
-    let shipment =
-        declared(staff, "USD", vec![item(1, "1", "500"), item(2, "1", "1"), item(3, "1", "1")]).await;
-    let importer = json!({ "version": shipment["version"], "to_document": "DE123456789", "to_phone": "+49 30 1234567",
-        "to_email": "maria@example.com" });
-    staff.patch(&format!("/api/shipments/{}", id(&shipment)), importer).await.data();
-    let request =
-        json!({ "shipment_id": id(&shipment), "category": "cannabis", "authorization_no": "036687.1/2026" });
-    staff.post("/api/anvisa_solicita", request).await.data();
-    let told = text(staff, &shipment, "customs_declaration").await;
-    let parts =
-        ["Sanitary inspection", "036687.1/2026", "DE123456789", "+49 30 1234567", "maria@example.com"];
-    for part in parts {
-        assert!(told.contains(part), "no {part} in {told}");
-    }
 }
 
 #[tokio::test]
