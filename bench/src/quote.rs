@@ -117,7 +117,7 @@ impl Admin {
             return Ok(id);
         }
         let form = json!({
-            "code": code, "title_locale": { "en": code }, "mode": "air", "volumetric_divisor": 5000,
+            "code": code, "title_locale": { "pt": code, "en": code, "es": code, "zh": code }, "mode": "air", "volumetric_divisor": 5000,
             "rounding_step_g": 500, "position": 900,
         });
         id(&self.post("/api/services", &form).await?["data"])
@@ -163,7 +163,7 @@ fn quote(at: usize) -> Value {
     json!({
         "origin": { "country_id": 32, "postcode": "01310-100", "city": "São Paulo" },
         "destination": { "country_id": COUNTRY, "city": "Berlin" }, "parcels": [parcel(at)],
-        "currency": "USD", "declared_value": value(at), "insurance_value": value(at),
+        "currency": "BRL", "declared_value": value(at), "insurance_value": value(at),
         "contents_type": "merchandise", "incoterm": "DAP",
     })
 }
