@@ -92,7 +92,11 @@ export const RECORD_SCREENS: Record<string, Screen> = {
     path: async (page) => `/clients/${await seededClient(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
-  'client groups': { who: 'admin', path: '/client-groups', shows: (page) => page.locator('[data-row]').last() },
+  'client groups': {
+    who: 'admin',
+    path: '/client-groups',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
   'new client group': {
     who: 'admin',
     path: '/client-groups/new',

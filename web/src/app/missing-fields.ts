@@ -22,7 +22,7 @@ export const MISSING_FIELDS = [
 const OF_ITEM = /^items\.(\d+)\.(description|hs_code|net_weight_g|origin_country_id|unit_value)$/
 
 /** A missing field in words. */
-export function missingName(field: string, t: TFunction<'shipments'>) {
+function missingName(field: string, t: TFunction<'shipments'>) {
   const [, index, name] = OF_ITEM.exec(field) ?? []
   if (!name) return t(`missing.${field}`, { defaultValue: field })
   return t('missing.ofItem', {
@@ -33,7 +33,7 @@ export function missingName(field: string, t: TFunction<'shipments'>) {
 
 /** All missing fields in words. */
 export const missingNames = (missing: string[], t: TFunction<'shipments'>) =>
-  missing.map((field) => missingName(field, t)).join(', ')
+  listed(missing.map((field) => missingName(field, t)))
 
 const NAMED = 3
 

@@ -109,7 +109,9 @@ function useKinds() {
   const { i18n } = useTranslation()
   const { data } = useLookupShipmentEvents(FOREVER)
   return useMemo(() => {
-    const kinds = (data?.data ?? []).filter(({ code, active, recordable }) => active && recordable && code !== NOTE)
+    const kinds = (data?.data ?? []).filter(
+      ({ code, active, recordable }) => active && recordable && code !== NOTE,
+    )
     return kinds.map((kind) => ({
       value: kind.code,
       label: localeText(kind.short_description_locale, i18n.language),

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
+import { missingNames } from '@/app/missing-fields'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
@@ -10,8 +11,7 @@ import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { onceOnline } from '@/ui/once-online'
 import { StatusBadge } from '@/ui/StatusBadge'
-import { listed, named } from '@/ui/wording'
-import { missingName } from './missing'
+import { named } from '@/ui/wording'
 import { Fact, Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
@@ -55,7 +55,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         <StatusBadge status={statusLook(shipment.status, t)} />
         {shipment.missing.length > 0 && !fills && (
           <Text size="sm" mt={6}>
-            {named(t('show.missing'), listed(shipment.missing.map((field) => missingName(field, t))))}
+            {named(t('show.missing'), missingNames(shipment.missing, t))}
           </Text>
         )}
       </div>

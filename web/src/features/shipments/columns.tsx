@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { ShipmentSummary } from '@/api/schema'
+import { missingNames } from '@/app/missing-fields'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
-import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
-import { missingName } from './missing'
 import { sourceName } from './source'
 import { statusLook } from './status'
 
@@ -135,8 +134,7 @@ export const shipmentColumns = (
 ]
 
 /** Why the shipment needs attention: what it lacks for shipping. */
-const missingText = ({ missing }: ShipmentSummary, t: TFunction<'shipments'>) =>
-  listed(missing.map((field) => missingName(field, t)))
+const missingText = ({ missing }: ShipmentSummary, t: TFunction<'shipments'>) => missingNames(missing, t)
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

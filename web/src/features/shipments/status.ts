@@ -22,8 +22,8 @@ import {
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
-import type { StatusLook } from '@/ui/StatusBadge'
 import { missingText } from '@/app/missing-fields'
+import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {
   [ShipmentStatus.Cancelled]: { color: 'gray', icon: IconBan },

@@ -9,7 +9,6 @@ use super::super::outcome::RefusalCode;
 use super::super::rate::Terms;
 use super::super::request::{Contents, Parcel, Request};
 use super::super::rows::*;
-use super::super::tariff::Tariff;
 use super::quotes::*;
 use super::support::*;
 
