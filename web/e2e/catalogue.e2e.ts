@@ -126,7 +126,7 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
     await dialog.getByRole('button', { name: 'Import' }).click()
   }
   await send('from,to,rate,date\nEUR,USD,1.1,2026-05-01\nEUR,USD,x,2026-05-02\n')
-  await expect(dialog.getByRole('alert')).toContainText('Line 3, Rate')
+  await expect(dialog.getByRole('alert')).toContainText('Row 3, Rate')
   await expectAccessible(page)
   await send('from,to,rate,date\nEUR,USD,1.1,2026-05-01\nEUR,USD,1.12,2026-05-02\n')
   await expect(page.getByText(/^Rates imported: \d/)).toBeVisible()

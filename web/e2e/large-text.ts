@@ -45,7 +45,8 @@ function faults() {
       if (!element || !node.textContent?.trim() || !isSeen(element)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      for (const box of range.getClientRects()) found.push({ element, box, pinned: isPinned(element) })
+      const shown = [...range.getClientRects()].filter((box) => !isClamped(element, box))
+      for (const box of shown) found.push({ element, box, pinned: isPinned(element) })
     }
     return found
   }
@@ -55,6 +56,12 @@ function faults() {
     // Texts for screen readers are one pixel large.
     const forEyes = width > 1 && height > 1 && !element.closest('[aria-hidden=true]')
     return forEyes && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  }
+
+  /** Lines after the last one of an excerpt, which ends in '…'. */
+  function isClamped(element: Element, box: DOMRect) {
+    const { webkitLineClamp } = getComputedStyle(element)
+    return webkitLineClamp !== 'none' && box.top >= element.getBoundingClientRect().bottom - 1
   }
 
   /** It floats over the page or sticks to the window, and may lie over what scrolls beneath. */

@@ -245,10 +245,12 @@ test('a session that ended asks for the password over the screen and goes on', a
   await expect(page.locator('main h1')).toBeVisible()
   await expectAccessible(page)
   await dialog.locator('input[type=password]').fill(PASSWORD)
+  const again = page.waitForResponse((response) => response.url().endsWith('/api/locale') && response.ok())
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 
   // The change that met the ended session was sent again.
+  await again
   await page.evaluate(() => localStorage.removeItem('remessa-language'))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')

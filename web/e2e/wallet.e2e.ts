@@ -45,7 +45,7 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     await dialog.locator('input[type=file]').setInputFiles(PDF)
     await expectAccessible(hers)
     await dialog.getByRole('button', { name: 'Report deposit' }).click()
-    await expect(hers.getByText(/^Deposit announced/)).toBeVisible()
+    await expect(hers.getByText(/^Deposit reported/)).toBeVisible()
     const deposits = hers.getByRole('region', { name: 'Your deposits' })
     await expect(deposits.getByRole('listitem').filter({ hasText: reference })).toContainText('Pending')
     await expectAccessible(hers)

@@ -110,7 +110,7 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
               <Opened {...form} handle={handle} record={record} newest={newest} />
             </div>
           </div>
-          {record && beside?.(record)}
+          {record && !isElsewhere && beside?.(record)}
         </div>
       )}
       {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}

@@ -1,5 +1,6 @@
 //! Quotes: prices of all services side by side, stored quotes, and confirmations by them.
 
+mod agreement;
 mod calculate;
 mod fallback;
 mod stored;

@@ -13,27 +13,27 @@ export default function ClientWallet({ id }: { id: string }) {
   const { menu, can } = useProfile()
   const result = useWalletShow(id)
   const wallet = result.data?.data
+  // Everything comes at once: the buttons would push the rest down.
+  if (!wallet) return <WalletView result={result} />
   return (
     <>
-      {wallet && (
-        <Group justify="space-between" mb="md">
-          <Group gap="md">
-            {menu.invoices && (
-              <Anchor component={AppLink} to={`${paths['invoices.index']()}?client_id=${id}`} size="sm">
-                {t('invoices')}
-              </Anchor>
-            )}
-            {can['invoice.create'] && (
-              <Anchor component={AppLink} to={`${paths['invoices.create']()}?client_id=${id}`} size="sm">
-                {t('newInvoice')}
-              </Anchor>
-            )}
-          </Group>
-          <Group gap="xs">
-            <WalletButtons wallet={wallet} />
-          </Group>
+      <Group justify="space-between" mb="md">
+        <Group gap="md">
+          {menu.invoices && (
+            <Anchor component={AppLink} to={`${paths['invoices.index']()}?client_id=${id}`} size="sm">
+              {t('invoices')}
+            </Anchor>
+          )}
+          {can['invoice.create'] && (
+            <Anchor component={AppLink} to={`${paths['invoices.create']()}?client_id=${id}`} size="sm">
+              {t('newInvoice')}
+            </Anchor>
+          )}
         </Group>
-      )}
+        <Group gap="xs">
+          <WalletButtons wallet={wallet} />
+        </Group>
+      </Group>
       <WalletView result={result} />
     </>
   )
