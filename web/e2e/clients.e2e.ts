@@ -71,6 +71,7 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   await page.getByRole('button', { name: 'Change credit' }).click()
   await dialog.getByRole('textbox', { name: 'Credit limit' }).fill('1500')
   await dialog.getByRole('button', { name: 'Change credit' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
   await expect(page.getByRole('region', { name: 'Credit limit' })).toContainText('1,500')
 
   await page.getByRole('button', { name: 'Merge a duplicate' }).click()
