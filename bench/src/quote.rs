@@ -80,7 +80,7 @@ impl Quote {
     }
 }
 
-/// What was added to the demo for the run.
+/// Records added to the demo for the run.
 struct Prepared {
     table: String,
     assignment: String,

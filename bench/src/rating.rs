@@ -76,7 +76,7 @@ pub fn run(bench: &Rating) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is priced.
+/// The shipments to price.
 struct Asked<'a> {
     requests: &'a [Request],
     /// Declarations of the requests; empty without taxes.

@@ -11,12 +11,11 @@ use serde_json::{Map, Value, json};
 
 use super::demo::Browser;
 use crate::AppState;
+use crate::freight::tracking_events::CONFIRMED;
+use crate::trade::countries::by_alpha2;
 
 /// Older than all events of the file.
 const CREATED_BEFORE: TimeDelta = TimeDelta::days(12);
-
-/// The event that only a confirmation records.
-const CONFIRMED: &str = "CONFIRMED";
 
 /// `client_shipments.json`.
 #[derive(Deserialize)]
@@ -52,21 +51,22 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
         return Ok(());
     }
     let demo: DemoClient = serde_json::from_slice(&std::fs::read(&file)?)?;
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
     state.clock.advance(-CREATED_BEFORE);
-    let codes = create(state, host, slug, &demo).await;
+    let codes = create(state, &client, &demo).await;
     state.clock.advance(CREATED_BEFORE);
     let codes = codes?;
     if codes.is_empty() {
         return Ok(());
     }
-    fill_address_book(state, host, slug, &demo).await?;
+    fill_address_book(&client, &demo).await?;
     let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
     for (shipment, code) in demo.shipments.iter().zip(&codes) {
         for (event, hours, place) in &shipment.events {
             if event == CONFIRMED {
                 let before = TimeDelta::hours(*hours);
                 state.clock.advance(-before);
-                let confirmed = confirm(state, host, slug, code).await;
+                let confirmed = confirm(&client, code).await;
                 state.clock.advance(before);
                 confirmed?;
                 continue;
@@ -86,21 +86,14 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
 const REGULARS: usize = 4;
 
 /// Saves the complete recipients in the client's address book.
-async fn fill_address_book(
-    state: &AppState,
-    host: &str,
-    slug: &str,
-    demo: &DemoClient,
-) -> anyhow::Result<()> {
-    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
-    let countries = client.get("/api/auxiliar/countries").await?["data"].take();
+async fn fill_address_book(client: &Browser, demo: &DemoClient) -> anyhow::Result<()> {
     let complete = demo.shipments.iter().filter(|one| one.without.is_empty());
     for shipment in complete.take(REGULARS) {
         let address = json!({
             "person_type": 1,
             "document_type": 1,
             "name": shipment.to_name,
-            "country_id": country_id(&countries, &shipment.to_country)?,
+            "country_id": shipment.country()?,
             "city": shipment.to_city,
             "postcode": shipment.to_postcode,
             "address_1": shipment.to_address_1,
@@ -110,15 +103,8 @@ async fn fill_address_book(
     Ok(())
 }
 
-fn country_id<'a>(countries: &'a Value, alpha2: &str) -> anyhow::Result<&'a Value> {
-    let mut known = countries.as_array().into_iter().flatten();
-    let country = known.find(|one| one["alpha2"] == alpha2);
-    Ok(&country.with_context(|| format!("no country {alpha2}"))?["id"])
-}
-
 /// Confirms a shipment as the client does.
-async fn confirm(state: &AppState, host: &str, slug: &str, code: &str) -> anyhow::Result<()> {
-    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+async fn confirm(client: &Browser, code: &str) -> anyhow::Result<()> {
     let found = client.get(&format!("/api/shipments?search={code}")).await?["data"][0].take();
     let shipment = client.get(&format!("/api/shipments/{}", found["id"].as_str().context("no id")?)).await?;
     let shipment = &shipment["data"];
@@ -128,19 +114,16 @@ async fn confirm(state: &AppState, host: &str, slug: &str, code: &str) -> anyhow
 }
 
 /// Returns the tracking codes; none if the client has its shipments.
-async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> anyhow::Result<Vec<String>> {
-    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+async fn create(state: &AppState, client: &Browser, demo: &DemoClient) -> anyhow::Result<Vec<String>> {
     if client.get("/api/shipments?source=manual").await?["meta"]["total"] != 0 {
         return Ok(Vec::new());
     }
     let config = client.get("/api/config").await?["data"].take();
     let service = client.get("/api/auxiliar/services").await?["data"][0]["id"].take();
-    let countries = client.get("/api/auxiliar/countries").await?["data"].take();
     let today = (state.clock.now() + CREATED_BEFORE).date_naive();
     let mut codes = Vec::new();
     for shipment in &demo.shipments {
-        let country = country_id(&countries, &shipment.to_country)?;
-        let mut form = shipment.form(today, &config, &service, country);
+        let mut form = shipment.form(today, &config, &service)?;
         for (field, value) in &demo.sender {
             form[field] = value.clone();
         }
@@ -151,7 +134,12 @@ async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> 
 }
 
 impl DemoShipment {
-    fn form(&self, today: NaiveDate, config: &Value, service: &Value, country: &Value) -> Value {
+    /// Id of the country it goes to.
+    fn country(&self) -> anyhow::Result<i16> {
+        by_alpha2(&self.to_country).with_context(|| format!("no country {}", self.to_country))
+    }
+
+    fn form(&self, today: NaiveDate, config: &Value, service: &Value) -> anyhow::Result<Value> {
         let mut form = json!({
             "service_id": service,
             "contents_type": "merchandise",
@@ -161,7 +149,7 @@ impl DemoShipment {
             "from_person_type": 2,
             "from_country_id": config["country_id"],
             "to_name": self.to_name,
-            "to_country_id": country,
+            "to_country_id": self.country()?,
             "to_city": self.to_city,
             "to_postcode": self.to_postcode,
             "to_address_1": self.to_address_1,
@@ -171,6 +159,6 @@ impl DemoShipment {
         for field in &self.without {
             form[field] = Value::Null;
         }
-        form
+        Ok(form)
     }
 }

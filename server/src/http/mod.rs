@@ -14,6 +14,7 @@ pub mod form;
 pub mod guard;
 pub mod headers;
 pub mod kept;
+mod language;
 pub mod limit;
 pub mod list;
 pub mod messages;

@@ -159,7 +159,7 @@ pub struct NotificationEmail {
     /// Number of units: labels, shipments, entries.
     pub count: u64,
     pub left_out: u64,
-    /// What was printed: `documents`; empty for labels.
+    /// Kind of the printed papers: `documents`; empty for labels.
     pub about: String,
     /// The status of shipments that stopped.
     pub status: u64,

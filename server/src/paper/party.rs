@@ -26,6 +26,11 @@ pub struct Party {
 impl Party {
     /// Postcode, city and state in the order of the country.
     pub fn locality(&self) -> String {
+        self.locality_by(" ")
+    }
+
+    /// Same as [`Self::locality`], with the text between city and state.
+    pub fn locality_by(&self, between: &str) -> String {
         if self.country_code == "US" {
             return joined(&[&self.city, &joined(&[&self.state, &self.postcode], " ")], ", ");
         }
@@ -33,7 +38,7 @@ impl Party {
             matches!(self.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
         let (first, last) =
             if postcode_last { ("", self.postcode.as_str()) } else { (self.postcode.as_str(), "") };
-        joined(&[first, &self.city, &self.state, last], " ")
+        joined(&[first, &joined(&[&self.city, &self.state], between), last], " ")
     }
 
     /// The lines below the name: other names, street, locality and country.

@@ -4,9 +4,9 @@ use sqlx::postgres::PgRow;
 use sqlx::{FromRow, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 
-use super::query::{Asked, Where};
+use super::query::{self, Asked, Where};
 use crate::http::error::ApiResult;
-use crate::http::list::{PageMeta, TOTAL_CAP};
+use crate::http::list::PageMeta;
 
 /// The parts of the query of a list.
 pub struct Listing {
@@ -19,21 +19,16 @@ pub struct Listing {
 
 impl Listing {
     pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new(format!("select {} from {}", self.columns, self.from));
-        filter.push(&mut query);
-        asked.push(&mut query, self.order);
-        query
+        let select = format!("select {} from {}", self.columns, self.from);
+        query::page_query(select, filter, asked, self.order)
     }
 
     /// Counts the matches, up to one above the maximum.
     pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new(format!("select count(*) from (select from {}", self.from));
-        filter.push(&mut query);
-        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
-        query
+        query::count_query(self.from, filter)
     }
 
-    /// One page, and its position in the list. Not prepared, so that each query is planned for its values.
+    /// One page, and its position in the list.
     pub async fn page<T>(
         &self,
         tx: &mut TenantTx,
@@ -43,19 +38,9 @@ impl Listing {
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        let mut query = self.page_query(filter, asked);
-        let rows: Vec<T> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-        let counted = match asked.paging.total_at_end(rows.len()) {
-            Some(total) => total,
-            None => {
-                let mut query = self.count_query(filter);
-                query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?
-            }
-        };
-        if counted > TOTAL_CAP {
-            asked.paging.check_reach()?;
-        }
-        Ok((rows, asked.paging.meta(counted)))
+        let queries = (self.page_query(filter, asked), self.count_query(filter));
+        let (rows, total) = query::page(tx, queries, asked).await?;
+        Ok((rows, asked.paging.meta(total)))
     }
 
     /// All matches in the default order, at most `most`.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use sqlx::postgres::PgHasArrayType;
-use sqlx::{Encode, Postgres, QueryBuilder, Type};
+use sqlx::postgres::{PgHasArrayType, PgRow};
+use sqlx::{Encode, FromRow, Postgres, QueryBuilder, Type};
+use tenancy::TenantTx;
 
 use crate::http::error::ApiResult;
-use crate::http::list::{Paging, Sort, Words, parse_sort};
+use crate::http::list::{Paging, Sort, TOTAL_CAP, Words, parse_sort};
 
 /// Sort keys of a list: the name on the wire, and its SQL.
 pub type Sorts = &'static [(&'static str, &'static str)];
@@ -46,6 +47,43 @@ impl Asked {
         }
         query.push(then);
     }
+}
+
+/// Selects the matches of one page. `select` ends with the table; `order` is the default order.
+pub fn page_query(select: String, filter: &Where, asked: &Asked, order: &str) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new(select);
+    filter.push(&mut query);
+    asked.push(&mut query, order);
+    query
+}
+
+/// Counts the matches, up to one above the maximum.
+pub fn count_query(from: &str, filter: &Where) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new(format!("select count(*) from (select from {from}"));
+    filter.push(&mut query);
+    query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+    query
+}
+
+/// The rows of a page, and the number of matches up to one above the maximum. Not prepared, so that each query is planned
+/// for its values.
+pub async fn page<T>(
+    tx: &mut TenantTx,
+    (mut page, mut count): (QueryBuilder<Postgres>, QueryBuilder<Postgres>),
+    asked: &Asked,
+) -> ApiResult<(Vec<T>, i64)>
+where
+    T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    let rows: Vec<T> = page.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    let total = match asked.paging.total_at_end(rows.len()) {
+        Some(total) => total,
+        None => count.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?,
+    };
+    if total > TOTAL_CAP {
+        asked.paging.check_reach()?;
+    }
+    Ok((rows, total))
 }
 
 type Condition = Arc<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;

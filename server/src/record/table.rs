@@ -10,10 +10,9 @@ use sqlx::{AssertSqlSafe, FromRow, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::query::{Asked, Where};
+use super::query::{self, Asked, Where};
 use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::TOTAL_CAP;
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Verdict};
 use crate::live::{self, Audience};
@@ -40,27 +39,16 @@ impl Table {
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        let rows: Vec<T> = self.page_query(filter, asked).build_query_as().fetch_all(&mut **tx).await?;
-        let total = match asked.paging.total_at_end(rows.len()) {
-            Some(total) => total,
-            None => self.count_query(filter).build_query_scalar().fetch_one(&mut **tx).await?,
-        };
-        Ok((rows, total))
+        query::page(tx, (self.page_query(filter, asked), self.count_query(filter)), asked).await
     }
 
     pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new(self.reading());
-        filter.push(&mut query);
-        asked.push(&mut query, self.order);
-        query
+        query::page_query(self.reading(), filter, asked, self.order)
     }
 
     /// Counts the matches, up to one above the maximum.
     pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new(format!("select count(*) from (select from {}", self.name));
-        filter.push(&mut query);
-        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
-        query
+        query::count_query(self.name, filter)
     }
 
     /// All matching records in the default order, for tables that stay small.

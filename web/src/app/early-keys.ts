@@ -1,5 +1,5 @@
-/** So long a slow connection may take to bring the palette; after that the keys are the page's again. */
-const PATIENCE_MS = 5000
+/** The longest time in which a slow connection loads the palette; later keys go to the page. */
+const LONGEST_WAIT_MS = 5000
 
 let typed = ''
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,14 +16,14 @@ function keep(event: KeyboardEvent) {
   typed += key
 }
 
-/** Keeps what is typed until a dialog has the focus: it is meant for the dialog, not for the shortcuts of the page. */
+/** Keeps the typed keys until a dialog has the focus: they are meant for the dialog, not for the shortcuts of the page. */
 export function keepKeys() {
   takeKeys()
   document.addEventListener('keydown', keep, true)
-  timer = setTimeout(takeKeys, PATIENCE_MS)
+  timer = setTimeout(takeKeys, LONGEST_WAIT_MS)
 }
 
-/** What was typed since; from now on the keys go where the focus is. */
+/** Returns the kept keys; later ones go where the focus is. */
 export function takeKeys() {
   document.removeEventListener('keydown', keep, true)
   clearTimeout(timer)

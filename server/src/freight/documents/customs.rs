@@ -43,14 +43,14 @@ pub fn data(english: &Stationery, papers: &Papers) -> Result<Data, MailError> {
     }
     data.set("invoice", fields.external_ref.clone().unwrap_or_default());
     data.set("comments", comments(papers));
-    let licence = papers.petition.as_ref().and_then(|petition| petition.authorization_no.clone());
+    let licence = papers.regulatory_request.as_ref().and_then(|request| request.authorization_no.clone());
     data.set("licence", licence.unwrap_or_default());
     Ok(data)
 }
 
 /// Goods that an authority inspects. Medicine is inspected in every country.
 pub fn comments(papers: &Papers) -> String {
-    let protocol = papers.petition.as_ref().map(|petition| petition.protocol_no.as_deref());
+    let protocol = papers.regulatory_request.as_ref().map(|request| request.protocol_no.as_deref());
     match protocol {
         Some(Some(protocol)) => format!("{INSPECTION}, protocol {protocol}"),
         Some(None) => INSPECTION.to_owned(),

@@ -21,12 +21,12 @@ pub const GOODS: &str = "
     left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     where i.shipment_id = any($1) order by i.shipment_id, i.seq";
 
-pub const PETITIONS: &str = "
+pub const REGULATORY_REQUESTS: &str = "
     select shipment_id, authorization_no, protocol_no from regulatory_requests where shipment_id = any($1)";
 
-/// What the health authority knows of a shipment.
+/// The regulatory request of a shipment.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct PetitionRow {
+pub struct RegulatoryRow {
     pub shipment_id: Uuid,
     /// Number of the authorization to import.
     pub authorization_no: Option<String>,
@@ -56,7 +56,7 @@ pub struct Papers {
     /// Public ones, newest first.
     pub events: Vec<EventRow>,
     /// None for a shipment that the health authority does not inspect.
-    pub petition: Option<PetitionRow>,
+    pub regulatory_request: Option<RegulatoryRow>,
     /// The largest value of a CN 22 in the shipment's currency; none without a rate.
     pub small_value: Option<Decimal>,
 }
@@ -88,19 +88,19 @@ pub async fn papers(
     } else {
         Vec::new()
     };
-    let (rates, petitions) = if has(DocumentKind::CustomsDeclaration) {
-        (Some(rates(tx, &consignments, today).await?), petitions(tx, &ids).await?)
+    let (rates, requests) = if has(DocumentKind::CustomsDeclaration) {
+        (Some(rates(tx, &consignments, today).await?), regulatory_requests(tx, &ids).await?)
     } else {
         (None, Vec::new())
     };
     let mut goods = by_shipment(goods, |item| item.shipment_id);
     let mut events = by_shipment(events, |event| event.shipment_id);
-    let mut petitions = by_shipment(petitions, |petition| petition.shipment_id);
+    let mut requests = by_shipment(requests, |request| request.shipment_id);
     let complete = |consignment: Consignment| {
         let id = consignment.shipment.id;
         let (goods, events) = (goods.remove(&id).unwrap_or_default(), events.remove(&id).unwrap_or_default());
-        let petition = petitions.remove(&id).unwrap_or_default().pop();
-        let mut papers = Papers { consignment, goods, events, petition, small_value: None };
+        let regulatory_request = requests.remove(&id).unwrap_or_default().pop();
+        let mut papers = Papers { consignment, goods, events, regulatory_request, small_value: None };
         papers.small_value =
             rates.as_ref().and_then(|rates| small_value::in_currency(rates, papers.currency()));
         papers
@@ -112,8 +112,8 @@ async fn goods(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<GoodsRow>> {
     Ok(sqlx::query_as(GOODS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-async fn petitions(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<PetitionRow>> {
-    Ok(sqlx::query_as(PETITIONS).bind(ids).fetch_all(&mut **tx).await?)
+async fn regulatory_requests(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<RegulatoryRow>> {
+    Ok(sqlx::query_as(REGULATORY_REQUESTS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 /// The day's rates of the currencies of some shipments.

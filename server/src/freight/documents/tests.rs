@@ -9,7 +9,7 @@ use super::customs;
 use super::form::{DocumentForm, DocumentKind};
 use super::goods::{Totals, line_value};
 use super::missing::missing;
-use super::store::{GoodsRow, Papers, PetitionRow};
+use super::store::{GoodsRow, Papers, RegulatoryRow};
 use crate::freight::shipments::labels::store::{Consignment, ParcelRow, ShipmentRow};
 use crate::freight::status::ShipmentStatus;
 use crate::paper::check::check;
@@ -65,7 +65,13 @@ fn papers(currency: &str, goods: Vec<GoodsRow>) -> Papers {
     };
     let consignment =
         Consignment { shipment, parcels: vec![parcel(1_500), parcel(500)], first_items: Vec::new() };
-    Papers { consignment, goods, events: Vec::new(), petition: None, small_value: Some(decimal("400")) }
+    Papers {
+        consignment,
+        goods,
+        events: Vec::new(),
+        regulatory_request: None,
+        small_value: Some(decimal("400")),
+    }
 }
 
 #[test]
@@ -110,14 +116,14 @@ fn a_total_is_the_sum_of_lines_in_the_decimals_of_the_currency() {
 fn inspected_goods_have_a_comment_for_customs() {
     let mut papers = papers("USD", vec![item("1", "1", 1)]);
     assert_eq!(customs::comments(&papers), "");
-    let petition = |protocol: Option<&str>| PetitionRow {
+    let request = |protocol: Option<&str>| RegulatoryRow {
         shipment_id: Uuid::nil(),
         authorization_no: None,
         protocol_no: protocol.map(str::to_owned),
     };
-    papers.petition = Some(petition(None));
+    papers.regulatory_request = Some(request(None));
     assert_eq!(customs::comments(&papers), "Sanitary inspection");
-    papers.petition = Some(petition(Some("25351.9/2026-11")));
+    papers.regulatory_request = Some(request(Some("25351.9/2026-11")));
     assert_eq!(customs::comments(&papers), "Sanitary inspection, protocol 25351.9/2026-11");
 }
 

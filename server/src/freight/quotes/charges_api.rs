@@ -97,7 +97,7 @@ impl ShipmentChargeApi {
         let shipment = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let rows: Vec<Line> = sqlx::query_as(LINES).bind(*id).fetch_all(&mut *tx).await?;
         tx.commit().await?;
-        // The lines of a confirmation that was undone hold no more.
+        // The confirmation was undone: its lines are history.
         let rows = if shipment.totals.is_some() { rows.as_slice() } else { &[] };
         Ok(Json(Item { data: charges(rows, sees_costs(&ctx)) }))
     }

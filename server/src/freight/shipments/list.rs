@@ -97,9 +97,8 @@ impl SortKey {
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
 /// Maximum time of a query. A longer search is refused; adding a word makes it faster.
 const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
-/// Under way: confirmed and not finished, a part of the index of open shipments. The number of days follows. `offset 0` lets
-/// Postgres read them by that index also when few of them are old; otherwise it reads all shipments, newest first.
-const IDLE: &str = "(select * from shipments s where s.status not in (0, 10, 15, 20, 90, 93, 95, 96)
+/// Under way: confirmed and not finished. The number of days follows.
+const IDLE: &str = "s.status not in (0, 10, 15, 20, 90, 93, 95, 96)
     and coalesce(s.last_event_at, s.created_at) < now() - interval '1 day' * ";
 const QUERY_CANCELED: &str = "57014";
 pub(super) const COLUMNS: &str = concat!(
@@ -119,7 +118,6 @@ pub(super) const JOINS: &str =
 pub struct Conditions {
     scope: RowScope,
     filter: Where,
-    idle_days: Option<i32>,
     words: Words,
 }
 
@@ -127,7 +125,7 @@ impl Conditions {
     /// Returns 422 for an unknown status.
     pub fn new(filter: ShipmentFilter, scope: RowScope, time_zone: &str) -> ApiResult<Self> {
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
-        let (words, idle_days) = (words(filter.search.as_deref()), filter.idle_days);
+        let words = words(filter.search.as_deref());
         let filter = Where::all()
             .among("s.status", parse_statuses(filter.status.as_deref())?)
             .and("s.client_id = ", filter.client_id)
@@ -140,15 +138,13 @@ impl Conditions {
             .and("s.created_at >= ", filter.created_from.map(|day| start_of(day, zone)))
             .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))
             .and("s.due_on >= ", filter.due_from)
-            .and("s.due_on <= ", filter.due_to);
-        Ok(Self { scope, filter, idle_days, words })
+            .and("s.due_on <= ", filter.due_to)
+            .and(IDLE, filter.idle_days);
+        Ok(Self { scope, filter, words })
     }
 
     fn push(&self, query: &mut QueryBuilder<Postgres>) {
-        match self.idle_days {
-            Some(days) => query.push(" from ").push(IDLE).push_bind(days).push(" offset 0) s"),
-            None => query.push(" from shipments s"),
-        };
+        query.push(" from shipments s");
         self.filter.push(query);
         self.scope.push(query, "s.");
         self.words.push(query, "s.search_key");

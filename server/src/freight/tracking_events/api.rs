@@ -118,7 +118,8 @@ impl TrackingEventApi {
         let undoable: Vec<bool> = rows
             .iter()
             .map(|row| {
-                shipment.can.record_event && may_undo(&ctx, row) && undo::can_undo(row, &rows, ctx.now())
+                let is_granted = ctx.grants.allow(Resource::Shipment, right_to_undo(row));
+                shipment.can.record_event && is_granted && undo::can_undo(row, &rows, ctx.now())
             })
             .collect();
         let data = rows.into_iter().zip(undoable).map(|(row, can)| row.view(is_staff, can)).collect();
@@ -174,10 +175,7 @@ impl TrackingEventApi {
         verdict(before.status, &before.missing, Action::RecordEvent).guard()?;
         let rows = store::of_shipments(&mut tx, &[*id], false).await?;
         let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
-        if event.code == CONFIRMED {
-            // It moves money.
-            ctx.require(Resource::Shipment, Action::Confirm)?;
-        }
+        ctx.require(Resource::Shipment, right_to_undo(event))?;
         if !undo::can_undo(event, &rows, ctx.now()) {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));
         }
@@ -200,9 +198,9 @@ impl TrackingEventApi {
     }
 }
 
-/// To undo the confirmation is up to those who may confirm: it moves money.
-fn may_undo(ctx: &Ctx, event: &EventRow) -> bool {
-    event.code != CONFIRMED || ctx.grants.allow(Resource::Shipment, Action::Confirm)
+/// The right that undoing an event needs. Undoing the confirmation moves money.
+fn right_to_undo(event: &EventRow) -> Action {
+    if event.code == CONFIRMED { Action::Confirm } else { Action::RecordEvent }
 }
 
 fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {

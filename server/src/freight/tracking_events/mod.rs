@@ -10,7 +10,7 @@ mod undo;
 use tenancy::TenantTx;
 
 pub use api::TrackingEventApi;
-pub use model::{NewEvent, Outcome, Refusal, Source};
+pub use model::{CONFIRMED, NewEvent, Outcome, Refusal, Source};
 pub use public::PublicTrackingApi;
 
 use crate::access::scope::RowScope;

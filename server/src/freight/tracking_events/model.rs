@@ -149,12 +149,11 @@ pub(super) fn moved(
 
 /// The refusal of an event that only its own call records.
 pub(super) fn needs_a_call(code: &str) -> Option<MessageCode> {
-    let message = if code == CONFIRMED {
-        MessageCode::EventNeedsConfirmation
-    } else {
-        MessageCode::EventNeedsCancellation
-    };
-    (!is_recordable(code)).then_some(message)
+    match code {
+        _ if is_recordable(code) => None,
+        CONFIRMED => Some(MessageCode::EventNeedsConfirmation),
+        _ => Some(MessageCode::EventNeedsCancellation),
+    }
 }
 
 /// Whether the event says that the papers are done: it would stand for a confirmation that froze no price.

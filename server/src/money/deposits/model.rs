@@ -117,7 +117,7 @@ pub struct DepositConfirmMany {
     pub deposits: Vec<DepositChoice>,
 }
 
-/// What became of a deposit to confirm.
+/// The result for one deposit to confirm.
 #[derive(Object)]
 pub struct DepositConfirmed {
     pub id: Uuid,

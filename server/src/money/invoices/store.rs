@@ -16,7 +16,7 @@ use super::model::{
 use crate::http::error::{ApiError, ApiResult};
 use crate::money::amount::shown;
 use crate::money::payment_account;
-use crate::paper::party::{self, Party, short_state};
+use crate::paper::party::{Party, short_state};
 use crate::record::Where;
 
 pub const STATE: &str = "
@@ -102,12 +102,7 @@ impl PartyRow {
             country_code: given(&self.country_code),
             ..Party::default()
         };
-        if place.country_code == "US" {
-            return place.locality();
-        }
-        let separator = if place.country_code == "BR" { " - " } else { ", " };
-        let city = party::joined(&[&place.city, &place.state], separator);
-        Party { city, state: String::new(), ..place }.locality()
+        place.locality_by(if place.country_code == "BR" { " - " } else { ", " })
     }
 
     /// The party in a language, of which `key` is the key of names.

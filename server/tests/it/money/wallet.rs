@@ -221,7 +221,7 @@ async fn invoiced(app: &TestApp, admin: &Person, client: &str, freight: &str) ->
     admin.post(&format!("/api/invoices/{}/issue", id(&draft)), issue).await.data()
 }
 
-/// What a client has in its wallet in BRL, less what it owes for invoices.
+/// The BRL in a client's wallet, less its debt for invoices.
 async fn worth(person: &Person, client: &str) -> rust_decimal::Decimal {
     let wallet = person.get(&format!("/api/clients/{client}/wallet")).await.data();
     let reais = wallet["balances"].as_array().unwrap().iter().filter(|one| one["currency"] == "BRL");

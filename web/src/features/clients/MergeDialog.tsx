@@ -12,8 +12,7 @@ import type { Client, ClientMergeCounts, ClientMergePreview } from '@/api/schema
 import { ClientChoice } from '@/app/RemoteChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { Money } from '@/ui/Money'
-import { listed, sentences } from '@/ui/wording'
+import { listed, named, sentences } from '@/ui/wording'
 import { refreshClients } from './useClientSwitch'
 
 /** In the order of the dialog. */
@@ -121,14 +120,12 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
       {counted.length === 0 && money.length === 0 && <Text size="sm">{t('nothing')}</Text>}
       <List size="sm">
         {counted.map((what) => (
-          <List.Item key={what}>
-            {t(`count.${what}`)}: {format.number(moves[what])}
-          </List.Item>
+          <List.Item key={what}>{named(t(`count.${what}`), format.number(moves[what]))}</List.Item>
         ))}
         {money.map(({ currency, balance, invoiced }) => (
           <List.Item key={currency}>
-            {t('wallet')}: <Money amount={balance} currency={currency} /> · {t('invoiced')}:{' '}
-            <Money amount={invoiced} currency={currency} />
+            {named(t('wallet'), format.money(balance, currency))} ·{' '}
+            {named(t('invoiced'), format.money(invoiced, currency))}
           </List.Item>
         ))}
       </List>

@@ -5,7 +5,7 @@ export type Slice = { name: string; count: number; color: string }
 
 type StatusPieProps = {
   slices: Slice[]
-  /** What is counted; stands under their number. */
+  /** The counted records; shown under their number. */
   label: string
   number(value: number): string
 }

@@ -14,7 +14,7 @@ import { refreshDeposits } from './refresh'
 
 type Outcome = { deposit: Deposit; failure?: string }
 
-/** Asks, confirms all in one call, and says what became of each. */
+/** Asks, confirms all in one call, and shows the result of each. */
 export default function ConfirmDeposits({ chosen, opened, onClose }: ManyDialogProps<Deposit>) {
   const { t } = useTranslation(['deposits', 'common'])
   const client = useQueryClient()

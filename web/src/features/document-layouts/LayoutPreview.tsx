@@ -18,7 +18,7 @@ export function LayoutPreview({ form, text, onProblems }: Props) {
   const [code, setCode] = useState('')
   const [url, setUrl] = useState<string>()
   const [unknown, setUnknown] = useState<string>()
-  // The sample as the layout is, until another document is asked for. Only what was asked for tells of faults.
+  // Shows the stored layout first. Faults are reported only for a preview that the user asked for.
   const [asked, setAsked] = useState({ text, code: '', isFirst: true })
   const { mutate, isPending } = useTenantSettingDocumentLayoutPreview()
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])

@@ -47,7 +47,7 @@ function ConfigForm({ id, configs, mayChange }: PartnerConfigsProps & { configs:
     setTyped({ ...typed, [name]: next })
   }
 
-  /** What is refused stays in its field with the reason; the rest is saved. */
+  /** A refused value stays in its field with the reason; the others are saved. */
   async function save(event: FormEvent) {
     event.preventDefault()
     setBusy(true)

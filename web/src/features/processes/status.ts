@@ -43,7 +43,7 @@ export type LabelsResult = {
   skipped_codes: string[]
   incomplete: number
   incomplete_codes: string[]
-  /** What each of these lacks; not in results of an earlier release. */
+  /** The missing fields of each; not in results of an earlier release. */
   incomplete_fields: string[][]
   unreadable: number
   unreadable_codes: string[]

@@ -30,7 +30,7 @@ export const shipmentColumns = (
     header: t('field.status'),
     width: plain ? 200 : 150,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
-    below: (shipment) => missingText(shipment, t),
+    below: ({ missing }) => missingNames(missing, t),
   },
   {
     id: 'to_name',
@@ -132,9 +132,6 @@ export const shipmentColumns = (
     cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} relative />,
   },
 ]
-
-/** Why the shipment needs attention: what it lacks for shipping. */
-const missingText = ({ missing }: ShipmentSummary, t: TFunction<'shipments'>) => missingNames(missing, t)
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

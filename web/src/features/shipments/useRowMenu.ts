@@ -119,7 +119,7 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
   return (shipment: ShipmentSummary): MenuPart[] => {
     const show = paths['shipments.show']({ id: shipment.id })
     const own = menu(shipment)
-    // What cannot be undone comes last.
+    // The action without an undo comes last.
     return [
       { label: t('action.open'), icon: IconEye, to: show },
       { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },

@@ -96,7 +96,7 @@ function Buttons({ files, sending }: { files: ReturnType<typeof useFiles>; sendi
 
 type Errors = Partial<Record<string, string>>
 
-/** What a ticket needs, told at its fields once it was to be created; the first of them takes the focus. */
+/** Names the missing fields once the ticket is sent, and focuses the first of them. */
 function useChecked(draft: TicketDraft, errors: Errors) {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)

@@ -17,7 +17,7 @@ const STAGES: EventStage[] = [
 export type EventOption = { value: string; label: string; text: string }
 export type EventGroup = { stage: EventStage; items: EventOption[] }
 
-/** What people can record, by stage, in the page's language. */
+/** The events that people can record, by stage, in the page's language. */
 export function eventGroups(kinds: ShipmentEventKind[], language: string): EventGroup[] {
   const option = (kind: ShipmentEventKind): EventOption => ({
     value: kind.code,

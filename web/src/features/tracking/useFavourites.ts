@@ -16,7 +16,7 @@ export function useFavourites(known: { has(code: string): boolean }) {
     toggle(code: string) {
       if (codes.includes(code)) setCodes(codes.filter((one) => one !== code))
       else {
-        // Those that the catalogue no longer offers have no button to take them off.
+        // Favourites that the catalogue no longer offers have no button to remove them.
         const shown = codes.filter((one) => known.has(one))
         if (shown.length < MOST_FAVOURITES) setCodes([...shown, code])
       }

@@ -30,7 +30,7 @@ export function useLastDeposits(client_id: string | undefined) {
   return { deposits: (data?.data ?? []).slice(0, FEW), isLoading }
 }
 
-/** The last deposits and what became of them. */
+/** The last deposits with their states. */
 export function Deposits({ wallet: { client_id }, deposits }: { wallet: Wallet; deposits: Deposit[] }) {
   const { t } = useTranslation('wallet')
   const { is_outside } = useProfile()

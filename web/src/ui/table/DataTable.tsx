@@ -231,7 +231,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
   const chosen = model.table.state.columnSizing
   const minWidth = sum + (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
-  // What stays in sight at both sides must not cover the element that gets the focus.
+  // The fixed columns at both sides must not cover the element that gets the focus.
   const covered = [(bulk ? CHECK_WIDTH : 0) + (widths[0] ?? 0), menu ? MENU_WIDTH : 0]
 
   return (
