@@ -10,7 +10,7 @@ use server::process::{Kinds, Outcome, Process, ProcessCx, ProcessError, Stage};
 use tokio::time::sleep;
 
 pub fn kinds() -> Kinds {
-    Kinds::default().with::<Count>().with::<Flaky>().with::<Hang>().with::<Panic>().with::<Write>()
+    server::kinds().with::<Count>().with::<Flaky>().with::<Hang>().with::<Panic>().with::<Write>()
 }
 
 /// Does `units` units of `pause_ms` each, two per transaction.

@@ -3,7 +3,7 @@
 mod api;
 pub mod kinds;
 mod queue;
-mod recovery;
+pub mod recovery;
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub fn worker(app: &TestApp, slots: usize) -> Worker {
 }
 
 /// A worker that runs until the token is cancelled.
-fn start(app: &TestApp, slots: usize) -> (CancellationToken, JoinHandle<()>) {
+pub fn start(app: &TestApp, slots: usize) -> (CancellationToken, JoinHandle<()>) {
     start_with(app, WorkerOptions::new(slots))
 }
 
@@ -54,7 +54,7 @@ fn start_with(app: &TestApp, options: WorkerOptions) -> (CancellationToken, Join
     (stop.clone(), tokio::spawn(worker.run(stop)))
 }
 
-async fn owner_connection(app: &TestApp) -> PgConnection {
+pub async fn owner_connection(app: &TestApp) -> PgConnection {
     app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap().connect().await.unwrap()
 }
 
@@ -75,12 +75,12 @@ async fn is_over(app: &TestApp, host: &str, task: Uuid) -> bool {
     in_tenant!(app, host, IS_OVER, task)
 }
 
-async fn until_over(app: &TestApp, host: &str, task: Uuid) {
+pub async fn until_over(app: &TestApp, host: &str, task: Uuid) {
     until(Duration::from_secs(40), async || is_over(app, host, task).await).await;
 }
 
 /// Waits for the effect of other tasks of the test.
-async fn until(limit: Duration, mut holds: impl AsyncFnMut() -> bool) {
+pub async fn until(limit: Duration, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
         assert!(started.elapsed() < limit, "it did not come about in {limit:?}");

@@ -20,7 +20,7 @@ use crate::support::{ATLANTICO, PACIFIC, TestApp, config_from_environment};
 const UNITS: &str = "select count(*) from audit_entries where action = 'test.unit'";
 
 /// This test binary as a separate process that only runs a worker.
-fn child(app: &TestApp) -> Child {
+pub fn child(app: &TestApp) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["process::recovery::child_worker", "--exact", "--ignored", "--nocapture"])
         .env("REMESSA_TEST_CHILD", "1")

@@ -3,7 +3,7 @@
 mod agreement;
 mod calculate;
 mod fallback;
-mod stored;
+pub mod stored;
 
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use crate::prices::{edit, id, keys, publish, rules};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 /// A company whose express service has prices with a margin.
-async fn with_prices(app: &TestApp) -> (Person, Value) {
+pub async fn with_prices(app: &TestApp) -> (Person, Value) {
     let admin = app.admin(ATLANTICO).await;
     dollar(&admin, "5").await;
     let sell = tariff(&admin, "EXP", "BRL", ["50", "90", "200"]).await;
