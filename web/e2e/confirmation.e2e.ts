@@ -36,8 +36,8 @@ async function priced(page: Page, somebodyElse: () => Promise<Page>) {
 const REFUSALS: [Record<string, unknown>, string][] = [
   [{ items: [] }, 'The shipment has no items. Enter what it contains.'],
   [{ to_country_id: 81 }, 'This service has no price for the shipment. Choose another service.'],
-  [{ declared_value: '900000' }, 'The declared value is'],
-  [{ parcels: [{ weight_g: null }] }, 'The weight is missing.'],
+  [{ declared_value: '900000' }, 'The declared value is USD 900,000.00; at most USD 3,000.00 is accepted.'],
+  [{ parcels: [], declared_weight_g: null }, 'The weight is missing.'],
   [{ parcels: [{ weight_g: 60_000 }] }, 'The shipment weighs 60 kg; at most 50 kg is accepted.'],
 ]
 
@@ -53,12 +53,13 @@ test('each reason against a confirmation is said, and without one it is done', a
     const { data } = await call<Made>(hers, 'GET', path)
     await call(hers, 'PATCH', path, { ...complete, ...fields, version: data.version })
     await hers.goto(`${HOST}/shipments/wizard/${shipment.id}/review`)
-    await expect(hers.getByRole('heading', { name: 'Service and price' })).toBeVisible()
+    await expect(hers.getByRole('group', { name: 'Service and price' })).toBeVisible()
     await button(hers, /^Confirm/).click()
   }
   for (const [fields, message] of REFUSALS) {
     await change(fields)
-    await expect(hers.getByRole('main').getByRole('alert').filter({ hasText: message })).toBeVisible()
+    const problems = hers.getByRole('alert').filter({ hasText: 'field needs attention' })
+    await expect(problems).toContainText(message)
   }
   await expectAccessible(hers)
   await change({})
