@@ -25,7 +25,7 @@ export function ProfilesPage() {
   const format = useFormat()
   const list = useListParams(profileList)
   const columns = useMemo(() => profileColumns(t, common, format), [t, common, format])
-  const kinds = KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
+  const kinds = KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))
   return (
     <RecordList
       title={t('title')}
