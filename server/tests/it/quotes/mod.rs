@@ -3,6 +3,7 @@
 mod agreement;
 mod calculate;
 mod fallback;
+mod late;
 mod stored;
 
 use serde_json::{Value, json};
