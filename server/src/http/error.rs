@@ -67,6 +67,14 @@ impl FieldErrors {
         self.0.contains_key(field)
     }
 
+    /// Each problem with its field.
+    pub fn into_problems(self) -> impl Iterator<Item = (String, MessageCode, Params)> {
+        let of_field = |(field, list): (String, Vec<(MessageCode, Params)>)| {
+            list.into_iter().map(move |(code, params)| (field.clone(), code, params))
+        };
+        self.0.into_iter().flat_map(of_field)
+    }
+
     fn has(&self, code: MessageCode) -> bool {
         self.0.values().flatten().any(|(known, _)| *known == code)
     }

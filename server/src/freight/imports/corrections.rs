@@ -20,6 +20,7 @@ use super::store::{self, Counts, ImportRow};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
 use crate::audit;
+use crate::freight::shipments::draft::reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
@@ -62,8 +63,13 @@ pub async fn correct(ctx: &Ctx, scope: &RowScope, id: Uuid, asked: &ImportCorrec
     let plan = Plan::new(&import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (group, before) = affected(&mut tx, &import, &header, asked, plan.group_column()).await?;
-    let judge =
-        Judge { plan, words: lookups.words, common: common(&import, settings.country_id, ctx.is_outside()) };
+    let judge = Judge {
+        plan,
+        words: lookups.words,
+        common: common(&import, settings.country_id, ctx.is_outside()),
+        services: lookups.services.clone(),
+        reader: reader(ctx),
+    };
     let judged = judge.judge(group);
     lines::refuse(&mut tx, id, &judged.refused).await?;
     let keeper = Keeper {
@@ -72,7 +78,7 @@ pub async fn correct(ctx: &Ctx, scope: &RowScope, id: Uuid, asked: &ImportCorrec
         by: ctx.user.id,
         at: ctx.now(),
         time_zone: ctx.user.time_zone.clone(),
-        weights: lookups.weights,
+        services: lookups.services,
         is_dry: false,
     };
     let (mut counts, missing) = keeper.keep(&mut tx, judged).await?;

@@ -18,6 +18,7 @@ pub mod format;
 pub mod group;
 pub mod guess;
 pub mod input;
+mod limits;
 pub mod lines;
 pub mod look;
 pub mod lookups;

@@ -76,6 +76,8 @@ pub async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accep
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
         scope: Some(scope),
+        weight_unit: ctx.user.weight_unit,
+        size_unit: ctx.user.size_unit,
     };
     let (task, action) = match status {
         ImportStatus::Checking => {

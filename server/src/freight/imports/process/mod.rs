@@ -27,6 +27,7 @@ use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
+use crate::freight::services::limits::Reader;
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::live::{self, Audience};
 use crate::notify::action::{ActionLabel, RouteName};
@@ -68,9 +69,18 @@ pub struct Run {
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
+    /// Codes of the user's units, for the reasons; usual ones in jobs of earlier releases.
+    #[serde(default)]
+    pub weight_unit: i16,
+    #[serde(default)]
+    pub size_unit: i16,
 }
 
 impl Run {
+    fn reader(&self) -> Reader {
+        Reader::new(self.language, self.weight_unit, self.size_unit)
+    }
+
     fn title(&self) -> Params {
         let (id, name) = (self.import_id.to_string(), self.file_name.as_str());
         Params::from([("file_name", name.into()), ("import_id", id.into())])
@@ -157,10 +167,12 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
         by: cx.user_id(),
         at: cx.app().clock.now(),
         time_zone: run.time_zone.clone(),
-        weights: lookups.weights,
+        services: lookups.services.clone(),
         is_dry: status == ImportStatus::Checking,
     };
-    let judge = Arc::new(Judge { plan, words: lookups.words, common });
+    let judge =
+        Judge { plan, words: lookups.words, common, services: lookups.services, reader: run.reader() };
+    let judge = Arc::new(judge);
     Walk { cx, import: &import, judge, keeper }.run().await?;
     let (file, after) = match status {
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),

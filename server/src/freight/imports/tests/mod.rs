@@ -67,8 +67,8 @@ fn import(plan: &Plan, rows: Vec<Row>, directory: &dyn Directory) -> Outcome {
         groups.entry(line.group.clone()).or_default().push(line);
     }
     let mut outcome = Outcome::default();
-    for lines in groups.into_values() {
-        match gather(plan, lines) {
+    for mut lines in groups.into_values() {
+        match gather(plan, &mut lines) {
             Ok(shipment) => outcome.shipments.push(shipment),
             Err(refused) => outcome.refused.extend(refused),
         }
