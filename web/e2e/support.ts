@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ElementHandle,
   expect,
   type Locator,
   type Page,
@@ -251,9 +252,12 @@ export async function overflow(page: Page) {
 
 /** Presses Tab, or what else leads on, until this has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
+  // To look for a role and a name takes longer than the press, so it is done again only where a page drew it anew.
+  let element: ElementHandle | null = null
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key)
-    if (await target.first().evaluate((element) => element === document.activeElement)) return
+    if (!(await element?.evaluate((one) => one.isConnected))) element = await target.first().elementHandle()
+    if (await element?.evaluate((one) => one === document.activeElement)) return
   }
   throw new Error(`${key} never reached ${target}`)
 }
