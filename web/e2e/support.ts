@@ -254,10 +254,15 @@ export async function overflow(page: Page) {
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
   // To look for a role and a name takes longer than the press, so it is done again only where a page drew it anew.
   let element: ElementHandle | null = null
+  const isReached = (one: Node) => (one.isConnected ? one === document.activeElement : undefined)
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key)
-    if (!(await element?.evaluate((one) => one.isConnected))) element = await target.first().elementHandle()
-    if (await element?.evaluate((one) => one === document.activeElement)) return
+    let reached = await element?.evaluate(isReached)
+    if (reached === undefined) {
+      element = await target.first().elementHandle()
+      reached = await element?.evaluate(isReached)
+    }
+    if (reached) return
   }
   throw new Error(`${key} never reached ${target}`)
 }
