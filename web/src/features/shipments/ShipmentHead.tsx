@@ -24,7 +24,7 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
         <Way shipment={shipment} />
         <Due shipment={shipment} />
       </Group>
-      <StageBar status={shipment.status} />
+      <StageBar status={shipment.status} confirmed_at={shipment.confirmed_at} />
       {shipment.unconfirmed && <Unconfirmed />}
       <Wrong shipment={shipment} />
     </section>

@@ -30,7 +30,7 @@ export const shipmentColumns = (
     header: t('field.status'),
     width: plain ? 210 : 140,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
-    below: ({ unconfirmed, missing }) => (unconfirmed ? t('unconfirmed') : missingNames(missing, t)),
+    below: ({ unconfirmed, missing }) => (unconfirmed ? t('notConfirmed') : missingNames(missing, t)),
   },
   {
     id: 'to_name',
