@@ -47,7 +47,7 @@ export function ProfilesPage() {
       rowLabel={({ name }) => name}
       rowTo={({ id }) => paths['profiles.edit']({ id })}
       menu={useMenu()}
-      empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText') }}
+      empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText'), action: <Create /> }}
     />
   )
 }
@@ -64,9 +64,14 @@ function Ways() {
       >
         {t('compare')}
       </Button>
-      <CreateLink to={paths['profiles.create']()} label={t('create')} allowed />
+      <Create />
     </>
   )
+}
+
+function Create() {
+  const { t } = useTranslation('profiles')
+  return <CreateLink to={paths['profiles.create']()} label={t('create')} allowed />
 }
 
 function useMenu() {
