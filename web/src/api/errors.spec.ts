@@ -12,6 +12,15 @@ describe('texts of failures', () => {
     expect(text).toBe('The wallet has $200.00 to spend, and $1,234.50 is needed.')
   })
 
+  it('have a form for one of something', () => {
+    const text = (params: object) =>
+      errorText(new ApiError(409, { message: '', message_code: 'profile_in_use', params } as never))
+    expect(text({ count: 1 })).toMatch(/^In use by 1 user\./)
+    expect(text({ count: 2 })).toMatch(/^In use by 2 users\./)
+    const wait = { message: '', message_code: 'rate_limited', params: { seconds: 1 } }
+    expect(errorText(new ApiError(429, wait as never))).toMatch(/1 second\.$/)
+  })
+
   it('name what they are about', () => {
     const problem = { message: 'Wrong.', message_code: 'from_a_newer_server', details: ['AT1', 'AT2'] }
     expect(errorText(new ApiError(409, problem as never))).toBe('Wrong. AT1, AT2')

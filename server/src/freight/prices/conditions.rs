@@ -17,7 +17,7 @@ use crate::wire_name;
 wire_name! {
     /// Kind of a condition. A value equal to a limit does not exceed it.
     PriceConditionKind {
-        DestinationIn = "destination_in", ZoneIn = "zone_in", ContentsIn = "contents_in", Handling = "handling",
+        DestinationIn = "destination_in", OriginIn = "origin_in", ZoneIn = "zone_in", ContentsIn = "contents_in", Handling = "handling",
         PiecesOver = "pieces_over", ChargeableOver = "chargeable_over", ParcelWeightOver = "parcel_weight_over",
         LongestSideOver = "longest_side_over", SecondSideOver = "second_side_over", SidesSumOver = "sides_sum_over",
         LengthAndGirthOver = "length_and_girth_over",
@@ -56,7 +56,7 @@ pub struct PriceArea {
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceCondition {
     pub kind: PriceConditionKind,
-    /// Only with `destination_in`.
+    /// Only with `destination_in` and `origin_in`.
     #[oai(default, validator(max_items = 500))]
     #[serde(default)]
     pub areas: Vec<PriceArea>,
@@ -104,10 +104,13 @@ impl PriceCondition {
             size_unit: Some(limit.unit.into()),
             ..Self::empty(kind)
         };
+        let places = |kind, areas: &[Area]| Self {
+            areas: areas.iter().map(PriceArea::of).collect(),
+            ..Self::empty(kind)
+        };
         match condition {
-            Condition::DestinationIn { areas } => {
-                Self { areas: areas.iter().map(PriceArea::of).collect(), ..Self::empty(Kind::DestinationIn) }
-            }
+            Condition::DestinationIn { areas } => places(Kind::DestinationIn, areas),
+            Condition::OriginIn { areas } => places(Kind::OriginIn, areas),
             Condition::ZoneIn { zones } => {
                 let zones = zones.iter().map(ToString::to_string).collect();
                 Self { zones, ..Self::empty(Kind::ZoneIn) }
@@ -136,10 +139,10 @@ impl PriceCondition {
         use PriceConditionKind as Kind;
         let weight = || Some(Weight::new(self.limit?, self.weight_unit?.into()));
         let length = || Some(Length { value: self.limit?, unit: self.size_unit?.into() });
+        let areas = || self.areas.iter().map(PriceArea::area).collect();
         Some(match self.kind {
-            Kind::DestinationIn => {
-                Condition::DestinationIn { areas: self.areas.iter().map(PriceArea::area).collect() }
-            }
+            Kind::DestinationIn => Condition::DestinationIn { areas: areas() },
+            Kind::OriginIn => Condition::OriginIn { areas: areas() },
             Kind::ZoneIn => {
                 Condition::ZoneIn { zones: self.zones.iter().map(|zone| zone.as_str().into()).collect() }
             }
@@ -165,7 +168,7 @@ impl PriceCondition {
         }
         self.limit = super::numbers::tidy(self.limit);
         let missing = match self.kind {
-            Kind::DestinationIn => self.areas.is_empty().then_some("areas"),
+            Kind::DestinationIn | Kind::OriginIn => self.areas.is_empty().then_some("areas"),
             Kind::ZoneIn => self.zones.is_empty().then_some("zones"),
             Kind::ContentsIn => self.contents.is_empty().then_some("contents"),
             Kind::Handling => self.handling.is_none().then_some("handling"),

@@ -62,14 +62,12 @@ impl PriceSimulationApi {
         body: Body<PriceSimulationInput>,
     ) -> ApiResult<Json<Item<PriceSimulation>>> {
         ctx.require(Resource::PriceTable, Action::Simulate)?;
-        let on = match body.on {
-            Some(on) => on,
-            None => ctx.settings().await?.today(ctx.now()),
-        };
+        let settings = ctx.settings().await?;
+        let on = body.on.unwrap_or_else(|| settings.today(ctx.now()));
         let mut tx = ctx.begin().await?;
         let frame = reached(&mut tx, &ctx, *id, on).await?;
         let version = version(&mut tx, &ctx, &frame, (body.version_id, on)).await?;
-        let (request, currency) = body.request(frame.money()?, frame.size_unit)?;
+        let (request, currency) = body.request((frame.money()?, frame.size_unit), settings.country_id)?;
         let sell = compiled(&mut tx, &ctx, &version, &frame).await?;
         let cost = match seen::sees_costs(&ctx) && frame.kind == PriceTableKind::Sell {
             true => cost(&mut tx, &ctx, &frame, (body.cost_table_id, on)).await?,

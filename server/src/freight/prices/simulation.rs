@@ -13,11 +13,12 @@ use super::priced::{PriceLine, PriceMoney, PriceRefusal, PriceWeights};
 use super::tables::{PriceSizeUnit, PriceWeightUnit};
 use crate::freight::rating::measure::{Size, Weight};
 use crate::freight::rating::money::{Currency, Money};
-use crate::freight::rating::request::{Destination, Parcel, Request};
+use crate::freight::rating::request::{Destination, Origin, Parcel, Request};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::fields::optional;
 use crate::http::messages::MessageCode;
 use crate::trade::countries::country;
+use crate::trade::postcode;
 
 /// Identical parcels.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,15 @@ pub struct SimulatedParcel {
     pub size_unit: Option<PriceSizeUnit>,
 }
 
+/// Where a simulated shipment starts.
+#[derive(Object, Clone, Debug)]
+pub struct SimulatedOrigin {
+    pub country_id: i16,
+    pub state_id: Option<i32>,
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
+}
+
 /// A shipment that does not exist.
 #[derive(Object, Clone, Debug)]
 pub struct PriceSimulationInput {
@@ -42,6 +52,9 @@ pub struct PriceSimulationInput {
     pub version_id: Option<Uuid>,
     /// The day that decides the version and the fuel rate; null for today.
     pub on: Option<NaiveDate>,
+    /// For surcharges by the origin; null for the company's country.
+    pub origin: Option<SimulatedOrigin>,
+    /// Country of destination.
     pub country_id: i16,
     pub state_id: Option<i32>,
     #[oai(validator(max_length = 20))]
@@ -90,9 +103,14 @@ pub struct PriceSimulation {
 }
 
 impl PriceSimulationInput {
-    /// The request to rate, and the currency of the quote; returns all errors at once.
-    pub fn request(&self, own: Currency, size_unit: PriceSizeUnit) -> ApiResult<(Request, Currency)> {
+    /// The request to rate, and the currency of the quote; returns all errors at once. `home` is the company's country.
+    pub fn request(
+        &self,
+        (own, size_unit): (Currency, PriceSizeUnit),
+        home: i16,
+    ) -> ApiResult<(Request, Currency)> {
         let mut errors = FieldErrors::default();
+        let origin = self.origin.as_ref().map(|origin| origin.rated(&mut errors));
         if country(self.country_id).is_none() {
             errors.push("country_id", MessageCode::UnknownCountry);
         }
@@ -111,6 +129,7 @@ impl PriceSimulationInput {
         errors.into_result()?;
         let money = |value: Decimal| Money::exact(value, currency);
         let request = Request {
+            origin: origin.unwrap_or_else(|| Origin { country_id: home, ..Origin::default() }),
             destination: Destination {
                 country_id: self.country_id,
                 state_id: self.state_id,
@@ -124,6 +143,18 @@ impl PriceSimulationInput {
             handling: self.handling.iter().map(|one| (*one).into()).collect(),
         };
         Ok((request, quoted))
+    }
+}
+
+impl SimulatedOrigin {
+    fn rated(&self, errors: &mut FieldErrors) -> Origin {
+        let postcode = optional(self.postcode.as_ref());
+        if country(self.country_id).is_none() {
+            errors.push("origin.country_id", MessageCode::UnknownCountry);
+        } else if postcode.as_ref().is_some_and(|text| !postcode::is_possible(Some(self.country_id), text)) {
+            errors.push("origin.postcode", MessageCode::InvalidPostcode);
+        }
+        Origin { country_id: self.country_id, state_id: self.state_id, postcode }
     }
 }
 

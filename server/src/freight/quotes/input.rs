@@ -10,7 +10,7 @@ use crate::freight::prices::exchange;
 use crate::freight::prices::simulation::SimulatedParcel;
 use crate::freight::prices::tables::PriceSizeUnit;
 use crate::freight::rating::money::{Currency, Money};
-use crate::freight::rating::request::{Destination, Handling, Request};
+use crate::freight::rating::request::{Destination, Handling, Origin, Request};
 use crate::freight::shipments::amounts::{UNIT_DECIMALS, check_amount};
 use crate::freight::shipments::fields::{ContentsType, PersonType};
 use crate::freight::taxes::TaxProgramme;
@@ -163,6 +163,11 @@ impl QuoteShipment {
         let pickup = options.pickup.then_some(Handling::Pickup);
         let others = options.handling.into_iter().map(Handling::from);
         Request {
+            origin: Origin {
+                country_id: self.origin.country_id,
+                state_id: self.origin.state_id,
+                postcode: self.origin.postcode.clone(),
+            },
             destination: Destination {
                 country_id: self.destination.country_id,
                 state_id: self.destination.state_id,

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::code::Code;
 use super::measure::{Length, Size, Weight};
 use super::postcode;
-use super::request::{Contents, Destination, Handling, Parcel, Request};
+use super::request::{Contents, Destination, Handling, Origin, Parcel, Request};
 
-/// A country, or a part of it, as destination. Remote areas are lists of these.
+/// A country, or a part of it, as origin or destination. Remote areas are lists of these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Area {
     pub country_id: i16,
@@ -25,6 +25,7 @@ pub struct Area {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Condition {
     DestinationIn { areas: Vec<Area> },
+    OriginIn { areas: Vec<Area> },
     ZoneIn { zones: Vec<Code> },
     ContentsIn { contents: Vec<Contents> },
     Handling { handling: Handling },
@@ -60,7 +61,14 @@ impl Condition {
     fn holds_for_shipment(&self, facts: Facts<'_>) -> bool {
         let request = facts.request;
         match self {
-            Self::DestinationIn { areas } => areas.iter().any(|area| area.contains(&request.destination)),
+            Self::DestinationIn { areas } => {
+                let Destination { country_id, state_id, postcode, .. } = &request.destination;
+                areas.iter().any(|area| area.contains(*country_id, *state_id, postcode.as_deref()))
+            }
+            Self::OriginIn { areas } => {
+                let Origin { country_id, state_id, postcode } = &request.origin;
+                areas.iter().any(|area| area.contains(*country_id, *state_id, postcode.as_deref()))
+            }
             Self::ZoneIn { zones } => zones.iter().any(|zone| **zone == *facts.zone),
             Self::ContentsIn { contents } => contents.contains(&request.contents),
             Self::Handling { handling } => request.handling.contains(handling),
@@ -102,16 +110,15 @@ impl Condition {
 }
 
 impl Area {
-    fn contains(&self, destination: &Destination) -> bool {
-        let country_id = self.country_id;
+    fn contains(&self, country_id: i16, state_id: Option<i32>, postcode: Option<&str>) -> bool {
         let is_in_range = |(from, to): &(String, String)| {
-            let key = destination.postcode.as_deref().map(|text| postcode::key(country_id, text));
+            let key = postcode.map(|text| postcode::key(country_id, text));
             key.is_some_and(|key| {
                 postcode::lower_bound(country_id, from) <= key && key <= postcode::upper_bound(country_id, to)
             })
         };
-        country_id == destination.country_id
-            && (self.state_id.is_none() || self.state_id == destination.state_id)
+        country_id == self.country_id
+            && (self.state_id.is_none() || self.state_id == state_id)
             && self.postcodes.as_ref().is_none_or(is_in_range)
     }
 }

@@ -6,6 +6,14 @@ use serde::{Deserialize, Serialize};
 use super::measure::{Size, Weight};
 use super::money::Money;
 
+/// Where a shipment starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub country_id: i16,
+    pub state_id: Option<i32>,
+    pub postcode: Option<String>,
+}
+
 /// The place that decides the zone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Destination {
@@ -56,6 +64,7 @@ pub enum Handling {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request {
+    pub origin: Origin,
     pub destination: Destination,
     pub parcels: Vec<Parcel>,
     /// The value of the goods as declared to customs.

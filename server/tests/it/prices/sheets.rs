@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tracing_subscriber::layer::SubscriberExt;
 
 use super::{brazil, edit, form, id, import, publish, read_again, rules, sheet, table};
-use crate::support::{ATLANTICO, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 #[tokio::test]
 async fn a_sheet_is_tried_before_it_is_taken_and_gives_itself_back() {
@@ -54,6 +54,12 @@ async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statem
     let change = json!({
         "zones": [{ "code": "BR", "places": [{ "country_id": 32 }] }], "bands": ["10"],
         "cells": [{ "zone": "BR", "up_to": "10", "amount": "20" }],
+        "surcharges": [{
+            "code": "COLLECT", "seq": 1, "basis": "fixed", "lines": [], "amount": "7", "taxable": true,
+            "conditions": [{
+                "kind": "origin_in", "areas": [{ "country_id": 32, "postcode_from": "69", "postcode_to": "69" }],
+            }],
+        }],
     });
     edit(&admin, &draft, change).await.data();
     rules(&admin, &draft, json!({ "valid_from": "2026-01-01" })).await;
@@ -64,6 +70,7 @@ async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statem
     let mut shipment = brazil("3");
     shipment["insured_value"] = Value::Null;
     assert_eq!(admin.post(&simulate, shipment.clone()).await.data()["total"]["amount"], "20");
+    surcharges_follow_the_origin(&admin, &simulate, &shipment).await;
     let statements = Statements::count(async || {
         admin.post(&simulate, shipment.clone()).await.data();
     })
@@ -86,6 +93,22 @@ async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statem
     let listed = admin.get("/api/price_assignments?on=2026-07-01").await.data();
     assert_eq!(listed, json!([]));
     assert_eq!(admin.delete(&path).await.status, 200);
+}
+
+/// Goods are collected in a remote area.
+async fn surcharges_follow_the_origin(admin: &Person, simulate: &str, shipment: &Value) {
+    for (origin, total) in [
+        (json!({ "country_id": 32, "postcode": "69005-010" }), "27"),
+        (json!({ "country_id": 32, "postcode": "01310-100" }), "20"),
+        (json!({ "country_id": 238, "postcode": "69005" }), "20"),
+    ] {
+        let mut asked = shipment.clone();
+        asked["origin"] = origin;
+        assert_eq!(admin.post(simulate, asked.clone()).await.data()["total"]["amount"], total, "{asked}");
+    }
+    let mut wrong = shipment.clone();
+    wrong["origin"] = json!({ "country_id": 32, "postcode": "ABC" });
+    assert_eq!(admin.post(simulate, wrong).await.code_at("origin.postcode"), "invalid_postcode");
 }
 
 /// Counts the statements that are sent to Postgres.

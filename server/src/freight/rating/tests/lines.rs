@@ -9,7 +9,7 @@ use super::super::measure::{Length, LengthUnit, Weight};
 use super::super::money::Money;
 use super::super::outcome::RefusalCode;
 use super::super::rate::{CostTerms, ImportCharge, ImportCharges, ServiceTax, Terms, rate};
-use super::super::request::{Contents, Handling, Parcel};
+use super::super::request::{Contents, Handling, Origin, Parcel};
 use super::super::rows::*;
 use super::super::tariff::Tariff;
 use super::quotes::*;
@@ -45,6 +45,23 @@ fn surcharges_multiply_their_basis_within_their_bounds() {
     );
     request.declared_value = Some(money("0", "USD"));
     assert!(rated(&rows, &request, &usd()).lines.iter().all(|line| line.amount.amount != dec("5")));
+}
+
+#[test]
+fn a_surcharge_can_depend_on_the_origin() {
+    let remote =
+        Area { country_id: country_id("BR"), state_id: None, postcodes: Some(("69".into(), "69".into())) };
+    let of_origin = SurchargeRow {
+        conditions: vec![Condition::OriginIn { areas: vec![remote] }],
+        ..surcharge("COLLECTION", Basis::PerPiece, "1.00")
+    };
+    let rows = table(vec![of_origin]);
+    let mut request = brazil("1");
+    request.destination.postcode = Some("69000-000".into());
+    assert_eq!(lines(&rated(&rows, &request, &usd())), ["base 100.00"]);
+    let postcode = Some("69000-000".into());
+    request.origin = Origin { country_id: country_id("BR"), state_id: None, postcode };
+    assert_eq!(lines(&rated(&rows, &request, &usd())), ["base 100.00", "surcharge:COLLECTION 1.00"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText } from '@/api/errors'
 import { usePriceTableSimulate, usePriceVersionList } from '@/api/generated/endpoints/prices/prices'
 import type { PriceTable, PriceVersion } from '@/api/schema'
+import { useSite } from '@/app/site'
 import { todayIn } from '@/ui/fields/birthday'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ErrorSummary } from '@/ui/form/ResourceForm'
@@ -13,7 +14,7 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { TablePage } from '../table/TablePage'
-import { Goods, Parcels, Route } from './fields'
+import { Goods, Parcels, Route, Start } from './fields'
 import { Result } from './Result'
 import classes from './SimulatePage.module.css'
 import { emptySimulation, inputOf, type SimulationValues } from './values'
@@ -44,11 +45,12 @@ type SimulationProps = { table: PriceTable; versions: readonly PriceVersion[]; f
 function useSimulation({ table, first }: SimulationProps) {
   const { required } = useRules()
   const { preferences } = useFormat()
+  const { country_id } = useSite().config
   const [failure, setFailure] = useState<string>()
   const [refusals, setRefusals] = useState(0)
   const simulate = usePriceTableSimulate()
   const form = useForm<SimulationValues>({
-    initialValues: emptySimulation(table, todayIn(preferences.timeZone), first),
+    initialValues: emptySimulation(table, todayIn(preferences.timeZone), first, country_id),
     validate: { country_id: required, parcels: { weight: required } },
   })
   const refuse = () => setRefusals((count) => count + 1)
@@ -83,6 +85,7 @@ function Simulation(props: SimulationProps) {
       <form onSubmit={onSubmit} noValidate>
         <ErrorSummary errors={form.errors} failure={failure} refusals={refusals} />
         <Route fields={fields} versions={versions} />
+        <Start fields={fields} />
         <Parcels fields={fields} />
         <Goods fields={fields} currency={table.currency} />
         <Button

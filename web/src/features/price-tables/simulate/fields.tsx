@@ -72,6 +72,48 @@ export function Route({ fields, versions }: RouteProps) {
   )
 }
 
+/** Where it starts, for surcharges by the origin. */
+export function Start({ fields }: { fields: SimulationFields }) {
+  const { t } = useTranslation('price-simulation')
+  const { form, values, set, at } = fields
+  const { origin } = values
+  const countries = useCountries()
+  const states = useStates(origin.country_id)
+  return (
+    <fieldset className={classes.card}>
+      <Text component="legend" fw={600} mb="xs">
+        {t('origin')}
+      </Text>
+      <div className={classes.fields}>
+        <FirstSelect
+          {...at('origin.country_id')}
+          label={t('country_id')}
+          data={countries.map(({ id, label }) => ({ value: String(id), label }))}
+          value={textOf(origin.country_id)}
+          onChange={(id) => set('origin', { country_id: idOf(id), state_id: null, postcode: null })}
+        />
+        <FirstSelect
+          {...at('origin.state_id')}
+          label={t('state_id')}
+          clearable
+          disabled={states.length === 0}
+          data={states.map(({ id, label }) => ({ value: String(id), label }))}
+          value={textOf(origin.state_id)}
+          onChange={(id) => form.setFieldValue('origin.state_id', idOf(id))}
+        />
+        <TextInput
+          {...at('origin.postcode')}
+          label={t('postcode')}
+          maxLength={20}
+          autoComplete="off"
+          value={origin.postcode ?? ''}
+          onChange={(event) => form.setFieldValue('origin.postcode', event.currentTarget.value || null)}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
 /** Parcels, as many alike as there are pieces. */
 export function Parcels({ fields }: { fields: SimulationFields }) {
   const { t } = useTranslation('price-simulation')

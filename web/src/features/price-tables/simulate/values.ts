@@ -20,6 +20,7 @@ export type SimulationValues = {
   /** Null for the version in force on the day. */
   version_id: string | null
   on: string | null
+  origin: { country_id: number | null; state_id: number | null; postcode: string | null }
   country_id: number | null
   state_id: number | null
   postcode: string | null
@@ -47,9 +48,11 @@ export const emptySimulation = (
   table: PriceTable,
   today: string,
   version: string | null,
+  home: number,
 ): SimulationValues => ({
   version_id: version,
   on: today,
+  origin: { country_id: home, state_id: null, postcode: null },
   country_id: null,
   state_id: null,
   postcode: null,
@@ -68,10 +71,13 @@ export const inputOf = ({
   weight_unit,
   size_unit,
   parcels,
+  origin,
   ...values
 }: SimulationValues): PriceSimulationInput => ({
   ...values,
   on: values.on || null,
+  // Cleared, it is the company's own country.
+  origin: origin.country_id === null ? null : { ...origin, country_id: origin.country_id },
   country_id: values.country_id ?? 0,
   parcels: parcels.map(({ key: _, weight, ...parcel }) => ({
     ...parcel,

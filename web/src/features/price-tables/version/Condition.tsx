@@ -5,7 +5,7 @@ import { type PriceTable, priceContentsValues, priceHandlingValues } from '@/api
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import type { SurchargesForm } from './SurchargesPage'
-import { type AreaValues, type ConditionValues, emptyArea, measureOf } from './surcharge-values'
+import { type AreaValues, type ConditionValues, emptyArea, hasAreas, measureOf } from './surcharge-values'
 import { useCountries } from './useCountries'
 import classes from './Zones.module.css'
 
@@ -26,7 +26,7 @@ export function Condition(props: ConditionProps) {
   const { t } = useTranslation('price-parts')
   return (
     <div className={classes.part}>
-      {condition.kind === 'destination_in' ? <Destinations {...props} /> : <Value {...props} />}
+      {hasAreas(condition.kind) ? <Areas {...props} /> : <Value {...props} />}
       {!readOnly && (
         <ActionIcon
           className={classes.remove}
@@ -82,15 +82,15 @@ function Value({ form, path, condition, table, zones, readOnly }: ConditionProps
   )
 }
 
-/** Countries, and ranges of postcodes such as remote areas. */
-function Destinations({ form, path, condition, readOnly }: ConditionProps) {
+/** Countries, and ranges of postcodes such as remote areas, of the origin or the destination. */
+function Areas({ form, path, condition, readOnly }: ConditionProps) {
   const { t } = useTranslation('price-parts')
   const countries = useCountries()
   const options = countries.map(({ id, label }) => ({ value: String(id), label }))
   return (
     <div>
       <MultiSelect
-        label={t('condition.destination_in')}
+        label={t(`condition.${condition.kind}`)}
         searchable
         hidePickedOptions
         disabled={readOnly}

@@ -111,6 +111,9 @@ export function measureOf(kind: PriceConditionKind): 'weight' | 'size' | 'pieces
   return kind.endsWith('_over') ? 'size' : undefined
 }
 
+/** A condition about places. */
+export const hasAreas = (kind: PriceConditionKind) => kind === 'destination_in' || kind === 'origin_in'
+
 function conditionOf(condition: ConditionValues, table: PriceTable): PriceCondition {
   const { kind } = condition
   const measure = measureOf(kind)
@@ -127,7 +130,7 @@ function conditionOf(condition: ConditionValues, table: PriceTable): PriceCondit
   }))
   return {
     kind,
-    areas: kind === 'destination_in' ? [...whole, ...parts] : [],
+    areas: hasAreas(kind) ? [...whole, ...parts] : [],
     zones: kind === 'zone_in' ? condition.zones : [],
     contents: kind === 'contents_in' ? condition.contents : [],
     handling: kind === 'handling' ? condition.handling : null,
