@@ -73,7 +73,11 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
         </Text>
         {task?.total ? (
           <Text size="sm" c="dimmed">
-            {t('run.of', { done: format.number(task.done), total: format.number(task.total) })}
+            {t('run.of', {
+              count: task.total,
+              done: format.number(task.done),
+              total: format.number(task.total),
+            })}
           </Text>
         ) : null}
         <Counts counts={shown.counts} planned={shown.status === ImportStatus.Checking} />
