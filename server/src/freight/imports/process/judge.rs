@@ -75,7 +75,7 @@ impl Judge {
         };
         match gathered {
             Ok(shipment) => {
-                let (input, missing) = fill_in(&shipment, &self.common);
+                let (input, missing) = fill_in(&shipment, &self.common, &self.words);
                 judged.shipments.push(Candidate { input, missing, lines: count(many) });
             }
             Err(refused) => {
