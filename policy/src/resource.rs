@@ -115,6 +115,12 @@ named! {
         Invoice = "invoice",
         /// Exchange rates by date.
         ExchangeRate = "exchange_rate",
+        /// Airports, with the company's own data of each.
+        Airport = "airport",
+        /// Currencies, with what the company decides about each.
+        Currency = "currency",
+        /// Countries, with what the company decides about each.
+        Country = "country",
         /// Named sets of rules for users.
         UserProfile = "user_profile",
         /// The explanation of a permission.
@@ -378,6 +384,7 @@ impl Resource {
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
+            Self::Country | Self::Airport | Self::Currency => &[List, Show, Update],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

@@ -30,6 +30,8 @@ pub enum Tag {
     Lists,
     /// Data to choose from: countries, currencies, services.
     Lookups,
+    /// Shared countries, airports and currencies with the company's own words and switches.
+    Reference,
     /// Clients of the company.
     Parties,
     /// The packaging a company offers.

@@ -54,7 +54,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   const receiver = part(page, 'Recipient')
   await choose(page, 'Country', 'Brazil', 'Recipient')
   await receiver.getByRole('combobox', { name: 'Name' }).fill('Ana Souza')
-  await expect(page.getByRole('button', { name: 'Recipient’s CPF or CNPJ' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recipient’s tax ID' })).toBeVisible()
   await receiver.getByRole('textbox', { name: 'CPF' }).fill(WRONG_CPF)
   await expect(receiver.getByRole('textbox', { name: 'CPF' })).toHaveAccessibleDescription('Invalid CPF.')
   await receiver.getByRole('textbox', { name: 'Street' }).fill('Rua da Bahia')

@@ -4,6 +4,7 @@ import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
+import type airports from './locales/en/airports.json'
 import type audit from './locales/en/audit.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
@@ -12,6 +13,8 @@ import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
+import type countries from './locales/en/countries.json'
+import type currencies from './locales/en/currencies.json'
 import type dashboard from './locales/en/dashboard.json'
 import type deposits from './locales/en/deposits.json'
 import type documentLayouts from './locales/en/document-layouts.json'
@@ -81,6 +84,9 @@ declare module 'i18next' {
       clients: typeof clients
       codes: typeof codes
       common: typeof common
+      airports: typeof airports
+      countries: typeof countries
+      currencies: typeof currencies
       dashboard: typeof dashboard
       deposits: typeof deposits
       domains: typeof domains

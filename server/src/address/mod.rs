@@ -1,6 +1,7 @@
 //! Addresses: the form, its checks, and the country and state it refers to.
 
 pub mod place;
+pub mod served;
 
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};

@@ -115,10 +115,10 @@ impl AuditEntry {
     }
 }
 
-/// A host has no id; its entries contain its name.
+/// A host and a row of a shared lookup have no id; their entries contain the name or the code.
 pub fn resource_name(id: Option<Uuid>, noted: &Value, names: &Names) -> Option<String> {
     let Some(id) = id else {
-        let host = noted.get("host")?;
+        let host = noted.get("host").or_else(|| noted.get("code").filter(|code| code.is_string()))?;
         let values = host.as_array().map_or(std::slice::from_ref(host), Vec::as_slice);
         return values.iter().rev().find_map(Value::as_str).map(str::to_owned);
     };
@@ -216,6 +216,7 @@ mod tests {
         let named = |noted| resource_name(None, &noted, &Names::default());
         assert_eq!(named(json!({ "host": ["a.example", null] })), Some("a.example".to_owned()));
         assert_eq!(named(json!({ "host": "b.example" })), Some("b.example".to_owned()));
+        assert_eq!(named(json!({ "code": "BR", "ships_to": [true, false] })), Some("BR".to_owned()));
         assert_eq!(named(json!({ "name": ["Old", "New"] })), None);
     }
 

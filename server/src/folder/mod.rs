@@ -177,7 +177,7 @@ impl Manifest {
             "contact_email": self.contact_email,
             "contact_phone": self.contact_phone,
         });
-        json!({ "settings": settings, "flags": self.flags, "assets": assets })
+        json!({ "settings": settings, "flags": self.flags, "assets": assets, "lookups": self.lookups.said() })
     }
 }
 
@@ -253,13 +253,14 @@ pub async fn apply(
             changed = true;
         }
     }
+    let lookups = said.last("lookups");
     changed |= said.keep(tx).await?;
     changed |= put_services(tx, &manifest.services).await?;
     changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
     changed |= put_subsidiaries(tx, &manifest.subsidiaries).await?;
     changed |= put_partners(tx, &manifest.partners).await?;
-    changed |= edits::apply(tx, &manifest.lookups).await?;
+    changed |= edits::apply(tx, &manifest.lookups, &lookups).await?;
     if providers::apply(tx, &manifest.sign_in_providers, keyring).await? {
         settings::announce(tx).await?;
         changed = true;

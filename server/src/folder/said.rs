@@ -23,6 +23,11 @@ impl Said {
         self.before[part][name] != self.now[part][name]
     }
 
+    /// A part as it was applied last.
+    pub fn last(&self, part: &str) -> Value {
+        self.before[part].clone()
+    }
+
     /// The values of a part that are new.
     pub fn new_in(&self, part: &str) -> impl Iterator<Item = (&String, &Value)> {
         let all = self.now[part].as_object().into_iter().flatten();

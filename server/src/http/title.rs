@@ -43,3 +43,34 @@ impl LocaleTitle {
         self
     }
 }
+
+/// A notice by language; missing languages are empty.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocaleNotice {
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub pt: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub en: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub es: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub zh: String,
+}
+
+impl LocaleNotice {
+    /// Without surrounding spaces.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let [pt, en, es, zh] = [self.pt, self.en, self.es, self.zh].map(|text| text.trim().to_owned());
+        Self { pt, en, es, zh }
+    }
+
+    /// None without a text in any language.
+    pub fn stored(&self) -> Option<&Self> {
+        (*self != Self::default()).then_some(self)
+    }
+}

@@ -14,6 +14,7 @@ pub mod exchange_rates;
 pub mod flags;
 pub mod locale;
 pub mod lookups;
+pub mod overlay;
 pub mod tenant_settings;
 pub mod test_email;
 pub mod theme;
@@ -27,6 +28,7 @@ pub fn api() -> impl OpenApi {
         domains::DomainApi,
         brand::BrandApi,
         lookups::api(),
+        overlay::api(),
         exchange_rates::ExchangeRateApi,
         addresses::api(),
     )

@@ -1,5 +1,7 @@
 //! The company's settings.
 
+use std::collections::BTreeSet;
+
 use chrono_tz::Tz;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -11,6 +13,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::brand::TenantBrand;
+use super::overlay::{self, currencies};
 use super::test_email::SendTestEmail;
 use crate::access::ctx::Ctx;
 use crate::audit;
@@ -303,6 +306,21 @@ async fn check_subject(tx: &mut TenantTx, before: Option<Uuid>, after: Option<Uu
     Err(ApiError::invalid_field("mail_ticket_subject_id", MessageCode::UnknownOption))
 }
 
+/// 409 for a billing currency that is taken away while something uses it. Forms of the changed ones become stale.
+async fn keep_used(tx: &mut TenantTx, ctx: &Ctx, before: &Settings, after: &[String]) -> ApiResult<()> {
+    let stood = &before.chargeable_currencies;
+    let gone = stood.iter().filter(|code| !after.contains(code) && **code != before.currency);
+    for code in gone {
+        currencies::refuse_used(tx, code, "chargeable_currencies", before.today(ctx.now())).await?;
+    }
+    if stood != after {
+        let changed: Vec<String> =
+            stood.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+        overlay::store::touch_currencies(tx, &changed, ctx.now()).await?;
+    }
+    Ok(())
+}
+
 fn server_max_upload_mb(ctx: &Ctx) -> i32 {
     i32::try_from(ctx.state().config.max_upload / (1024 * 1024)).unwrap_or(i32::MAX)
 }
@@ -348,6 +366,7 @@ impl TenantSettingApi {
         let codes = &asked.input.chargeable_currencies;
         let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
         let input = asked.input.checked(server_max_upload_mb(&ctx), &unknown)?;
+        keep_used(&mut tx, &ctx, &before, &input.chargeable_currencies).await?;
         check_subject(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
         if settings::save(&mut tx, &input.onto(before)).await? {

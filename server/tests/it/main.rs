@@ -37,6 +37,7 @@ mod mail;
 mod money;
 mod notifications;
 mod openapi;
+mod overlay;
 mod packages;
 mod partners;
 mod party_records;

@@ -4,11 +4,15 @@ import type { Country, Ddi } from './schema'
 /** Countries to choose from, in use by the company or not, in a language and in its order. */
 export const countryChoices = (countries: Country[], language: string) =>
   countries
-    .map(({ id, alpha2, active, name_locale }) => ({
-      id,
-      alpha2,
-      active,
+    .map(({ name_locale, notice_locale, ...country }) => ({
+      id: country.id,
+      alpha2: country.alpha2,
+      active: country.active,
+      ships_from: country.ships_from,
+      ships_to: country.ships_to,
+      document_required: country.document_required,
       label: localeText(name_locale, language),
+      notice: localeText(notice_locale, language),
     }))
     .sort((a, b) => a.label.localeCompare(b.label, language))
 

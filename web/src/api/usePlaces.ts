@@ -11,6 +11,15 @@ export function useCountryCode() {
   return useCallback((id: number | null) => data?.data.find((one) => one.id === id)?.alpha2 ?? '', [data])
 }
 
+/** Whether a country needs the recipient's tax number. */
+export function useNeedsDocument() {
+  const { data } = useLookupCountries(QUIET)
+  return useCallback(
+    (id: number | null) => data?.data.find((one) => one.id === id)?.document_required ?? false,
+    [data],
+  )
+}
+
 /** Writes a stored phone number as its country does. */
 export function usePhoneText() {
   const { data } = useLookupDdi(QUIET)

@@ -34,7 +34,7 @@ export function AirportChoice({ value, onChange, ...props }: AirportChoiceProps)
         onChange(next?.id ?? null)
       }}
       options={(search) => ({
-        ...getLookupAirportsQueryOptions({ search: search || 'a' }),
+        ...getLookupAirportsQueryOptions({ search, offered: true }),
         select: optionsOf,
       })}
     />

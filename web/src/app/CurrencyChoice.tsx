@@ -13,12 +13,17 @@ type CurrencyChoiceProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   also?: { value: string; label: string }[]
 }
 
-/** The currencies that the company uses, to choose from; also chosen ones that it no longer uses. All without `chosen`. */
+/** The currencies that the company uses, to choose from, those in which it bills first; also chosen ones that it no longer uses. All without `chosen`. */
 export function useCurrencies(chosen?: string[]) {
   const { i18n } = useTranslation()
   const { data } = useLookupCurrencies(FOREVER)
   const offered = data?.data.filter(({ active, code }) => !chosen || active || chosen.includes(code)) ?? []
-  return offered.map(({ code, name_locale }) => ({
+  const place = (position: number | null) => position ?? Number.POSITIVE_INFINITY
+  const inOrder = offered.toSorted((a, b) => {
+    const [first, second] = [place(a.billing_position), place(b.billing_position)]
+    return first === second ? 0 : first - second
+  })
+  return inOrder.map(({ code, name_locale }) => ({
     value: code,
     label: `${code} · ${localeText(name_locale, i18n.language)}`,
   }))

@@ -214,6 +214,27 @@ const MENU: MenuEntry[] = [
     group: 'menu.records',
   },
   {
+    name: 'countries',
+    label: 'resources.country',
+    to: paths['countries.index'](),
+    icon: IconMapPins,
+    group: 'menu.records',
+  },
+  {
+    name: 'airports',
+    label: 'resources.airport',
+    to: paths['airports.index'](),
+    icon: IconPlaneDeparture,
+    group: 'menu.records',
+  },
+  {
+    name: 'currencies',
+    label: 'resources.currency',
+    to: paths['currencies.index'](),
+    icon: IconCash,
+    group: 'menu.records',
+  },
+  {
     name: 'exchange_rates',
     label: 'resources.exchange_rate',
     to: paths['exchange_rates.index'](),

@@ -11,6 +11,9 @@ type Wanted = (key: QueryKey) => boolean
 /** The first parts of the addresses that show records of a resource, where these are not its plural. */
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
+  airport: ['airports', 'auxiliar'],
+  currency: ['currencies', 'auxiliar'],
+  country: ['countries', 'auxiliar'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],

@@ -1,9 +1,10 @@
 //! Finds countries, states, services and currencies by the words of a file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 use super::fold::fold;
+use crate::address::served::{self, Served};
 
 /// Beginnings of official names. `Republic of Korea` and the like are names of their own and found first.
 const FORMAL: &[&str] =
@@ -29,8 +30,8 @@ fn spelling(name: &str) -> String {
 /// The lookups, by word.
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
-    /// Whether the company ships from and to this country.
-    fn is_served(&self, country: i16) -> bool;
+    /// What the company has decided about this country.
+    fn served(&self, country: i16) -> Served;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
     /// The ISO code of a currency, by its code or symbol.
@@ -41,7 +42,7 @@ pub trait Directory {
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     countries: HashMap<String, i16>,
-    not_served: HashSet<i16>,
+    pub served: BTreeMap<i16, Served>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
     currencies: HashMap<String, String>,
@@ -54,10 +55,6 @@ impl Words {
         if !spelling.is_empty() {
             self.countries.entry(spelling).or_insert(id);
         }
-    }
-
-    pub fn add_not_served(&mut self, country: i16) {
-        self.not_served.insert(country);
     }
 
     /// Adds the codes with and without the country's code: `SP`, `BR-SP`.
@@ -85,8 +82,9 @@ impl Directory for Words {
         known(&spelling).or_else(|| FORMAL.iter().find_map(|formal| known(spelling.strip_prefix(formal)?)))
     }
 
-    fn is_served(&self, country: i16) -> bool {
-        !self.not_served.contains(&country)
+    fn served(&self, country: i16) -> Served {
+        let usual = Served { from: true, to: true, needs_document: served::needs_document(country) };
+        self.served.get(&country).copied().unwrap_or(usual)
     }
 
     fn state(&self, country: i16, word: &str) -> Option<i32> {

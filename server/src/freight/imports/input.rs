@@ -3,6 +3,7 @@
 use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
+use super::directory::Directory;
 use super::field::Field;
 use super::group::{StagedItem, StagedParcel, StagedShipment};
 use super::value::{Value, Values, whole_grams};
@@ -34,13 +35,18 @@ impl Common {
 }
 
 /// The form, and the fields it lacks for shipping.
-pub fn fill_in(shipment: &StagedShipment, common: &Common) -> (ShipmentInput, Vec<String>) {
+pub fn fill_in(
+    shipment: &StagedShipment,
+    common: &Common,
+    directory: &dyn Directory,
+) -> (ShipmentInput, Vec<String>) {
     let input = ShipmentInput {
         fields: fields(shipment, common),
         parcels: shipment.parcels.iter().map(parcel).collect(),
         items: shipment.items.iter().map(item).collect(),
     };
-    let mut missing = model::missing_for_shipping(&input);
+    let needs_document = input.fields.to_country_id.is_some_and(|id| directory.served(id).needs_document);
+    let mut missing = model::missing_for_shipping(&input, needs_document);
     let has_amount =
         input.fields.declared_value.is_some() || input.items.iter().any(|item| item.unit_value.is_some());
     if has_amount && input.fields.currency.is_none() {

@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::directory::Words;
+use crate::address::served;
 use crate::freight::services::limits::Rules;
 
 /// The company's own names come last: they never replace another country's name.
@@ -19,9 +20,6 @@ pub const COUNTRY_NAMES: &str = "
             jsonb_each_text(e.name_locale) own
         where e.lookup = 'country'
     ) names order by place";
-pub const NOT_SERVED: &str = "
-    select c.id from lookup_edits e join countries c on c.alpha2 = e.code
-    where e.lookup = 'country' and not e.active";
 pub const STATES: &str = "
     select s.country_id, s.id, s.code, s.name, c.alpha2 from states s join countries c on c.id = s.country_id
     order by s.parent_id is not null, s.id";
@@ -76,10 +74,7 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     for (id, name) in &countries {
         words.add_country(*id, name);
     }
-    let not_served: Vec<i16> = sqlx::query_scalar(NOT_SERVED).fetch_all(&mut **tx).await?;
-    for id in not_served {
-        words.add_not_served(id);
-    }
+    words.served = served::all(tx).await?;
     let states: Vec<StateRow> = sqlx::query_as(STATES).fetch_all(&mut **tx).await?;
     for state in &states {
         let whole = format!("{}-{}", state.alpha2, state.code);

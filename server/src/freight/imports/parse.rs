@@ -183,8 +183,12 @@ pub(super) fn read_value(
 /// Whether the company does not ship from or to this country. The origin of goods is not restricted.
 fn goes_where_nobody_goes(field: Field, value: &Value, directory: &dyn Directory) -> bool {
     let Value::Whole(id) = value else { return false };
-    matches!(field, Field::FromCountry | Field::ToCountry)
-        && i16::try_from(*id).is_ok_and(|country| !directory.is_served(country))
+    let Ok(country) = i16::try_from(*id) else { return false };
+    match field {
+        Field::FromCountry => !directory.served(country).from,
+        Field::ToCountry => !directory.served(country).to,
+        _ => false,
+    }
 }
 
 fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {

@@ -15,6 +15,7 @@ use super::keep::{keep, offers, rated, said};
 use super::model::{Quote, QuoteCan, QuoteChoice, QuoteStatus, QuoteSummary, ShipmentQuoteInput, verdict};
 use super::offer::QuoteCalculation;
 use super::parties::Parties;
+use super::places::Age;
 use super::store::{self, Choice, ListedQuote, QUOTES, QuoteRow, SORTS};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
@@ -46,7 +47,7 @@ impl QuoteApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
-        let (_, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0)).await?;
+        let (_, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0, Age::New)).await?;
         tx.commit().await?;
         Ok(Json(Item { data: QuoteCalculation::of(&priced, sees_costs(&ctx)) }))
     }
@@ -95,7 +96,7 @@ impl QuoteApi {
         let mut tx = ctx.begin().await?;
         let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
         let chosen = body.0.service_id;
-        let (shipment, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0)).await?;
+        let (shipment, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0, Age::New)).await?;
         let id = keep(&mut tx, &ctx, (parties, shipment, &priced), (None, chosen)).await?;
         answer(tx, &ctx, &scope, id).await
     }
@@ -123,7 +124,7 @@ impl QuoteApi {
             service_id: None,
             shipment: draft::priced(&shipment.input(), options)?,
         };
-        let (input, priced) = rated(&mut tx, &ctx, &settings, (parties, input)).await?;
+        let (input, priced) = rated(&mut tx, &ctx, &settings, (parties, input, Age::New)).await?;
         let id = keep(&mut tx, &ctx, (parties, input, &priced), (Some(*id), service_id)).await?;
         answer(tx, &ctx, &scope, id).await
     }

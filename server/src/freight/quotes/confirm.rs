@@ -12,6 +12,7 @@ use super::keep::{offers, rated};
 use super::model::QuoteStatus;
 use super::offer::QuoteOffer;
 use super::parties::Parties;
+use super::places::Age;
 use super::price::Offer;
 use super::problems::Problems;
 use super::store::{self, QuoteRow};
@@ -124,7 +125,7 @@ async fn now(
         service_id: Some(service_id),
         shipment: draft::priced(&shipment.input(), options)?,
     };
-    let (input, priced) = rated(tx, ctx, settings, (Parties::of(&shipment.fields), input)).await?;
+    let (input, priced) = rated(tx, ctx, settings, (Parties::of(&shipment.fields), input, Age::Kept)).await?;
     Ok((input, priced.offers.into_iter().next()))
 }
 

@@ -10,7 +10,7 @@ use super::basis::Basis;
 use super::input::{QuoteInput, QuoteShipment};
 use super::offer::QuoteOffer;
 use super::parties::Parties;
-use super::places;
+use super::places::{self, Age};
 use super::price::{Asked, Desk, Priced, price};
 use super::store::{self, NewQuote};
 use crate::access::ctx::Ctx;
@@ -26,13 +26,13 @@ pub async fn rated(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    (parties, input): (Parties, QuoteInput),
+    (parties, input, age): (Parties, QuoteInput, Age),
 ) -> ApiResult<(QuoteShipment, Priced)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
     shipment.normalize(&settings.currency, &mut errors);
     let request = shipment.request(&mut errors);
-    let to_state = places::check(tx, &shipment, &mut errors).await?;
+    let to_state = places::check(tx, (&shipment, age), &mut errors).await?;
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());

@@ -5,7 +5,7 @@ use poem_openapi::payload::Json;
 
 use super::input::QuoteShipment;
 use super::offer::QuoteCalculation;
-use super::places;
+use super::places::{self, Age};
 use super::price::{Asked, Desk, price};
 use crate::freight::prices::tariffs::Tariffs;
 use crate::http::body::Body;
@@ -40,7 +40,7 @@ impl PublicQuoteApi {
         shipment.normalize(&settings.currency, &mut errors);
         let request = shipment.request(&mut errors);
         let mut tx = visit.begin().await?;
-        let to_state = places::check(&mut tx, &shipment, &mut errors).await?;
+        let to_state = places::check(&mut tx, (&shipment, Age::New), &mut errors).await?;
         errors.into_result()?;
         let asked = Asked {
             shipment: &shipment,

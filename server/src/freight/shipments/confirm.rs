@@ -14,11 +14,13 @@ use super::model::{self, Shipment};
 use super::money;
 use super::store;
 use crate::access::ctx::Ctx;
+use crate::address::served::{self, Served};
 use crate::audit;
 use crate::freight::quotes::charges;
 use crate::freight::quotes::confirm::{self, Accepted, Order};
 use crate::freight::quotes::input::QuoteOptions;
 use crate::freight::quotes::problems::Problems;
+use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
@@ -53,13 +55,15 @@ impl ShipmentConfirmApi {
     /// Confirm a shipment
     ///
     /// Its status becomes confirmed (30), the event CONFIRMED is recorded, and its price is frozen and charged to the
-    /// client's wallet. A shipment that was received before it was confirmed keeps its later status. Returns 409 with all reasons at their fields: `shipment_without_items`,
-    /// `shipment_without_price`, `shipment_above_value_limit`, `shipment_without_weight`,
-    /// `shipment_above_weight_limit`, `last_mile_unavailable`; `shipment_incomplete` with the `missing` fields in
-    /// `params` if it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new`
-    /// offer in `params`, if the quote has expired or the shipment has changed since, and its price differs. Returns
-    /// 409 `insufficient_funds` if wallet and credit do not cover the price, 409 `shipment_awaits_payment` if a payment
-    /// is pending, and 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
+    /// client's wallet. A shipment that was received before it was confirmed keeps its later status.
+    ///
+    /// Returns 409 with all reasons at their fields: `shipment_without_items`, `shipment_without_price`,
+    /// `shipment_above_value_limit`, `shipment_without_weight`, `shipment_above_weight_limit`,
+    /// `last_mile_unavailable`, `country_not_served`; `shipment_incomplete` with the `missing` fields in `params` if
+    /// it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new` offer in
+    /// `params`, if the quote has expired or the shipment has changed since, and its price differs. Returns 409
+    /// `insufficient_funds` if wallet and credit do not cover the price, 409 `shipment_awaits_payment` if a payment is
+    /// pending, and 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
     #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
     async fn shipment_confirm(
         &self,
@@ -122,6 +126,7 @@ pub async fn priced(
     (shipment, quote_id, options): (&Shipment, Option<Uuid>, Option<QuoteOptions>),
 ) -> ApiResult<Option<Accepted>> {
     let mut problems = Problems::of(&shipment.missing);
+    refuse_unserved(tx, shipment, &mut problems).await?;
     let service = shipment.fields.service_id.filter(|_| problems.leave_a_price());
     let mut accepted = None;
     if let Some(service_id) = service {
@@ -135,6 +140,27 @@ pub async fn priced(
     }
     problems.into_result()?;
     Ok(accepted)
+}
+
+/// A draft does not leave for a country that the company has stopped serving since. Later, the shipment keeps its countries.
+async fn refuse_unserved(tx: &mut TenantTx, shipment: &Shipment, problems: &mut Problems) -> ApiResult<()> {
+    if !matches!(shipment.status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention) {
+        return Ok(());
+    }
+    let (from, to) = (shipment.fields.from_country_id, shipment.fields.to_country_id);
+    let ids: Vec<i16> = from.into_iter().chain(to).collect();
+    let known = served::known(tx, &ids).await?;
+    let is_closed = |id: Option<i16>, open: fn(&Served) -> bool| {
+        id.and_then(|id| known.get(&id)).is_some_and(|it| !open(it))
+    };
+    for (field, closed) in
+        [("from_country_id", is_closed(from, |it| it.from)), ("to_country_id", is_closed(to, |it| it.to))]
+    {
+        if closed {
+            problems.push(field, MessageCode::CountryNotServed, Params::new());
+        }
+    }
+    Ok(())
 }
 
 /// The frozen price for the audit log.

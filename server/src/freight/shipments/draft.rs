@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::fields::{self, ShipmentFields, ShipmentInput};
 use super::model;
-use super::references;
+use super::references::{self, Found};
 use super::said;
 use super::store::{self, Derived};
 use crate::access::ctx::Ctx;
@@ -81,13 +81,13 @@ pub async fn prepare(
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let rules = references::check(tx, &input, fields, &mut errors).await?;
+    let Found { rules, needs_document } = references::check(tx, &input, fields, &mut errors).await?;
     rules.limits.check(&input, reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =
         model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
     input.fields.declared_weight_g = declared;
-    let missing = model::missing_for_shipping(&input);
+    let missing = model::missing_for_shipping(&input, needs_document);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
     let derived = Derived {
         status: if is_open { model::open_status(&missing) } else { status },

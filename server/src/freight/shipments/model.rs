@@ -312,13 +312,12 @@ fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
     }
 }
 
-/// Names of the fields that the shipment lacks for shipping. Empty: it can be confirmed.
-pub fn missing_for_shipping(input: &ShipmentInput) -> Vec<String> {
+/// Names of the fields that the shipment lacks for shipping. Empty: it can be confirmed. `needs_document` is true when the
+/// country of destination needs the recipient's tax number.
+pub fn missing_for_shipping(input: &ShipmentInput, needs_document: bool) -> Vec<String> {
     let fields = &input.fields;
     let weighs = fields.declared_weight_g.is_some_and(|weight| weight > 0)
         || (!input.parcels.is_empty() && input.parcels.iter().all(|parcel| parcel.weight_g.unwrap_or(0) > 0));
-    // Brazilian customs releases nothing without the recipient's CPF or CNPJ.
-    let identified = fields.to_country_id != Some(BRAZIL) || fields.to_document.is_some();
     let needed = [
         ("service_id", fields.service_id.is_some()),
         ("from_name", fields.from_name.is_some()),
@@ -326,7 +325,7 @@ pub fn missing_for_shipping(input: &ShipmentInput) -> Vec<String> {
         ("from_address_1", fields.from_address_1.is_some()),
         ("from_city", fields.from_city.is_some()),
         ("to_name", fields.to_name.is_some()),
-        ("to_document", identified),
+        ("to_document", !needs_document || fields.to_document.is_some()),
         ("to_country_id", fields.to_country_id.is_some()),
         ("to_address_1", fields.to_address_1.is_some()),
         ("to_city", fields.to_city.is_some()),

@@ -4,19 +4,29 @@ use tenancy::TenantTx;
 
 use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
+use crate::address::served;
 use crate::freight::services;
 use crate::freight::services::limits::Rules;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
-/// Adds unknown references to `errors` and returns the rules of the service. An inactive record is allowed if the
-/// shipment had it `before`.
+const TO: &str = "to_country_id";
+
+/// Rules that apply to the shipment.
+pub struct Found {
+    pub rules: Rules,
+    /// The country of destination needs the recipient's tax number.
+    pub needs_document: bool,
+}
+
+/// Adds unknown references to `errors` and returns the rules of the service and the country. An inactive record is
+/// allowed if the shipment had it `before`.
 pub async fn check(
     tx: &mut TenantTx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
-) -> ApiResult<Rules> {
+) -> ApiResult<Found> {
     let fields = &input.fields;
     if let Some(client_id) = fields.client_id
         && !store::client_exists(tx, client_id).await?
@@ -29,40 +39,44 @@ pub async fn check(
     {
         errors.push("currency", MessageCode::UnknownOption);
     }
-    check_countries(tx, input, before, errors).await?;
+    let needs_document = check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
-    let Some(service_id) = fields.service_id else { return Ok(Rules::without_service()) };
-    match services::store::rules(tx, service_id).await? {
-        Some(rules) => Ok(rules),
-        None => {
-            errors.push("service_id", MessageCode::UnknownService);
-            Ok(Rules::without_service())
-        }
-    }
+    let rules = match fields.service_id {
+        Some(id) => services::store::rules(tx, id).await?,
+        None => Some(Rules::without_service()),
+    };
+    let rules = rules.unwrap_or_else(|| {
+        errors.push("service_id", MessageCode::UnknownService);
+        Rules::without_service()
+    });
+    Ok(Found { rules, needs_document })
 }
 
+/// Returns whether the country of destination needs the recipient's tax number.
 async fn check_countries(
     tx: &mut TenantTx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
-) -> ApiResult<()> {
+) -> ApiResult<bool> {
     let fields = &input.fields;
     let sides = [
         ("from_country_id", fields.from_country_id, before.and_then(|before| before.from_country_id)),
-        ("to_country_id", fields.to_country_id, before.and_then(|before| before.to_country_id)),
+        (TO, fields.to_country_id, before.and_then(|before| before.to_country_id)),
     ];
     let origins = input.items.iter().map(|item| item.origin_country_id);
     let ids: Vec<i16> = sides.iter().map(|(_, id, _)| *id).chain(origins.clone()).flatten().collect();
     if ids.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
-    let known = store::known_countries(tx, &ids).await?;
+    let known = served::known(tx, &ids).await?;
     for (field, id, before) in sides {
-        match id.map(|id| known.get(&id)) {
-            Some(None) => errors.push(field, MessageCode::UnknownCountry),
-            Some(Some(false)) if id != before => errors.push(field, MessageCode::CountryNotServed),
-            _ => {}
+        let Some(country) = id else { continue };
+        let is_open = known.get(&country).map(|it| if field == TO { it.to } else { it.from });
+        match is_open {
+            None => errors.push(field, MessageCode::UnknownCountry),
+            Some(false) if id != before => errors.push(field, MessageCode::CountryNotServed),
+            Some(_) => {}
         }
     }
     // The origin of goods can be a country that the company does not serve.
@@ -71,7 +85,8 @@ async fn check_countries(
             errors.push(format!("items.{index}.origin_country_id"), MessageCode::UnknownCountry);
         }
     }
-    Ok(())
+    let destination = fields.to_country_id.and_then(|id| known.get(&id));
+    Ok(destination.is_some_and(|it| it.needs_document))
 }
 
 async fn check_states(tx: &mut TenantTx, input: &ShipmentInput, errors: &mut FieldErrors) -> ApiResult<()> {

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -101,10 +99,6 @@ pub const MARK_LABELLED: &str = "
     update shipments s set label_printed_at = $2 from unprinted where s.id = unprinted.id";
 
 pub const CLIENT_EXISTS: &str = "select exists (select from clients where id = $1 and active)";
-pub const KNOWN_COUNTRIES: &str = "
-    select c.id, coalesce(e.active, true)
-    from countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
-    where c.id = any($1)";
 pub const STATES: &str = "select id, country_id from states where id = any($1)";
 pub const KNOWN_CURRENCY: &str = "
     select exists (select from currencies where code = $1)
@@ -368,12 +362,6 @@ pub async fn mark_labelled(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -
 
 pub async fn client_exists(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(CLIENT_EXISTS).bind(id).fetch_one(&mut **tx).await?)
-}
-
-/// The countries in `ids`, and whether the company serves each.
-pub async fn known_countries(tx: &mut TenantTx, ids: &[i16]) -> ApiResult<BTreeMap<i16, bool>> {
-    let known: Vec<(i16, bool)> = sqlx::query_as(KNOWN_COUNTRIES).bind(ids).fetch_all(&mut **tx).await?;
-    Ok(known.into_iter().collect())
 }
 
 /// The states in `ids`, with their countries.

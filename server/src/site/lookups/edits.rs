@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenancy::TenantTx;
 
@@ -75,6 +75,7 @@ struct OwnAirport {
 }
 
 /// A row of `lookup_edits`.
+#[derive(Serialize)]
 struct Edit {
     active: bool,
     name_locale: Option<Value>,
@@ -94,18 +95,25 @@ impl<Name> Default for Edits<Name> {
 }
 
 pub const STATE: &str = "
-    select count(*) || ' ' || max(updated_at) from (
-        select updated_at from lookup_edits where lookup = $1
+    select count(*) || ' ' || sum(extract(epoch from updated_at)) || ' ' || sum(version) from (
+        select updated_at, version from lookup_edits where lookup = $1
         union all
-        select updated_at from own_airports where $1 = 'airport'
+        select updated_at, 0 from own_airports where $1 = 'airport'
+        union all
+        select updated_at, 0 from settings
+        where $1 = 'currency' and key in ('currency', 'chargeable_currencies')
     ) edits";
-pub const DROP_OTHERS: &str =
-    "delete from lookup_edits where (lookup, code) not in (select * from unnest($1::text[], $2::text[]))";
+/// Other edits of the row are kept.
+pub const UNDO: &str = "
+    update lookup_edits
+    set active = true, ships_from = true, ships_to = true, name_locale = null, name = null, updated_at = now(),
+        version = version + 1
+    where lookup = $1 and code = $2";
 pub const PUT: &str = "
     insert into lookup_edits (lookup, code, active, name_locale, name) values ($1, $2, $3, $4, $5)
     on conflict (lookup, code) do update
-    set active = excluded.active, name_locale = excluded.name_locale, name = excluded.name,
-        updated_at = excluded.updated_at
+    set active = excluded.active, name_locale = excluded.name_locale, name = excluded.name, ships_from = true,
+        ships_to = true, updated_at = excluded.updated_at, version = lookup_edits.version + 1
     where (lookup_edits.active, lookup_edits.name_locale, lookup_edits.name)
        is distinct from (excluded.active, excluded.name_locale, excluded.name)";
 pub const PUT_AIRPORT: &str = "
@@ -139,18 +147,24 @@ pub(super) async fn state(visit: &Visit, lookup: Lookup) -> ApiResult<Option<Str
     Ok(state)
 }
 
-/// Replaces the tenant's edits; true when anything changed. Own airports that are not in the file are kept.
-pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits) -> anyhow::Result<bool> {
+/// Writes the edits that differ from those that were last applied; true when anything changed. Later changes on the
+/// screen and own airports that are not in the file are kept.
+pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits, last: &Value) -> anyhow::Result<bool> {
     let mut changed = false;
     for airport in &edits.airports.own {
         changed |= put_airport(tx, airport).await?;
     }
-    let wanted = edits.rows();
-    let (lookups, codes): (Vec<&str>, Vec<&str>) =
-        wanted.keys().map(|(lookup, code)| (lookup.as_str(), *code)).unzip();
-    let dropped = sqlx::query(DROP_OTHERS).bind(lookups).bind(codes).execute(&mut **tx).await?;
-    changed |= dropped.rows_affected() > 0;
-    for ((lookup, code), edit) in wanted {
+    let now = edits.said();
+    for key in last.as_object().into_iter().flat_map(|last| last.keys()) {
+        let Some((lookup, code)) = key.split_once(' ').filter(|_| now.get(key).is_none()) else { continue };
+        let undo = sqlx::query(UNDO).bind(lookup).bind(code).execute(&mut **tx).await?;
+        changed |= undo.rows_affected() > 0;
+    }
+    for ((lookup, code), edit) in edits.rows() {
+        let key = said_key(lookup, code);
+        if last.get(&key) == now.get(&key) {
+            continue;
+        }
         let put = sqlx::query(PUT).bind(lookup.as_str()).bind(code).bind(edit.active);
         let put = put.bind(edit.name_locale).bind(edit.name).execute(&mut **tx).await?;
         changed |= put.rows_affected() > 0;
@@ -158,6 +172,10 @@ pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits) -> anyhow::Result<boo
     let nothing: Vec<String> = sqlx::query_scalar(WITHOUT_ROW).fetch_all(&mut **tx).await?;
     anyhow::ensure!(nothing.is_empty(), "edits of what does not exist: {}", nothing.join(", "));
     Ok(changed)
+}
+
+fn said_key(lookup: Lookup, code: &str) -> String {
+    format!("{} {code}", lookup.as_str())
 }
 
 /// The id of a country.
@@ -202,6 +220,12 @@ impl LookupEdits {
             Lookup::Language => &self.languages.inactive,
         };
         inactive.iter().any(|one| one == code)
+    }
+
+    /// All edits by list and code, for the comparison with the next run.
+    pub fn said(&self) -> Value {
+        let said = |((lookup, code), edit): ((Lookup, &str), Edit)| (said_key(lookup, code), json!(edit));
+        Value::Object(self.rows().into_iter().map(said).collect())
     }
 
     fn rows(&self) -> BTreeMap<(Lookup, &str), Edit> {

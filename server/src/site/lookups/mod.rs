@@ -2,6 +2,7 @@
 //!
 //! Lookups for the registration form need no session; all others require a signed-in user.
 
+mod airports;
 mod catalogue;
 pub mod edits;
 mod languages;
@@ -26,7 +27,13 @@ use edits::Lookup;
 pub use places::time_zone;
 
 pub fn api() -> impl OpenApi {
-    (places::PlacesApi, money::MoneyApi, languages::LanguagesApi, catalogue::CatalogueApi)
+    (
+        places::PlacesApi,
+        airports::AirportLookupApi,
+        money::MoneyApi,
+        languages::LanguagesApi,
+        catalogue::CatalogueApi,
+    )
 }
 
 /// A text in four languages.

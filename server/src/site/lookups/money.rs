@@ -28,6 +28,8 @@ pub struct Currency {
     pub name_locale: LocaleText,
     /// True when new shipments can use it.
     pub active: bool,
+    /// Place among the currencies in which the company bills; null for others. The company's own is the first.
+    pub billing_position: Option<i16>,
 }
 
 /// A Brazilian bank in the list of COMPE numbers.
@@ -44,13 +46,21 @@ pub struct CompeBank {
 
 pub const CURRENCIES: &str = "
     select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale,
-        coalesce(e.active, true) as active
+        coalesce(e.active, true) as active,
+        case when m.code is not null then 1 else b.place + 1 end::smallint as billing_position
     from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
+        left join (select value #>> '{}' as code from settings where key = 'currency') m on m.code = c.code
+        left join (
+            select billed.code, billed.place
+            from settings, jsonb_array_elements_text(value) with ordinality billed (code, place)
+            where key = 'chargeable_currencies'
+        ) b on b.code = c.code
     order by c.code";
 
 /// In the given order.
 pub const CURRENCIES_NAMED: &str = "
-    select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale, true as active
+    select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale, true as active,
+        array_position($1, c.code)::smallint as billing_position
     from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
     where c.code = any ($1) and e.active is not false order by array_position($1, c.code)";
 
@@ -110,6 +120,7 @@ impl Example for Currency {
             decimal_places: 2,
             name_locale: LocaleText::of("Real brasileiro", "Brazilian Real", "Real brasileño", "巴西雷亚尔"),
             active: true,
+            billing_position: Some(1),
         }
     }
 }

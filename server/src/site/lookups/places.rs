@@ -1,4 +1,4 @@
-//! Countries, their states and cities, time zones and airports.
+//! Countries, their states and cities, and time zones.
 
 use poem::Request;
 use poem_openapi::param::{Path, Query};
@@ -8,16 +8,14 @@ use tenancy::TenantTx;
 
 use super::edits::Lookup;
 use super::{LocaleText, rows};
-use crate::access::ctx::Ctx;
+use crate::address::served;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::kept::{Keep, Kept, Snapshot};
+use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
+use crate::http::title::LocaleNotice;
 use crate::http::visit::Visit;
 use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
-
-/// Maximum number of airports in a search result.
-const MAX_FOUND: i64 = 50;
 
 /// A country.
 #[derive(Object, sqlx::FromRow)]
@@ -41,8 +39,25 @@ pub struct Country {
     pub currency_code: Option<String>,
     /// Regular expression of a postcode; null when the country has none or the format is not known.
     pub postcode_pattern: Option<String>,
-    /// True when new shipments can use the country. Inactive countries are listed for the names in older shipments.
+    /// True when new shipments can start or end there. Inactive countries are listed for the names in older shipments.
     pub active: bool,
+    /// True when new shipments can start there.
+    pub ships_from: bool,
+    /// True when new shipments can go there.
+    pub ships_to: bool,
+    /// True when a shipment to it needs the recipient's tax number.
+    #[sqlx(skip)]
+    pub document_required: bool,
+    /// The company's notice to senders; null without one.
+    #[sqlx(json(nullable))]
+    pub notice_locale: Option<LocaleNotice>,
+}
+
+#[derive(sqlx::FromRow)]
+struct CountryRow {
+    #[sqlx(flatten)]
+    country: Country,
+    own_document_required: Option<bool>,
 }
 
 /// A country with its calling code.
@@ -107,30 +122,11 @@ pub struct TimeZone {
     pub aliases: Vec<String>,
 }
 
-/// An airport with an IATA code.
-#[derive(Object, sqlx::FromRow)]
-#[oai(example)]
-pub struct Airport {
-    pub id: i32,
-    /// IATA code, three letters.
-    pub iata: String,
-    /// ICAO code, four letters; null when there is none.
-    pub icao: Option<String>,
-    pub name: String,
-    pub city: Option<String>,
-    pub country_id: i16,
-    pub state_id: Option<i32>,
-    /// IANA time zone name.
-    pub time_zone: String,
-    pub latitude: f64,
-    pub longitude: f64,
-    /// True when the company uses it.
-    pub active: bool,
-}
-
 pub const COUNTRIES: &str = "
     select c.id, c.alpha2, c.alpha3, c.numeric_code, coalesce(e.name_locale, c.name_locale) as name_locale, c.ddi,
-        c.phone_masks as mask, c.currency_code, c.postcode_pattern, coalesce(e.active, true) as active
+        c.phone_masks as mask, c.currency_code, c.postcode_pattern, coalesce(e.active, true) as active,
+        coalesce(e.active and e.ships_from, true) as ships_from, coalesce(e.active and e.ships_to, true) as ships_to,
+        e.document_required as own_document_required, e.notice_locale
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     order by c.id";
 
@@ -167,26 +163,6 @@ pub const TIME_ZONES: &str = "
       and ($2::text is null or name = $2 or $2 = any (aliases))
     order by offset_minutes, name";
 
-/// All airports, or the active ones that match a search, an exact code first. The search text is normalised once, not
-/// per airport.
-pub const AIRPORTS: &str = "
-    select a.id, a.iata, a.icao, coalesce(e.name, a.name) as name, a.city, a.country_id, a.state_id, a.time_zone,
-        a.latitude::float8 as latitude, a.longitude::float8 as longitude, coalesce(e.active, true) as active
-    from (
-        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude, plain
-        from ref.airports s where not exists (select from own_airports o where o.iata = s.iata)
-        union all
-        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude,
-            ref.plain(iata || ' ' || name || ' ' || coalesce(city, ''))
-        from own_airports
-    ) a
-    left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata
-    where $1::text is null
-       or coalesce(e.active, true) and (
-            a.plain like (select '%' || ref.plain($1) || '%')
-            or ref.plain(e.name) like (select '%' || ref.plain($1) || '%'))
-    order by a.iata <> upper($1), a.plain not like (select ref.plain($1) || '%'), a.iata limit $2";
-
 pub struct PlacesApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
@@ -196,7 +172,7 @@ impl PlacesApi {
     /// Names that the company has changed replace the standard names.
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
     async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
-        let load = rows::<Country>(&visit, COUNTRIES);
+        let load = countries_of(&visit);
         let list =
             visit.state.slot::<LookupCache>().get_edited("countries", Lookup::Country, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
@@ -255,39 +231,15 @@ impl PlacesApi {
             visit.state.slot::<LookupCache>().get(&key, time_zones_of(&visit, country.as_deref())).await?;
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
-
-    /// List the airports
-    ///
-    /// Without `search`, all airports, including the company's own. With it, the 50 best matches among the active ones.
-    #[oai(path = "/auxiliar/airports", method = "get", operation_id = "lookup_airports")]
-    async fn airports(
-        &self,
-        ctx: Ctx,
-        request: &Request,
-        /// Part of the code, name or city; accents and case are ignored.
-        search: Query<Option<String>>,
-    ) -> ApiResult<Kept<Items<Airport>>> {
-        let term = search.as_deref().map(str::trim).filter(|term| !term.is_empty());
-        let load = airports_of(&ctx.visit, term);
-        let list = match term {
-            None => {
-                ctx.state()
-                    .slot::<LookupCache>()
-                    .get_edited("airports", Lookup::Airport, &ctx.visit, load)
-                    .await?
-            }
-            Some(_) => Snapshot::of(&Items { data: load.await? }),
-        };
-        Ok(Kept::snapshot(request, Keep::Session, list))
-    }
 }
 
-async fn airports_of(visit: &Visit, term: Option<&str>) -> ApiResult<Vec<Airport>> {
-    let most = term.map(|_| MAX_FOUND);
-    let mut tx = visit.begin().await?;
-    let airports = sqlx::query_as(AIRPORTS).bind(term).bind(most).fetch_all(&mut *tx).await?;
-    tx.commit().await?;
-    Ok(airports)
+async fn countries_of(visit: &Visit) -> ApiResult<Vec<Country>> {
+    let rows = rows::<CountryRow>(visit, COUNTRIES).await?;
+    let country = |CountryRow { country, own_document_required }| {
+        let usual = served::needs_document(country.id);
+        Country { document_required: own_document_required.unwrap_or(usual), ..country }
+    };
+    Ok(rows.into_iter().map(country).collect())
 }
 
 async fn states_of(visit: &Visit, country: &str) -> ApiResult<Vec<State>> {
@@ -335,6 +287,10 @@ impl Example for Country {
             currency_code: Some("BRL".into()),
             postcode_pattern: Some(r"^\d{5}-?\d{3}$".into()),
             active: true,
+            ships_from: true,
+            ships_to: true,
+            document_required: true,
+            notice_locale: None,
         }
     }
 }
@@ -380,24 +336,6 @@ impl Example for TimeZone {
             country_codes: vec!["BR".into()],
             cities: vec!["São Paulo".into(), "Rio de Janeiro".into()],
             aliases: vec!["America/Bahia".into(), "America/Recife".into()],
-        }
-    }
-}
-
-impl Example for Airport {
-    fn example() -> Self {
-        Self {
-            id: 2399,
-            iata: "GRU".into(),
-            icao: Some("SBGR".into()),
-            name: "Guarulhos International Airport".into(),
-            city: Some("São Paulo".into()),
-            country_id: 32,
-            state_id: Some(26),
-            time_zone: "America/Sao_Paulo".into(),
-            latitude: -23.433_56,
-            longitude: -46.473_06,
-            active: true,
         }
     }
 }

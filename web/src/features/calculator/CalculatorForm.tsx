@@ -101,6 +101,9 @@ function Place({ place, fields: { form, errors }, choices }: PlaceProps) {
   const { t } = useTranslation('calculator')
   const typed = form.values[place]
   const states = useStates(typed.country_id)
+  // The address may name a country that is closed now: its refusal stands at the field.
+  const isOpen = (one: Choices['countries'][number]) =>
+    one.id === typed.country_id || (place === 'origin' ? one.ships_from : one.ships_to)
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t(`place.${place}`)}</legend>
@@ -127,7 +130,8 @@ function Place({ place, fields: { form, errors }, choices }: PlaceProps) {
               if (name in patch) form.setFieldValue(`${place}.${name}`, patch[name] || null)
             }
           }}
-          countries={choices.countries}
+          countries={choices.countries.filter(isOpen)}
+          withNotice={place === 'destination'}
           states={states}
           findPostcode={findAddress}
         />

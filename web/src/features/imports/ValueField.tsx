@@ -7,7 +7,7 @@ import {
   useLookupCurrencies,
   useLookupServices,
 } from '@/api/generated/endpoints/lookups/lookups'
-import type { ImportField, ImportFieldInfo, LocaleText } from '@/api/schema'
+import type { Country, ImportField, ImportFieldInfo, LocaleText } from '@/api/schema'
 import { isLanguage, LOCALE_MAP_KEYS } from '@/i18n'
 import { useFieldLabel } from './fields'
 
@@ -61,6 +61,9 @@ export function ValueField({ field, info, value, onChange, column, label, error 
   )
 }
 
+const isServed = (country: Country, field: string | undefined) =>
+  field === 'from_country' ? country.ships_from : field !== 'to_country' || country.ships_to
+
 const lasting = (enabled: boolean) => ({ query: { ...FOREVER.query, enabled } })
 
 /** The list a field is chosen from; undefined where anything can be written. */
@@ -78,7 +81,7 @@ function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {
         return byLabel(
           countries.data?.data
             // Goods may be made where the company does not go.
-            .filter(({ active }) => active || info?.field === 'item_origin_country')
+            .filter((one) => isServed(one, info?.field))
             .map(({ alpha2, name_locale }) => ({ value: alpha2, label: name(name_locale) })),
         )
       case 'currency':

@@ -71,6 +71,10 @@ function country(id: number, name: string): ItemsCountry['data'][number] {
     currency_code: null,
     postcode_pattern: null,
     active: true,
+    ships_from: true,
+    ships_to: true,
+    document_required: false,
+    notice_locale: null,
   }
 }
 

@@ -1,4 +1,5 @@
-import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, Loader, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '@/ui/form/field-width'
@@ -22,7 +23,7 @@ export type Address = {
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
-type Country = Choice & { alpha2?: string }
+type Country = Choice & { alpha2?: string; notice?: string }
 
 type AddressFieldsProps = {
   value: Address
@@ -38,6 +39,8 @@ type AddressFieldsProps = {
   required?: readonly (keyof Address)[]
   /** Fields that are not asked for. */
   without?: readonly (keyof Address)[]
+  /** The notice of the chosen country stands below it. */
+  withNotice?: boolean
 }
 
 /** Shortest postcode worth asking about. */
@@ -73,6 +76,7 @@ export function AddressFields(props: AddressFieldsProps) {
     path,
     required = [],
     without = [],
+    withNotice = false,
   } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
@@ -84,7 +88,8 @@ export function AddressFields(props: AddressFieldsProps) {
     present.current = value
   }, [value])
   // Countries name the same field differently, and lack some: ZIP code, CEP.
-  const context = countries.find(({ id }) => id === value.country_id)?.alpha2
+  const country = countries.find(({ id }) => id === value.country_id)
+  const context = country?.alpha2
   const { hidden, cityFirst } = useAddressFormat(context, value)
   const asks = (field: keyof Address) => !without.includes(field) && !hidden.includes(field)
   const wholeStreet = hidden.includes('address_number')
@@ -156,6 +161,7 @@ export function AddressFields(props: AddressFieldsProps) {
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
       />
+      {withNotice && <CountryNotice text={country?.notice} />}
       {asks('address_1') && <TextInput {...text('address_1')} autoComplete="address-line1" />}
       {asks('address_number') && (
         <TextInput {...text('address_number')} {...(asks('address_complement') ? QUARTER : HALF)} />
@@ -176,5 +182,18 @@ export function AddressFields(props: AddressFieldsProps) {
       {!cityFirst && city}
       <VisuallyHidden role="status">{words}</VisuallyHidden>
     </>
+  )
+}
+
+/** What the company tells senders about the chosen country. It is announced when it appears. */
+function CountryNotice({ text }: { text: string | undefined }) {
+  return (
+    <div role="status" style={text ? undefined : { display: 'contents' }}>
+      {text && (
+        <Alert p="xs" icon={<IconInfoCircle size={18} aria-hidden />} style={{ whiteSpace: 'pre-line' }}>
+          {text}
+        </Alert>
+      )}
+    </div>
   )
 }

@@ -1,9 +1,12 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Popover, Skeleton, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onceOnline } from '../once-online'
 import classes from './ColumnChooser.module.css'
 import type { Column, Density } from './columns'
+
+const DensityChoice = lazy(() => onceOnline(() => import('./DensityChoice')))
 
 type Named = Pick<Column<never>, 'id' | 'header' | 'main'>
 
@@ -61,18 +64,9 @@ export function ColumnChooser({ columns, visible, onChange, density, onDensity }
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('columns.title')}>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          mb="xs"
-          aria-label={t('columns.density')}
-          value={density}
-          onChange={onDensity}
-          data={[
-            { value: 'compact', label: t('columns.compact') },
-            { value: 'comfortable', label: t('columns.comfortable') },
-          ]}
-        />
+        <Suspense fallback={<Skeleton h={28} mb="xs" />}>
+          <DensityChoice value={density} onChange={onDensity} />
+        </Suspense>
         <Group justify="space-between" px={6} pb={4}>
           <Text size="sm" fw={600}>
             {t('columns.title')}

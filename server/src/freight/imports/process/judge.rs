@@ -95,7 +95,7 @@ impl Judge {
         shipment: &StagedShipment,
         mut lines: Vec<Line>,
     ) -> Result<Candidate, Vec<RefusedLine>> {
-        let (input, missing) = fill_in(shipment, &self.common);
+        let (input, missing) = fill_in(shipment, &self.common, &self.words);
         let rules = input.fields.service_id.and_then(|id| self.services.get(&id));
         let mut errors = FieldErrors::default();
         if let Some(rules) = rules {

@@ -187,7 +187,8 @@ export function PartyAddress({ side, fields, lookups }: Props) {
       onChange={(changes) =>
         patch(Object.fromEntries(Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value])))
       }
-      countries={lookups.countries.filter(({ id, active }) => active || id === countryId)}
+      countries={lookups.countries.filter((one) => one[`ships_${side}`] || one.id === countryId)}
+      withNotice={side === 'to'}
       states={states}
       findPostcode={findAddress}
     />

@@ -72,12 +72,15 @@ export const NEEDED = [
 
 export type Needed = (typeof NEEDED)[number]
 
-export const missingOf = (values: ShipmentValues): Needed[] => NEEDED.filter((name) => !isThere(values, name))
+/** Whether a country needs the recipient's tax number. */
+export type NeedsDocument = (countryId: number | null) => boolean
 
-function isThere(values: ShipmentValues, name: Needed) {
+export const missingOf = (values: ShipmentValues, needsDocument: NeedsDocument): Needed[] =>
+  NEEDED.filter((name) => !isThere(values, name, needsDocument))
+
+function isThere(values: ShipmentValues, name: Needed, needsDocument: NeedsDocument) {
   if (name === 'items') return values.items.some((item) => !isBlankItem(item))
-  // Brazilian customs releases nothing without it.
-  if (name === 'to_document' && values.to_country_id !== party.BRAZIL) return true
+  if (name === 'to_document' && !needsDocument(values.to_country_id)) return true
   if (name === 'declared_weight_g') return weighs(values)
   const value = values[name]
   return typeof value === 'string' ? value.trim() !== '' : value !== null

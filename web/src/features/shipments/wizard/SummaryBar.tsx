@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNeedsDocument } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
 import { missingOf } from '../form/rules'
 import classes from './Wizard.module.css'
@@ -13,7 +14,7 @@ export function SummaryBar(props: SummaryProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const { values, offer } = props
-  const missing = missingOf(values).length
+  const missing = missingOf(values, useNeedsDocument()).length
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (
     <div className={classes.bar}>

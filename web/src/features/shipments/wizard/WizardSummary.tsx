@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { useNeedsDocument } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { MissingFields } from '../form/MissingFields'
@@ -27,7 +28,7 @@ export type SummaryProps = {
 /** Always in view: the way, the parcels, the service, the price, and what is missing. */
 export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
-  const missing = missingOf(values)
+  const missing = missingOf(values, useNeedsDocument())
   return (
     <aside className={formClasses.summary} aria-label={t('summary.title')}>
       <Title order={2} size="h3">

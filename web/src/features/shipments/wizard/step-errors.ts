@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { missingOf, type Needed, shipmentErrors } from '../form/rules'
+import { missingOf, type Needed, type NeedsDocument, shipmentErrors } from '../form/rules'
 import type { ShipmentValues } from '../form/values'
 import { stepOf, type WizardStep } from './steps'
 
@@ -12,8 +12,13 @@ export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValue
 }
 
 /** Errors that keep a step from being left: its wrong fields, and those that shipping needs. */
-export function stepErrors(values: ShipmentValues, step: WizardStep, t: TFunction<['codes', 'common']>) {
-  const needed = missingOf(values).map((name) => [fieldOf(name, values), t('codes:required')])
+export function stepErrors(
+  values: ShipmentValues,
+  step: WizardStep,
+  t: TFunction<['codes', 'common']>,
+  needsDocument: NeedsDocument,
+) {
+  const needed = missingOf(values, needsDocument).map((name) => [fieldOf(name, values), t('codes:required')])
   const errors: Record<string, string> = { ...Object.fromEntries(needed), ...shipmentErrors(values, t) }
   return Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
 }

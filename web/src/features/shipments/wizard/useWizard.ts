@@ -8,6 +8,7 @@ import {
   shipmentUpdate,
 } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
+import { useNeedsDocument } from '@/api/usePlaces'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import type { ShipmentFormModel } from '../form/fields'
 import { useAddressBook } from '../form/useAddressBook'
@@ -32,12 +33,13 @@ export function useWizard({ shipment, initial, step, onSaved }: Options) {
   const { t } = useTranslation(['codes', 'common'])
   const queryClient = useQueryClient()
   const keepAddresses = useAddressBook()
+  const needsDocument = useNeedsDocument()
   const id = shipment?.id
   const model: ShipmentFormModel = useResourceForm<ShipmentValues, Shipment>({
     name: id ? `shipment-${id}` : 'shipment-wizard',
     within: '/shipments/wizard/',
     initial,
-    validate: (values) => stepErrors(values, step, t),
+    validate: (values) => stepErrors(values, step, t, needsDocument),
     async submit() {
       await autosave.settled()
       const { form } = model

@@ -1,0 +1,51 @@
+import { IconStar, IconStarOff } from '@tabler/icons-react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { invalidateLookupAirports } from '@/api/generated/endpoints/lookups/lookups'
+import {
+  airportRestore,
+  airportUpdate,
+  getAirportShowQueryKey,
+  invalidateAirportList,
+} from '@/api/generated/endpoints/reference/reference'
+import type { AirportRecord } from '@/api/schema'
+import { useRestore } from '@/app/shared-lists'
+import { notify } from '@/ui/dialogs/notify'
+import type { MenuEntry } from '@/ui/table/columns'
+import { valuesOf } from './values'
+
+/** What people of the company call the airport. */
+export const nameOf = ({ nickname, name }: AirportRecord) => nickname ?? name
+
+/** The lists to choose from have the company's words too. */
+export function refreshAirports(queryClient: QueryClient, saved: AirportRecord) {
+  queryClient.setQueryData(getAirportShowQueryKey(saved.id), { data: saved })
+  void invalidateAirportList(queryClient)
+  void invalidateLookupAirports(queryClient)
+}
+
+export const useAirportRestore = () =>
+  useRestore<AirportRecord>({ restore: airportRestore, nameOf, refresh: refreshAirports })
+
+/** The entry in the menu of a row that makes the airport a favourite, or no longer. */
+export function useFavouriteEntry() {
+  const { t } = useTranslation(['airports', 'codes'])
+  const queryClient = useQueryClient()
+
+  async function change(airport: AirportRecord) {
+    const values = { ...valuesOf(airport), favourite: !airport.favourite, version: airport.version }
+    refreshAirports(queryClient, (await airportUpdate(airport.id, values)).data)
+  }
+
+  function refusal({ can, hidden }: AirportRecord) {
+    if (!can.update) return t('codes:forbidden')
+    return hidden ? t('hiddenFirst') : undefined
+  }
+
+  return (airport: AirportRecord): MenuEntry => ({
+    label: t(airport.favourite ? 'favourite.remove' : 'favourite.add'),
+    icon: airport.favourite ? IconStarOff : IconStar,
+    run: () => void change(airport).catch(notify.failure),
+    refused: refusal(airport),
+  })
+}
