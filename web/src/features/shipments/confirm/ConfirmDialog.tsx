@@ -75,7 +75,7 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
           disabled={!quote}
           loading={confirmation.isPending}
           leftSection={<IconCircleCheck size={16} aria-hidden />}
-          onClick={() => void confirmation.confirm({ id, version }, quote?.total ? quote.id : null)}
+          onClick={() => void confirmation.confirm({ id, version }, quote?.id ?? null)}
         >
           {t('confirm')}
         </Button>

@@ -42,7 +42,7 @@ export function useReview({ model, quote, offer }: Options) {
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
       setRefused(undefined)
       subject.current = { id, version }
-      await confirmation.confirm(subject.current, total ? (quote.quote?.id ?? null) : null)
+      await confirmation.confirm(subject.current, quote.quote?.id ?? null)
     },
     /** The question when the price is another one by now. */
     changed: {
