@@ -11,11 +11,13 @@ type Wanted = (key: QueryKey) => boolean
 /** The first parts of the addresses that show records of a resource, where these are not its plural. */
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
+  deposit: ['deposits', 'waiting'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],
-  shipment: ['shipments', 'portal', 'tracking'],
+  shipment: ['shipments', 'portal', 'tracking', 'waiting'],
   subsidiary: ['subsidiaries'],
+  support_ticket: ['support_tickets', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
   user: ['users', 'user'],
 }
