@@ -200,6 +200,7 @@ export default defineConfig({
       'tickets:type.*',
       'tickets:view.*',
       'ticket-settings:field.*',
+      'shell:menu.waits.*',
       'tracking-events:stage.*',
       'tracking-events:status.*',
       'tracking:headline.*',

@@ -73,7 +73,7 @@ fn api() -> impl OpenApi {
         notifications::api(),
         site::api(),
         freight::api(),
-        dashboard::DashboardApi,
+        (dashboard::DashboardApi, dashboard::WaitingApi),
         money::api(),
         parties::api(),
         chat::api(),

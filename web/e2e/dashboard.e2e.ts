@@ -44,6 +44,20 @@ test('a line of what needs attention opens the list that it counted', async ({ p
   await expect(page.getByRole('button', { name: /^Needs attention/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the menu counts what waits, and follows when more comes', async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: '/' })
+  type Waiting = { data: { shipments: { total: number; total_capped: boolean } } }
+  const counted = async () => {
+    const { shipments } = (await call<Waiting>(page, 'GET', '/waiting')).data
+    return `${shipments.total}${shipments.total_capped ? '+' : ''}`
+  }
+  const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shipments' })
+  await expect(entry).toHaveAccessibleDescription(/^\d+\+? needs? attention$/)
+  await call(page, 'POST', '/shipments', { to_name: 'Incomplete' })
+  await expect(async () => expect(await entry.locator('small').textContent()).toBe(await counted())).toPass()
+  await expectAccessible(page)
+})
+
 test('the year can be read as a table and saved as a picture', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: '/' })
   const year = page.getByRole('region', { name: 'Shipments in the last twelve months' })

@@ -45,6 +45,8 @@ pub const CHOSEN: &str = "
 pub const PARTIES: &str = "
     select distinct coalesce(u.client_id, u.partner_id) from chat_members m join users u on u.id = m.user_id
     where m.room_id = $1 and coalesce(u.client_id, u.partner_id) is not null";
+pub const NAMES: &str = "
+    select coalesce(string_agg(name, ', ' order by search_text(name), id), '') from users where id = any($1)";
 pub const COUNT: &str = "select count(*) from chat_members where room_id = $1";
 pub const ADD: &str = "
     insert into chat_members (room_id, user_id, since_seq, added_by, added_at)
@@ -70,6 +72,11 @@ pub const CONTACTS: &str = "
                            where (' ' || search_text(c.name)) not like search_text(w.pattern))
          order by search_text(c.name), c.id limit 10)
     ) found order by position, search_text(label), id";
+
+/// The names of these people, for the audit log.
+pub async fn names(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<String> {
+    Ok(sqlx::query_scalar(NAMES).bind(ids).fetch_one(&mut **tx).await?)
+}
 
 pub async fn list(tx: &mut TenantTx, room: &RoomRow) -> ApiResult<Vec<RoomMember>> {
     let sql = match room.kind {

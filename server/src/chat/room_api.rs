@@ -233,7 +233,8 @@ impl RoomApi {
         let since = rooms::lock(&mut tx, *id).await?;
         members::add(&mut tx, (*id, since), &ids, (sight.user_id, ctx.now())).await?;
         rooms::announce(&mut tx, &room).await?;
-        audit::record(&mut tx, &ctx, "room.add_members", Some(*id), json!({ "members": ids })).await?;
+        let facts = json!({ "members": members::names(&mut tx, &ids).await? });
+        audit::record(&mut tx, &ctx, "room.add_members", Some(*id), facts).await?;
         answer(tx, &sight, *id).await
     }
 
@@ -256,7 +257,7 @@ impl RoomApi {
         if !members::remove(&mut tx, *id, *user_id).await? {
             return Err(ApiError::not_found());
         }
-        let facts = json!({ "members": [*user_id] });
+        let facts = json!({ "members": members::names(&mut tx, &[*user_id]).await? });
         audit::record(&mut tx, &ctx, "room.remove_member", Some(*id), facts).await?;
         tx.commit().await?;
         Ok(())
@@ -314,7 +315,8 @@ async fn group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid])
 async fn created(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid]) -> ApiResult<Uuid> {
     let audience = crate::live::Audience::Users(members.to_vec());
     crate::live::records_changed(tx, &audience, "room", &[id]);
-    audit::record(tx, ctx, "room.create", Some(id), json!({ "members": members })).await?;
+    let facts = json!({ "members": members::names(tx, members).await? });
+    audit::record(tx, ctx, "room.create", Some(id), facts).await?;
     Ok(id)
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
+use chrono::TimeDelta;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderValue, Method};
 use poem::{Body, Endpoint, EndpointExt, Request};
@@ -17,6 +18,11 @@ use crate::process::worker::{Worker, WorkerOptions};
 
 /// The password of all users of the demo.
 pub(super) const PASSWORD: &str = "remessa-demo";
+
+/// Older than all events of the file's shipments.
+const IMPORTED_BEFORE: TimeDelta = TimeDelta::days(9);
+/// Between two events of a shipment.
+const PACE: TimeDelta = TimeDelta::hours(20);
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -41,7 +47,22 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     if browser.get(&format!("/api/shipments?source={source}")).await?["meta"]["total"] != 0 {
         return Ok(false);
     }
-    let content = std::fs::read(&file)?;
+    state.clock.advance(-IMPORTED_BEFORE);
+    let result = import_file(state, &browser, &file, &demo).await;
+    state.clock.advance(IMPORTED_BEFORE);
+    println!("{}: {}", file.display(), result?["counts"]);
+    record_events(state, &browser).await?;
+    Ok(true)
+}
+
+/// Returns the import once it has ended.
+async fn import_file(
+    state: &AppState,
+    browser: &Browser,
+    file: &Path,
+    demo: &DemoImport,
+) -> anyhow::Result<Value> {
+    let content = std::fs::read(file)?;
     let sheet = File { name: "shipments.csv", content_type: "text/csv", content: &content };
     let uploaded = browser.upload("/api/shipment_imports", &sheet, &[]).await?["data"].take();
     let path = format!("/api/shipment_imports/{}", uploaded["id"].as_str().context("no import")?);
@@ -62,10 +83,7 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
         json!({ "mapping": mapping, "version": uploaded["version"], "subsidiary_id": subsidiary_id });
     browser.send(Method::PATCH, &path, Some(update)).await?;
     browser.send(Method::POST, &format!("{path}/process"), Some(json!({}))).await?;
-    let result = finished(state, &browser, &path).await?;
-    println!("{}: {}", file.display(), result["counts"]);
-    record_events(&browser).await?;
-    Ok(true)
+    finished(state, browser, &path).await
 }
 
 /// Ends the sessions of the seed: its users have no device yet.
@@ -102,7 +120,8 @@ async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Re
 }
 
 /// The events of a normal shipment, in order.
-const WAY: [&str; 9] = [
+const WAY: [&str; 10] = [
+    "LABELLED",
     "COLLECTED",
     "RECEIVED",
     "BAGGED",
@@ -115,13 +134,15 @@ const WAY: [&str; 9] = [
 ];
 
 /// Records events for some shipments: one event for the first ten, two for the next ten, and so on.
-async fn record_events(browser: &Browser) -> anyhow::Result<()> {
+async fn record_events(state: &AppState, browser: &Browser) -> anyhow::Result<()> {
     let drafts = browser.get("/api/shipments?status=10&sort=tracking_code&per_page=100").await?;
     let rows = drafts["data"].as_array().cloned().unwrap_or_default();
     let codes: Vec<Value> = rows.into_iter().map(|mut row| row["tracking_code"].take()).collect();
+    let imported_at = state.clock.now() - IMPORTED_BEFORE;
     for (ten, steps) in codes.chunks(10).zip(1..=WAY.len()) {
-        for event in &WAY[..steps] {
-            let form = json!({ "tracking_codes": ten, "event_code": event });
+        for (event, nth) in WAY[..steps].iter().zip(1..) {
+            let at = imported_at + PACE * nth;
+            let form = json!({ "tracking_codes": ten, "event_code": event, "occurred_at": at.to_rfc3339() });
             browser.send(Method::POST, "/api/shipments/record_event", Some(form)).await?;
         }
     }

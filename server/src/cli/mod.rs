@@ -4,6 +4,7 @@ mod apart;
 mod audit;
 mod demo;
 mod demo_client;
+mod demo_history;
 mod demo_money;
 mod demo_prices;
 mod demo_processes;

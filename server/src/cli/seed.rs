@@ -8,7 +8,8 @@ use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    demo, demo_client, demo_money, demo_prices, demo_processes, demo_records, demo_requests, demo_rooms,
+    demo, demo_client, demo_history, demo_money, demo_prices, demo_processes, demo_records, demo_requests,
+    demo_rooms,
 };
 use crate::access::password::Passwords;
 use crate::clock::Clock;
@@ -87,6 +88,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
+            demo_history::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
             demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;
         }
         println!("{}: seeded", folder.display());

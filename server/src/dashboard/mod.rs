@@ -4,5 +4,7 @@
 
 mod api;
 mod model;
+mod waiting;
 
 pub use api::DashboardApi;
+pub use waiting::WaitingApi;

@@ -8,6 +8,7 @@ use sqlx::Executor;
 use uuid::Uuid;
 
 use crate::imports::{imported, sent};
+use crate::money::{announce, bank_account, deposit};
 use crate::profiles::{given, made};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -137,7 +138,34 @@ async fn each_cause_counts_what_its_filter_lists() {
         }
         assert!(cause(&seen, "awaiting_payment").is_none(), "causes without records are left out");
     }
-    assert_eq!(dashboard(&app.signed_in(ATLANTICO, "client2").await).await["attention"], json!([]));
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    assert_eq!(dashboard(&other).await["attention"], json!([]));
+    for (person, count) in [(&staff, 3), (&client, 3), (&other, 0)] {
+        let waits = waiting(person).await;
+        assert_eq!(waits["shipments"], json!({ "total": count, "total_capped": false }), "{waits}");
+        assert_eq!(waits["support_tickets"]["total"], 0);
+    }
+}
+
+async fn waiting(person: &Person) -> Value {
+    person.get("/api/waiting").await.data()
+}
+
+#[tokio::test]
+async fn a_deposit_waits_for_those_who_can_confirm_it() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    assert_eq!(waiting(&staff).await["deposits"]["total"], 0);
+    let bank = bank_account(&admin, "Atlântico", "BRL").await;
+    announce(&client, &deposit(&bank, "E-1", "10.00")).await.data();
+    assert_eq!(waiting(&staff).await["deposits"], json!({ "total": 1, "total_capped": false }));
+    assert_eq!(waiting(&client).await["deposits"], Value::Null);
+    let desk = made(&app, "Desk", 10, &[("shipment", "list", "any")]).await;
+    given(&app, "staff", &[desk]).await.unwrap();
+    let waits = waiting(&staff).await;
+    assert_eq!((&waits["deposits"], &waits["support_tickets"]), (&Value::Null, &Value::Null));
+    assert_eq!(waits["shipments"]["total"], 0);
 }
 
 const WITH_A_REFUSED_LINE: &[u8] =

@@ -1,12 +1,14 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Waits } from '@/api/schema'
 import { AppLink } from '@/ui/AppLink'
 import { type MenuEntry, type MenuGroup, type MenuSection, menuSections } from './menu'
 import classes from './SideMenu.module.css'
 import { useProfile } from './session'
+import { useWaiting, type Waiting } from './useWaiting'
 
 type SideMenuProps = {
   /** Icons alone; their names are tooltips. */
@@ -16,24 +18,25 @@ type SideMenuProps = {
 
 export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
   const profile = useProfile()
+  const waiting = useWaiting()
   return (
     <ul className={classes.list}>
       {menuSections(profile).map((section) => (
         <li key={section.entries[0]?.name} className={classes.section}>
-          <Section section={section} narrow={narrow} onFollow={onFollow} />
+          <Section section={section} waiting={waiting} narrow={narrow} onFollow={onFollow} />
         </li>
       ))}
     </ul>
   )
 }
 
-type SectionProps = SideMenuProps & { section: MenuSection }
+type SectionProps = SideMenuProps & { section: MenuSection; waiting: Waiting }
 
-function Section({ section: { group, entries }, narrow = false, onFollow }: SectionProps) {
+function Section({ section: { group, entries }, ...links }: SectionProps) {
   const { t } = useTranslation('shell')
   const { closed, toggle } = useClosed(group)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  if (!group || narrow) return <Links entries={entries} narrow={narrow} onFollow={onFollow} />
+  if (!group || links.narrow) return <Links entries={entries} {...links} />
   const isHere = entries.some(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
     <>
@@ -48,36 +51,70 @@ function Section({ section: { group, entries }, narrow = false, onFollow }: Sect
         <span>{t(group)}</span>
         <IconChevronDown size={14} stroke={2} aria-hidden />
       </button>
-      {!closed && <Links label={t(group)} entries={entries} onFollow={onFollow} />}
+      {!closed && <Links label={t(group)} entries={entries} {...links} />}
     </>
   )
 }
 
-type LinksProps = SideMenuProps & { entries: MenuEntry[]; label?: string }
+type LinksProps = SideMenuProps & { entries: MenuEntry[]; waiting: Waiting; label?: string }
 
-function Links({ entries, label, narrow = false, onFollow }: LinksProps) {
+function Links({ entries, waiting, label, narrow = false, onFollow }: LinksProps) {
   const { t } = useTranslation('shell')
   return (
     <ul className={classes.links} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.name}>
           <Tooltip label={t(entry.label)} position="right" openDelay={0} disabled={!narrow}>
-            <AppLink
-              to={entry.to}
-              // Every path begins like the one of the home.
-              activeOptions={entry.to === '/' ? { exact: true } : undefined}
-              className={classes.link}
-              data-narrow={narrow || undefined}
-              aria-label={narrow ? t(entry.label) : undefined}
-              onClick={onFollow}
-            >
-              <entry.icon size={18} stroke={1.6} aria-hidden />
-              {!narrow && <span>{t(entry.label)}</span>}
-            </AppLink>
+            <EntryLink
+              entry={entry}
+              waits={waiting[entry.name] ?? NOTHING}
+              narrow={narrow}
+              onFollow={onFollow}
+            />
           </Tooltip>
         </li>
       ))}
     </ul>
+  )
+}
+
+const NOTHING: Waits = { total: 0, total_capped: false }
+
+type EntryLinkProps = SideMenuProps & { entry: MenuEntry; waits: Waits; ref?: Ref<HTMLAnchorElement> }
+
+/** A link of the menu, with the number of what waits there. */
+function EntryLink({ entry, waits, narrow, onFollow, ...props }: EntryLinkProps) {
+  const { t } = useTranslation('shell')
+  const id = useId()
+  const number = waits.total_capped ? `${waits.total}+` : String(waits.total)
+  const isWaiting = waits.total > 0
+  return (
+    <>
+      <AppLink
+        {...props}
+        to={entry.to}
+        // Every path begins like the one of the home.
+        activeOptions={entry.to === '/' ? { exact: true } : undefined}
+        className={classes.link}
+        data-narrow={narrow || undefined}
+        aria-label={narrow ? t(entry.label) : undefined}
+        aria-describedby={isWaiting ? id : undefined}
+        onClick={onFollow}
+      >
+        <entry.icon size={18} stroke={1.6} aria-hidden />
+        {!narrow && <span>{t(entry.label)}</span>}
+        {isWaiting && (
+          <small className={classes.waits} aria-hidden>
+            {number}
+          </small>
+        )}
+      </AppLink>
+      {isWaiting && (
+        <VisuallyHidden id={id}>
+          {t(`menu.waits.${entry.name as 'shipments'}`, { count: waits.total, number })}
+        </VisuallyHidden>
+      )}
+    </>
   )
 }
 

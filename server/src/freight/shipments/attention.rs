@@ -65,3 +65,10 @@ pub async fn counts(
     let counted = list::counts(tx, &conditions, cap).await?;
     Ok(Cause::ALL.into_iter().zip(counted).collect())
 }
+
+/// Counts the shipments that wait for somebody to act, up to one above `cap`.
+pub async fn waiting(tx: &mut TenantTx, scope: &RowScope, time_zone: &str, cap: i64) -> ApiResult<i64> {
+    let filter = of_status(&[ReweighHold, CustomsHold, DeliveryFailed, NeedsAttention]);
+    let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
+    Ok(list::counts(tx, &[conditions], cap).await?.into_iter().sum())
+}

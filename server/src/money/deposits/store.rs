@@ -115,6 +115,14 @@ pub async fn totals(tx: &mut TenantTx, filter: &Where) -> ApiResult<DepositTotal
     Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
 }
 
+/// Number of the matches, up to one above `cap`.
+pub async fn count(tx: &mut TenantTx, filter: &Where, cap: i64) -> ApiResult<i64> {
+    let mut query = QueryBuilder::new("select count(*) from (select from deposits d");
+    filter.push(&mut query);
+    query.push(format_args!(" limit {}) found", cap + 1));
+    Ok(query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
+}
+
 pub async fn state(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(Uuid, DepositStatus)>> {
     Ok(sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?)
 }

@@ -135,6 +135,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("partner_config_update", Resource::Partner, Action::Update),
     ("party_document_file", Resource::PartyDocument, Action::Show),
     ("dashboard_chart", Resource::Dashboard, Action::Show),
+    ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("user_profile_matrix", Resource::UserProfile, Action::Show),
     ("user_rights", Resource::Policy, Action::Explain),

@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateDashboardShow } from '@/api/generated/endpoints/dashboard/dashboard'
+import {
+  invalidateDashboardShow,
+  invalidateDashboardWaiting,
+} from '@/api/generated/endpoints/dashboard/dashboard'
 import {
   getSupportTicketShowQueryKey,
   invalidateSupportTicketList,
@@ -15,4 +18,5 @@ export function refreshTicket(client: QueryClient, saved: ItemSupportTicket) {
 export function refreshTickets(client: QueryClient) {
   void invalidateSupportTicketList(client)
   void invalidateDashboardShow(client)
+  void invalidateDashboardWaiting(client)
 }

@@ -1,0 +1,26 @@
+import { useDashboardWaiting } from '@/api/generated/endpoints/dashboard/dashboard'
+import type { ProfileMenu, Waits } from '@/api/schema'
+import { useNewest } from '@/features/notifications/useNewest'
+import { useLink } from '@/live/link'
+import { useProfile } from './session'
+
+const POLL_MS = 60_000
+
+/** What waits for the user, by the entry of the menu that leads to it. */
+export type Waiting = Partial<Record<keyof ProfileMenu, Waits | null>>
+
+export function useWaiting(): Waiting {
+  const { menu } = useProfile()
+  // A live connection tells of each change.
+  const isLive = useLink() === 'connected'
+  const { data } = useDashboardWaiting({
+    query: {
+      enabled: Boolean(menu.dashboard),
+      refetchInterval: isLive ? false : POLL_MS,
+      refetchOnWindowFocus: true,
+    },
+    request: { quiet: true },
+  })
+  const { unread, capped = false } = useNewest(Boolean(menu.notifications))
+  return { ...data?.data, notifications: { total: unread, total_capped: capped } }
+}
