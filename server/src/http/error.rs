@@ -67,6 +67,14 @@ impl FieldErrors {
         self.0.contains_key(field)
     }
 
+    /// All problems, with the paths of their fields.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, MessageCode, &Params)> {
+        self.0
+            .iter()
+            .map(|(field, list)| (field.as_str(), list))
+            .flat_map(|(field, list)| list.iter().map(move |(code, params)| (field, *code, params)))
+    }
+
     fn has(&self, code: MessageCode) -> bool {
         self.0.values().flatten().any(|(known, _)| *known == code)
     }

@@ -33,6 +33,8 @@ pub trait Directory {
     fn is_served(&self, country: i16) -> bool;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
+    /// An active group of clients.
+    fn group(&self, word: &str) -> Option<Uuid>;
     /// The ISO code of a currency, by its code or symbol.
     fn currency(&self, word: &str) -> Option<String>;
 }
@@ -44,6 +46,7 @@ pub struct Words {
     not_served: HashSet<i16>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
+    groups: HashMap<String, Uuid>,
     currencies: HashMap<String, String>,
 }
 
@@ -73,6 +76,10 @@ impl Words {
         }
     }
 
+    pub fn add_group(&mut self, id: Uuid, title: &str) {
+        self.groups.entry(fold(title)).or_insert(id);
+    }
+
     pub fn add_currency(&mut self, code: &str) {
         self.currencies.insert(fold(code), code.to_owned());
     }
@@ -95,6 +102,10 @@ impl Directory for Words {
 
     fn service(&self, word: &str) -> Option<Uuid> {
         self.services.get(&fold(word)).copied()
+    }
+
+    fn group(&self, word: &str) -> Option<Uuid> {
+        self.groups.get(&fold(word)).copied()
     }
 
     fn currency(&self, word: &str) -> Option<String> {

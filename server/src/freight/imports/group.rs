@@ -286,7 +286,7 @@ impl Plan {
         column.and_then(|column| line.row.cells.get(column.at)).unwrap_or_default()
     }
 
-    fn problem(&self, code: Code, field: Field, line: &Line) -> LineProblem {
+    pub fn problem(&self, code: Code, field: Field, line: &Line) -> LineProblem {
         LineProblem::of_cell(code, self.column(field), field, self.cell(field, line))
     }
 }

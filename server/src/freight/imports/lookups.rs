@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::directory::Words;
+use super::kind::ImportKind;
 
 /// The company's own names come last: they never replace another country's name.
 pub const COUNTRY_NAMES: &str = "
@@ -29,6 +30,10 @@ pub const CURRENCIES: &str = "
 pub const SERVICES: &str = "
     select id, code, mode, title_locale, volumetric_divisor, rounding_step_g from services
     where active order by position, code";
+
+/// Groups of clients, for imports of clients.
+pub const GROUPS: &str = "select id, title from client_groups where active order by title";
+pub const COUNTRY_CODE: &str = "select alpha2 from countries where id = $1";
 
 #[derive(sqlx::FromRow)]
 struct ServiceRow {
@@ -64,7 +69,7 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
+pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> {
     let mut words = Words::default();
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
@@ -87,11 +92,24 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     for code in &currencies {
         words.add_currency(code);
     }
+    if kind == ImportKind::Clients {
+        let groups: Vec<(Uuid, String)> = sqlx::query_as(GROUPS).fetch_all(&mut **tx).await?;
+        for (id, title) in &groups {
+            words.add_group(*id, title);
+        }
+    }
     let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
     add_services(&mut words, &services);
     let weights =
         services.iter().map(|service| (service.id, (service.volumetric_divisor, service.rounding_step_g)));
     Ok(Lookups { words, weights: weights.collect() })
+}
+
+/// ISO 3166 code of a country.
+pub async fn code_of(tx: &mut TenantTx, country_id: i16) -> sqlx::Result<String> {
+    let code: Option<String> =
+        sqlx::query_scalar(COUNTRY_CODE).bind(country_id).fetch_optional(&mut **tx).await?;
+    Ok(code.unwrap_or_default())
 }
 
 /// By code and title; also by the name of the mode, if only one service uses it.

@@ -42,12 +42,20 @@ codes! {
     UnknownState = ImportUnknownState;
     UnknownService = ImportUnknownService;
     UnknownCurrency = ImportUnknownCurrency;
+    UnknownGroup = ImportUnknownGroup;
     /// The word is not in the list: `allowed`
     UnknownWord = ImportUnknownWord;
     /// The amount has another currency than the line: `currency`
     OtherCurrency = ImportOtherCurrency;
     InvalidHsCode = ImportInvalidHsCode;
     InvalidTaxId = ImportInvalidTaxId;
+    InvalidCpf = InvalidCpf;
+    InvalidCnpj = InvalidCnpj;
+    /// A natural person under the minimum age: `min`
+    TooYoung = ImportTooYoung;
+    /// Another client has this code or suite.
+    Taken = ImportTaken;
+    Invalid = Invalid;
     InvalidEmail = ImportInvalidEmail;
     InvalidPhone = ImportInvalidPhone;
     InvalidPostcode = ImportInvalidPostcode;
@@ -119,7 +127,8 @@ impl LineProblem {
     /// The reason for the user: the name of the column and the problem.
     pub fn text(&self, language: Language) -> String {
         let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
-        let mut params: Params = ["line", "other", "max", "allowed"].into_iter().filter_map(named).collect();
+        let mut params: Params =
+            ["line", "other", "max", "allowed", "min"].into_iter().filter_map(named).collect();
         params.insert("value", self.value.as_str().into());
         let text = self.code.message().text(language, &params);
         match &self.column {
@@ -166,7 +175,7 @@ mod tests {
     fn every_reason_fills_all_placeholders() {
         for code in Code::ALL {
             let mut problem = LineProblem::of_cell(*code, None, Field::Weight, "x");
-            for name in ["line", "other", "max", "allowed"] {
+            for name in ["line", "other", "max", "allowed", "min"] {
                 problem = problem.with(name, "1");
             }
             for language in Language::ALL {
