@@ -8,6 +8,8 @@ PG_EXTRA=
 # Set by `./dev test`: its cluster is in memory where there is room. Each test creates and deletes a thousand files; a disk
 # needs up to ten times the time for that (ext4 without a journal does not reuse the place of a file for a minute).
 PG_IN_MEMORY=
+# How Postgres checks passwords.
+PG_AUTH=scram-sha-256
 
 cmd_db() {
     [[ $# -eq 0 || $* == --print ]] || die "usage: ./dev db [--print]"
@@ -138,7 +140,7 @@ create_cluster() {
     pg_folder
     (umask 077 && echo "$PG_PASSWORD" | as_pg tee "$(pg_home)/password" >/dev/null)
     as_pg "$PG_BIN/initdb" -D "$(pg_data)" --username=remessa --pwfile="$(pg_home)/password" \
-        --auth=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8 --no-sync >/dev/null
+        --auth=$PG_AUTH --encoding=UTF8 --locale=C.UTF-8 --no-sync >/dev/null
     as_pg rm "$(pg_home)/password"
     echo "include = 'remessa.conf'" | as_pg tee -a "$(pg_data)/postgresql.conf" >/dev/null
     as_pg touch "$(pg_home)/created"

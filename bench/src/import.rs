@@ -103,7 +103,7 @@ impl Office {
                 .last()
                 .is_some_and(|last: &server::freight::imports::parse::Line| last.group != line.group)
             {
-                shipments += u32::from(gather(&plan, std::mem::take(&mut group)).is_ok());
+                shipments += u32::from(gather(&plan, &mut std::mem::take(&mut group)).is_ok());
             }
             group.push(line);
             ControlFlow::Continue(())
@@ -126,6 +126,8 @@ impl Office {
             language: Language::En,
             time_zone: "UTC".to_owned(),
             home_country_id: 32,
+            weight_unit: 10,
+            size_unit: 10,
         };
         let task = process::enqueue(&mut tx, Owner::NOBODY, RunImport(run)).await?;
         store::begin_run(&mut tx, import_id, ImportStatus::Importing, task.id, self.state.clock.now())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeCompany, seedCompany, statusOf } from './company'
 import { dropText, NAME_SERVER, setText } from './name-server'
-import { expect, expectAccessible, expectReflow, expectRoomForText, PASSWORD, PORT, test } from './support'
+import { enter, expect, expectAccessible, expectReflow, expectRoomForText, PORT, test } from './support'
 
 test.use({ locale: 'en-US' })
 test.skip(!NAME_SERVER, 'REMESSA_DNS says where the server asks for proofs')
@@ -14,11 +14,8 @@ async function company() {
 }
 
 async function signInAs(page: Page, slug: string, host: string) {
-  await page.goto(`http://${host}:${PORT}/login`)
-  await page.locator('input[type=email]').fill(`admin@${slug}.test`)
-  await page.locator('input[type=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#main h1')).toBeVisible()
+  await page.goto(`http://${host}:${PORT}/healthz`)
+  await enter(page, `admin@${slug}.test`)
 }
 
 const domain = (page: Page, host: string) => page.getByRole('listitem').filter({ hasText: host }).first()
@@ -78,19 +75,17 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(visitor.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
 
   await page.getByRole('button', { name: `Make primary: ${host}`, exact: true }).click()
-  await expect(page.getByText(`Links in e-mails now use ${host}.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(host)
   await expect(page.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
   await expect(domain(page, host)).toContainText('Make another domain primary')
   await page.getByRole('button', { name: `Make primary: ${home}`, exact: true }).click()
-  await expect(page.getByText(`Links in e-mails now use ${home}.`)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).not.toContainText(host)
 
   const remove = page.getByRole('button', { name: `Remove ${host}`, exact: true })
   await expect(remove).toBeEnabled()
   // On a phone what was just told may lie over the button.
   await remove.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText(`${host} removed.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   await expect.poll(() => statusOf(host)).toBe(404)
   dropText(record)

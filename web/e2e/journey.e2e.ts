@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import { check, corrected, count, LONG, rowsOf, start, upload } from './importing'
-import { labelFrom } from './printing'
+import { bytesOf, labelFrom } from './printing'
 import { choose, collected, publicPage, scanField } from './recording'
 import { call, expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
 
@@ -104,15 +104,6 @@ async function openFirst(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
   await look(page, '6 shipment')
   return code
-}
-
-/** Asked for by the page itself: it is signed in, and it knows the host. */
-async function bytesOf(page: Page, path: string) {
-  const bytes = await page.evaluate(
-    async (path) => [...new Uint8Array(await (await fetch(path)).arrayBuffer())],
-    path,
-  )
-  return Buffer.from(bytes)
 }
 
 const run = async (program: string, ...options: string[]) =>

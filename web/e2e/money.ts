@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { timedId } from './seeds'
 import { call } from './support'
 
 type Found = { data: { id: string }[] }
@@ -18,10 +19,19 @@ export async function companyAccount(page: Page) {
 }
 
 /** A client of its own, with nothing yet. */
-export async function newClient(page: Page, name: string) {
+export async function newClient(page: Page, name: string, fields: Record<string, unknown> = {}) {
   const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
-  return (await call<Made>(page, 'POST', '/clients', { ...form, name })).data.id
+  return (await call<Made>(page, 'POST', '/clients', { ...form, ...fields, name })).data.id
 }
+
+/** Puts money into the wallet of a client. */
+export const fund = (page: Page, client: string, amount: string, currency: string) =>
+  call(page, 'POST', `/clients/${client}/wallet/adjust`, {
+    key: timedId(),
+    amount,
+    currency,
+    reason: 'Paid in advance',
+  })
 
 /** Announces a deposit, as the form of the page does. */
 export const announce = (page: Page, fields: Record<string, string>) =>

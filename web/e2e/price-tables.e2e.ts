@@ -68,7 +68,7 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await tab(page, 'Rules').click()
   await page.getByLabel('First day').fill('2026-01-01')
   await button(page, 'Save rules').click()
-  await expect(page.getByText('Rules saved.')).toBeVisible()
+  await expect(page.getByText('from 01/01/2026')).toBeVisible()
 
   await tab(page, 'Check and publish').click()
   const falls = page
@@ -90,7 +90,7 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await page.getByRole('checkbox', { name: 'I have read the warnings' }).check()
   await button(page, 'Publish').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Version 1 is published.')).toBeVisible()
+  await expect(page.getByText('This version is published')).toBeVisible()
 
   await tab(page, 'Prices').click()
   await expect(button(page, 'Save prices')).toHaveCount(0)

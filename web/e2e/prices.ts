@@ -11,8 +11,9 @@ export async function draftOf(
   zones: string[],
   rows: (string | null)[][],
   code = `E2E-${Date.now()}`,
+  currency = 'USD',
 ): Promise<Draft> {
-  const input = { code, title: code, kind: 'sell', currency: 'USD', weight_unit: 'kg', size_unit: 'cm' }
+  const input = { code, title: code, kind: 'sell', currency, weight_unit: 'kg', size_unit: 'cm' }
   const table = (await call<Made>(page, 'POST', '/price_tables', { ...input, service_id: null })).data.id
   const { data } = await call<Made>(page, 'POST', `/price_tables/${table}/versions`, {
     from_version_id: null,
@@ -49,4 +50,26 @@ export async function smallDraft(page: Page): Promise<Draft> {
   const { data } = await call<Found>(page, 'GET', `/price_tables/${table}/versions`)
   const version = data[0]?.id ?? ''
   return { table, version, path: `/price-tables/${table}/versions/${version}` }
+}
+
+/** A published table that serves Brazil: an amount up to 2 kg, and twice as much up to 50 kg. */
+export async function flatTable(page: Page, amount: string, currency = 'USD') {
+  const rows = [
+    ['2', amount],
+    ['50', String(Number(amount) * 2)],
+  ]
+  const { table, version } = await draftOf(page, ['BR'], rows, `FLAT-${Date.now()}`, currency)
+  const path = `/price_table_versions/${version}`
+  const now = async () => (await call<Made>(page, 'GET', path)).data.version
+  const zones = [{ code: 'BR', priority: 0, places: [{ country_id: 32 }] }]
+  await call(page, 'PATCH', `${path}/grid`, { version: await now(), zones })
+  await call(page, 'PATCH', path, { version: await now(), valid_from: '2026-01-01', divisor: '5000' })
+  await call(page, 'POST', `${path}/publish`, { version: await now(), accept_warnings: true })
+  return table
+}
+
+/** Gives a client a table of its own. */
+export async function assign(page: Page, client_id: string, sell_table_id: string) {
+  const assignment = { scope: 'client', client_id, sell_table_id, valid_from: '2026-01-01' }
+  return (await call<Made>(page, 'POST', '/price_assignments', assignment)).data
 }

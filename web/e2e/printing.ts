@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Locator, type Page } from '@playwright/test'
 
@@ -22,3 +23,24 @@ async function saveFromViewer(page: Page) {
   await expect.poll(() => page.frames().length).toBeGreaterThan(1)
   await page.frames()[1]?.locator('#save').click()
 }
+
+/** Asked for by the page itself: it is signed in, and it knows the host. */
+export async function bytesOf(page: Page, path: string) {
+  const bytes = await page.evaluate(
+    async (path) => [...new Uint8Array(await (await fetch(path)).arrayBuffer())],
+    path,
+  )
+  return Buffer.from(bytes)
+}
+
+/** The lines of a PDF as they stand on the paper. */
+export const linesOf = (pdf: Buffer) =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).split('\n')
+
+/** The last figures of a line, in the smallest unit of their currency, however they are written. */
+export const figuresOf = (line = '', count = 1) =>
+  line
+    .trim()
+    .split(/\s+/)
+    .slice(-count)
+    .map((figure) => Number(figure.replace(/\D/g, '')))

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
+import { newClient } from './money'
 import { labelFrom } from './printing'
+import { choose, scanField } from './recording'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 /** Actions on the page of one shipment. */
@@ -65,6 +67,31 @@ test('a complete draft is confirmed after its price is shown, which can be undon
   await button(page, 'Undo').click()
   await expect(stage(page)).toContainText('Created')
   await expect(button(page, 'Confirm')).toBeVisible()
+})
+
+test('goods that came in before the confirmation are marked, and charged where they are', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const client_id = await newClient(page, `Casa Aurora ${Date.now()}`)
+  const credit = { version: 1, credit_limit: '9000', credit_currency: 'BRL' }
+  await call(page, 'POST', `/clients/${client_id}/set_credit`, credit)
+  const { id, tracking_code } = await make(page, await completeForm(page, { client_id }))
+  await page.goto(`${HOST}/tracking?task=record`)
+  await scanField(page).fill(tracking_code)
+  await choose(page, 'Received at warehouse')
+  await page.getByRole('button', { name: /^Record for|^Record$/ }).click()
+  await expect(page.getByRole('row', { name: tracking_code })).toContainText('not charged yet. Hold it.')
+  await expectAccessible(page)
+  await page.goto(`${HOST}/shipments?unconfirmed=true`)
+  await expect(page.locator('[data-row]').filter({ hasText: tracking_code })).toContainText('Not confirmed')
+  await page.goto(`${HOST}/shipments/${id}`)
+  await expect(page.getByRole('note')).toContainText('Not confirmed: not charged yet')
+  await expect(stage(page)).toContainText('Received')
+  await confirm(page)
+  await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
+  await expect(stage(page)).toContainText('Received')
+  await expect(page.getByRole('note')).toHaveCount(0)
 })
 
 test('what is missing leads to its field', { tag: '@phone' }, async ({ page }) => {

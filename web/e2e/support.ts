@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ElementHandle,
   expect,
   type Locator,
   type Page,
@@ -251,9 +252,17 @@ export async function overflow(page: Page) {
 
 /** Presses Tab, or what else leads on, until this has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
+  // To look for a role and a name takes longer than the press, so it is done again only where a page drew it anew.
+  let element: ElementHandle | null = null
+  const isReached = (one: Node) => (one.isConnected ? one === document.activeElement : undefined)
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key)
-    if (await target.first().evaluate((element) => element === document.activeElement)) return
+    let reached = await element?.evaluate(isReached)
+    if (reached === undefined) {
+      element = await target.first().elementHandle()
+      reached = await element?.evaluate(isReached)
+    }
+    if (reached) return
   }
   throw new Error(`${key} never reached ${target}`)
 }

@@ -71,6 +71,8 @@ enum AttentionCause {
     /// Held by customs or for its weight.
     OnHold,
     DeliveryFailed,
+    /// Gone on without a confirmation, so that the clients are not charged yet.
+    Unconfirmed,
     /// Fields for shipping are missing.
     MissingData,
     AwaitingPayment,
@@ -219,6 +221,7 @@ impl Attention {
         let name = match cause {
             Cause::OnHold => AttentionCause::OnHold,
             Cause::DeliveryFailed => AttentionCause::DeliveryFailed,
+            Cause::Unconfirmed => AttentionCause::Unconfirmed,
             Cause::MissingData => AttentionCause::MissingData,
             Cause::AwaitingPayment => AttentionCause::AwaitingPayment,
             Cause::Idle => AttentionCause::Idle,

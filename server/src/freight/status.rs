@@ -75,14 +75,9 @@ impl ShipmentStatus {
         matches!(self, Cancelled | Delivered | Returned | Lost | Seized)
     }
 
-    /// Not confirmed yet, so all fields can change.
+    /// Neither confirmed nor moved yet, so all fields can change.
     pub const fn can_edit(self) -> bool {
         matches!(self, Draft | NeedsAttention | AwaitingPayment)
-    }
-
-    /// Not confirmed yet, and no payment is pending.
-    pub const fn can_confirm(self) -> bool {
-        matches!(self, Draft | NeedsAttention)
     }
 
     /// Confirmed with a price: only staff can edit, and the price is calculated again.
@@ -158,7 +153,6 @@ mod tests {
                 .collect()
         };
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
-        assert_eq!(allowed(ShipmentStatus::can_confirm), [10, 15]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
         assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40]);
         assert_eq!(allowed(ShipmentStatus::can_print_label), [10, 15, 20, 30, 35, 40]);

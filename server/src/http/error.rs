@@ -67,12 +67,12 @@ impl FieldErrors {
         self.0.contains_key(field)
     }
 
-    /// All problems, with the paths of their fields.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, MessageCode, &Params)> {
-        self.0
-            .iter()
-            .map(|(field, list)| (field.as_str(), list))
-            .flat_map(|(field, list)| list.iter().map(move |(code, params)| (field, *code, params)))
+    /// Each problem with its field.
+    pub fn into_problems(self) -> impl Iterator<Item = (String, MessageCode, Params)> {
+        let of_field = |(field, list): (String, Vec<(MessageCode, Params)>)| {
+            list.into_iter().map(move |(code, params)| (field.clone(), code, params))
+        };
+        self.0.into_iter().flat_map(of_field)
     }
 
     fn has(&self, code: MessageCode) -> bool {

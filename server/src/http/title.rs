@@ -9,16 +9,16 @@ use super::messages::{Language, MessageCode};
 /// A name by language; missing languages are empty.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct LocaleTitle {
-    #[oai(default, validator(max_length = 80))]
+    #[oai(default, validator(max_length = 120))]
     #[serde(default)]
     pub pt: String,
-    #[oai(default, validator(max_length = 80))]
+    #[oai(default, validator(max_length = 120))]
     #[serde(default)]
     pub en: String,
-    #[oai(default, validator(max_length = 80))]
+    #[oai(default, validator(max_length = 120))]
     #[serde(default)]
     pub es: String,
-    #[oai(default, validator(max_length = 80))]
+    #[oai(default, validator(max_length = 120))]
     #[serde(default)]
     pub zh: String,
 }

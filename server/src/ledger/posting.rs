@@ -24,8 +24,6 @@ wire_name! {
         CarrierPayable = "carrier_payable",
         /// A bank account of the company.
         Bank = "bank",
-        /// Between two currencies.
-        Exchange = "exchange",
     }
 }
 wire_name! {
@@ -44,7 +42,6 @@ wire_name! {
         InvoicePaid = "invoice_paid",
         CreditNote = "credit_note",
         ClientMerge = "client_merge",
-        Exchange = "exchange",
         Reversal = "reversal",
     }
 }

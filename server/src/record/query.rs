@@ -136,6 +136,16 @@ impl Where {
         self
     }
 
+    /// `condition`, if it is asked for.
+    pub fn only(mut self, condition: &'static str, is_asked: bool) -> Self {
+        if is_asked {
+            self.0.push(Arc::new(move |query| {
+                query.push(" and ").push(condition);
+            }));
+        }
+        self
+    }
+
     /// `column` has one of these values. Without a list, no condition; an empty list matches nothing.
     pub fn among<T>(mut self, column: &'static str, values: Option<Vec<T>>) -> Self
     where

@@ -10,7 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::people::{self, Names, SupportPerson};
-use super::title::{SupportDescription, SupportTitle};
+use super::title::SupportDescription;
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -18,6 +18,7 @@ use crate::http::fields::required;
 use crate::http::list::{Item, Items, Page, Words};
 use crate::http::messages::{Language, MessageCode};
 use crate::http::standing::{Standing, SwitchCan};
+use crate::http::title::LocaleTitle;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 
@@ -49,7 +50,7 @@ pub struct SupportDepartmentInput {
     pub code: String,
     /// Required in the company's default language.
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
     #[oai(default)]
     #[serde(default)]
     #[sqlx(json)]
@@ -82,7 +83,7 @@ pub struct SupportDepartmentOption {
     pub id: Uuid,
     pub code: String,
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
 }
 
 impl SupportDepartmentInput {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::departments::{self, SupportDepartmentOption, all_known, are_staff};
 use super::people::{Names, SupportPerson};
-use super::title::{SupportDescription, SupportTitle};
+use super::title::SupportDescription;
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiResult, FieldErrors};
@@ -19,6 +19,7 @@ use crate::http::fields::required;
 use crate::http::list::{Item, Items, Page};
 use crate::http::messages::{Language, MessageCode};
 use crate::http::standing::{Standing, SwitchCan};
+use crate::http::title::LocaleTitle;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 
@@ -53,7 +54,7 @@ pub struct SupportSubjectInput {
     pub code: String,
     /// Required in the company's default language.
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
     #[oai(default)]
     #[serde(default)]
     #[sqlx(json)]
@@ -84,7 +85,7 @@ pub struct SupportSubjectOption {
     pub id: Uuid,
     pub code: String,
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
     /// Departments that get its tickets.
     pub departments: Vec<Uuid>,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::title::{SupportText, SupportTitle};
+use super::title::SupportText;
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiResult, FieldErrors};
@@ -17,6 +17,7 @@ use crate::http::fields::required;
 use crate::http::list::{Item, Items, Page};
 use crate::http::messages::Language;
 use crate::http::standing::{Standing, SwitchCan};
+use crate::http::title::LocaleTitle;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 
@@ -45,7 +46,7 @@ pub struct SupportTemplateInput {
     pub code: String,
     /// Required in the company's default language.
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
     /// Markdown, required in the company's default language. `{name}` is the requester, `{number}` the ticket and
     /// `{shipment}` the tracking code.
     #[sqlx(json)]
@@ -68,7 +69,7 @@ pub struct SupportTemplateOption {
     pub id: Uuid,
     pub code: String,
     #[sqlx(json)]
-    pub title_locale: SupportTitle,
+    pub title_locale: LocaleTitle,
     #[sqlx(json)]
     pub body_locale: SupportText,
 }

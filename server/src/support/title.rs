@@ -1,27 +1,10 @@
-//! Titles and descriptions in the languages of the product.
+//! Descriptions and texts for replies in the languages of the product.
 
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
-
-/// A title in each language; empty where there is none.
-#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
-pub struct SupportTitle {
-    #[oai(default, validator(max_length = 120))]
-    #[serde(default)]
-    pub en: String,
-    #[oai(default, validator(max_length = 120))]
-    #[serde(default)]
-    pub pt: String,
-    #[oai(default, validator(max_length = 120))]
-    #[serde(default)]
-    pub es: String,
-    #[oai(default, validator(max_length = 120))]
-    #[serde(default)]
-    pub zh: String,
-}
 
 /// A description in each language; empty where there is none.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
@@ -102,15 +85,6 @@ impl SupportText {
             }
         }
         let [en, pt, es, zh] = texts;
-        Self { en, pt, es, zh }
-    }
-}
-
-impl SupportTitle {
-    /// Trims the texts. The title is required in the company's default language.
-    pub fn checked(&self, spoken: Language, errors: &mut FieldErrors) -> Self {
-        let texts = [&self.en, &self.pt, &self.es, &self.zh];
-        let [en, pt, es, zh] = trimmed("title_locale", texts, spoken, errors);
         Self { en, pt, es, zh }
     }
 }

@@ -10,7 +10,7 @@ pub async fn confirm(person: &Person, shipment: &Value) -> Answer {
     person.post(&path, json!({ "version": shipment["version"] })).await
 }
 
-async fn log(person: &Person, shipment: &Value) -> Vec<String> {
+pub async fn log(person: &Person, shipment: &Value) -> Vec<String> {
     let path = format!("/api/shipments/{}/events", shipment["id"].as_str().unwrap());
     let events = person.get(&path).await.data();
     events.as_array().unwrap().iter().map(|event| event["code"].as_str().unwrap().to_owned()).collect()

@@ -55,7 +55,7 @@ const MANY: &str = "
     insert into quotes (id, number, client_id, currency, priced_on, valid_until, confirmed_at, from_country_id,
                         to_country_id, input, offers, offers_with_costs, basis, created_at, updated_at)
     select gen_random_uuid(), n, case when n % 2 = 0 then '00000000-0000-0000-0000-000000000001'::uuid end, 'BRL',
-           '2026-01-01', '2026-01-01'::date + n / 1000, case when n % 3 = 0 then now() end, 32, 80, '{}', '[]', '[]', '{}',
+           '2026-01-01', '2026-01-01'::date + n / 1000, case when n % 3 = 0 then now() end, 32, 81, '{}', '[]', '[]', '{}',
            now() - n * interval '1 minute', now()
     from generate_series(1, 30000) n;
     insert into price_zones (version_id, code, position)

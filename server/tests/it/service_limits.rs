@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::imports::imported;
 use crate::subsidiaries::id_of;
 use crate::support::{ATLANTICO, TestApp};
 
@@ -80,4 +81,46 @@ async fn errors_of_limits_are_reported_at_their_fields() {
     assert_eq!(admin.get(&of_group).await.data()[0]["id"], service["id"]);
     let groups = admin.get("/api/service-groups").await.data();
     assert_eq!(groups[0]["service_count"], json!(1));
+}
+
+const TOO_MUCH: &[u8] =
+    b"Reference;Recipient;Country;Service;Contents;Declared value (USD);Weight (kg);Length (cm)\n\
+    A-1;Ana;United States;LIM;gift;3000.01;30.5;105.1\n\
+    A-2;Rui;Brazil;LIM;medicine;3000.00;30;105\n";
+
+#[tokio::test]
+async fn a_line_of_a_file_is_refused_with_the_messages_of_the_form() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let service = admin.post("/api/services", form("LIM")).await.data();
+    let import = imported(&app, &admin, "limits.csv", TOO_MUCH).await;
+    assert_eq!(
+        (&import["counts"]["new_shipments"], &import["counts"]["refused_lines"]),
+        (&json!(1), &json!(1)),
+        "{import}"
+    );
+    let typed = json!({
+        "service_id": service["id"], "to_name": "Ana", "to_country_id": 238, "contents_type": "gift",
+        "declared_value": "3000.01", "currency": "USD", "parcels": [{ "weight_g": 30500, "length_mm": 1051 }],
+    });
+    let refused = admin.post("/api/shipments", typed).await.json();
+    let path = format!("/api/shipment_imports/{}", id_of(&import));
+    let line = admin.get(&format!("{path}/refused_lines")).await.data()[0].clone();
+    let same = [
+        ("contents_type", "contents_type"),
+        ("declared_value", "declared_value"),
+        ("weight", "parcels.0.weight_g"),
+        ("length", "parcels.0.length_mm"),
+        ("to_country", "to_country_id"),
+    ];
+    let reasons = line["reasons"].as_array().unwrap();
+    assert_eq!(reasons.len(), same.len(), "{line}");
+    for (column, field) in same {
+        let reason =
+            reasons.iter().find(|one| one["field"] == column).unwrap_or_else(|| panic!("{column}: {line}"));
+        let told = &refused["errors"][field][0];
+        assert_eq!(reason["code"], told["code"], "{column}");
+        let said = format!("{}: {}", reason["column"].as_str().unwrap(), told["message"].as_str().unwrap());
+        assert_eq!(reason["message"], said.as_str());
+    }
 }

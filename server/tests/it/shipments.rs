@@ -14,7 +14,7 @@ pub async fn complete(person: &Person) -> Value {
         "declared_value": "129.90",
         "from_name": "Loja Horizonte", "from_country_id": 32, "from_address_1": "Avenida Paulista",
         "from_address_number": "1000", "from_city": "São Paulo", "from_postcode": "01310-100",
-        "to_name": "Maria Müller", "to_country_id": 80, "to_address_1": "Hauptstraße", "to_city": "Berlin",
+        "to_name": "Maria Müller", "to_country_id": 81, "to_address_1": "Hauptstraße", "to_city": "Berlin",
         "parcels": [{ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1200 }],
         "items": [{ "description": "Ceramic mug", "quantity": "2", "unit_value": "64.95", "hs_code": "6912.00" }],
     })

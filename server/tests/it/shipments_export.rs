@@ -65,8 +65,8 @@ async fn an_export_has_the_rows_and_columns_of_the_list() {
     let lines: Vec<_> = text.trim_start_matches('\u{feff}').lines().collect();
     assert_eq!(lines[0], "TO_NAME,TO_CITY,TO_COUNTRY,STATUS,CHARGEABLE_WEIGHT,DECLARED_VALUE");
     // Results of a search are newest first, as in the list. A formula is text.
-    assert_eq!(lines[1], "Mia,\"Köln, Süd\",Geórgia,Rascunho,1.5,129.9");
-    assert_eq!(lines[2], "Ana,'=cmd|' /C calc'!A0,Geórgia,Rascunho,1.5,129.9");
+    assert_eq!(lines[1], "Mia,\"Köln, Süd\",Alemanha,Rascunho,1.5,129.9");
+    assert_eq!(lines[2], "Ana,'=cmd|' /C calc'!A0,Alemanha,Rascunho,1.5,129.9");
     assert_eq!(lines.len(), 4);
 }
 

@@ -117,6 +117,7 @@ fn shipment_queries() -> Built {
         due_from: day,
         due_to: day,
         idle_days: Some(7),
+        unconfirmed: Some(true),
     };
     let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
     let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";
@@ -224,6 +225,9 @@ fn sql_constants() -> Vec<(String, String)> {
             .collect();
         for capture in constant.captures_iter(&text) {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
+                _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
+                    server::unconfirmed!().to_owned()
+                }
                 _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
                 (Some(table), ..) => server::in_scope!("@").replace('@', table.as_str()),
                 (_, Some(text), _) => unescaped(text.as_str()),

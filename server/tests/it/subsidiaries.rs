@@ -141,7 +141,7 @@ async fn bound_staff_see_records_of_their_subsidiaries_only() {
     let staff = bound_staff(&app, &admin, &[&recife]).await;
     let code = |shipment: &Value| shipment["tracking_code"].as_str().unwrap().to_owned();
 
-    for query in ["", "search=maria", "status=10", "sort=-tracking_code", "to_country_id=80"] {
+    for query in ["", "search=maria", "status=10", "sort=-tracking_code", "to_country_id=81"] {
         assert_eq!(codes(&staff, query).await, [code(&own)], "{query}");
     }
     assert_eq!(staff.get(&format!("/api/shipments/{}", id_of(&own))).await.status, 200);

@@ -254,7 +254,7 @@ async fn places_and_times_are_shown_with_the_postcode_only_if_the_company_wishes
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let mut form = crate::shipments::complete(&client).await;
-    form["to_postcode"] = "0105".into();
+    form["to_postcode"] = "01051".into();
     let shipment = client.post("/api/shipments", form).await.data();
     let code = shipment["tracking_code"].as_str().unwrap();
     let departed = json!({ "tracking_codes": [code], "event_code": "DEPARTED", "location": "Guarulhos" });
@@ -275,14 +275,14 @@ async fn places_and_times_are_shown_with_the_postcode_only_if_the_company_wishes
         assert!(!answer.text().contains("Guarulhos"), "{}", answer.text());
         assert_ne!(brief["events"][0]["occurred_at"], open["events"][0]["occurred_at"]);
     }
-    let proven = visitor.get(&format!("{path}&postcode=01%2005")).await.data()[0].clone();
+    let proven = visitor.get(&format!("{path}&postcode=01%20051")).await.data()[0].clone();
     assert_eq!((&proven, &client.get(&path).await.data()[0]["brief"]), (&open, &json!(false)));
-    let many = visitor.get(&format!("{path},AT000000999BR&postcode=0105")).await;
+    let many = visitor.get(&format!("{path},AT000000999BR&postcode=01051")).await;
     assert_eq!(many.code_at("codes"), "too_many_selected");
     for _ in 0..19 {
         assert_eq!(visitor.get(&format!("{path}&postcode=1")).await.status, 200);
     }
-    assert_eq!(visitor.get(&format!("{path}&postcode=01%2005")).await.status, 429, "it cannot be guessed");
+    assert_eq!(visitor.get(&format!("{path}&postcode=01%20051")).await.status, 429, "it cannot be guessed");
 }
 
 #[tokio::test]

@@ -51,7 +51,10 @@ async fn harden_database(conn: &mut PgConnection) -> Result<(), AdminError> {
 pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Result<(), AdminError> {
     let options = PgConnectOptions::from_str(admin_url)?;
     let mut conn = options.connect().await?;
-    run(&mut conn, &format!("create database {} template {}", quoted(name)?, quoted(template)?)).await?;
+    // The files are copied as they are: writing them to the log as well takes twice the time.
+    let create =
+        format!("create database {} template {} strategy file_copy", quoted(name)?, quoted(template)?);
+    run(&mut conn, &create).await?;
     harden_database(&mut options.database(name).connect().await?).await
 }
 

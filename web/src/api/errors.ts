@@ -29,10 +29,19 @@ export const codeOf = (error: unknown) => (isApiError(error) ? error.problem?.me
 export const writeAmounts = (format: { money(amount: string, currency: string): string }) =>
   i18n.services.formatter?.add('money', (amount, _language, { currency }) => format.money(amount, currency))
 
+/** Parameters that count something and choose the plural form. The server uses the same. */
+const COUNTED = ['count', 'seconds', 'min', 'max']
+
+function counted(params: unknown): Params {
+  const all = (params ?? {}) as Params
+  const count = COUNTED.map((name) => all[name]).find((value) => value !== undefined)
+  return typeof count === 'number' ? { ...all, count } : all
+}
+
 /** The text of a code in the user's language; the server's own text for a code this build does not know. */
 export function codeText(code: string | null | undefined, params: unknown, fallback: string) {
   const key = `codes:${code}` as 'codes:invalid'
-  return code && i18n.exists(key) ? String(i18n.t(key, params as Params)) : fallback
+  return code && i18n.exists(key) ? String(i18n.t(key, counted(params))) : fallback
 }
 
 /** The missing right of a refused call in words: 'Shipments: Cancel'. */

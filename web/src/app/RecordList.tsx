@@ -30,7 +30,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   /** Numbers of matches of the saved views, by their ids. */
   viewTotals?: Partial<Record<string, string>>
   rowTo?(row: T): string
-  empty: { icon: Icon; title: string; text?: string }
+  /** Its buttons are those of the page, unless it names some. */
+  empty: { icon: Icon; title: string; text?: string; action?: ReactNode }
   /** Dialogs of the page. */
   children?: ReactNode
 }
@@ -46,7 +47,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
-      <DataTable {...table} label={title} choice={choice} empty={{ ...empty, action }} />
+      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} />
       {children}
     </ResourcePage>
   )

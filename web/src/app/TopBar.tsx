@@ -5,7 +5,7 @@ import { MessengerButton } from '@/features/messenger/MessengerButton'
 import { NotificationsButton } from '@/features/notifications/NotificationsButton'
 import { ProcessesButton } from '@/features/processes/ProcessesButton'
 import { AppLink } from '@/ui/AppLink'
-import { Logo } from './Logo'
+import { Logo, LogoMark } from './Logo'
 import type { Overlay } from './overlay'
 import { paths } from './paths'
 import { useProfile } from './session'
@@ -40,7 +40,12 @@ export function TopBar({ onOpen, messenger, onMessenger }: TopBarProps) {
       />
       <Box hiddenFrom="sm" className={classes.logo}>
         <AppLink to={paths.home()} aria-label={t('home', { company: domain.name })}>
-          <Logo />
+          <span className={classes.whole}>
+            <Logo />
+          </span>
+          <span className={classes.mark}>
+            <LogoMark />
+          </span>
         </AppLink>
       </Box>
       <UnstyledButton

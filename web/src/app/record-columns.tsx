@@ -3,6 +3,15 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { ActiveBadge, type StateWords, stateText } from './ActiveBadge'
 
+/** The name of a record leads its row; its code stands quietly beside it, and sorts. */
+export const codeColumn = (header: string, width = 96): Column<{ code: string }> => ({
+  id: 'code',
+  header,
+  sortable: true,
+  width,
+  cell: ({ code }) => code,
+})
+
 /** The columns that most records have. */
 export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<{ active: boolean }> => ({
   id: 'active',

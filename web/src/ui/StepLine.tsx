@@ -24,12 +24,14 @@ type StepLineProps = {
   done: string
   /** Position in words for a narrow place: 'step 3 of 7'. */
   position: string
+  /** Index of a step that was passed over and is still to be done. */
+  open?: number
   /** Address of each step, where one can go there. */
   links?: string[]
 }
 
 /** The steps of a way and the present one. In a narrow place only the present one has its name. */
-export function StepLine({ label, steps, here, course, done, position, links }: StepLineProps) {
+export function StepLine({ label, steps, here, course, done, position, open, links }: StepLineProps) {
   const Mark = MARKS[course] ?? undefined
   return (
     <div className={classes.frame}>
@@ -41,14 +43,15 @@ export function StepLine({ label, steps, here, course, done, position, links }: 
             className={classes.step}
             data-reached={at <= here || undefined}
             data-here={at === here || undefined}
+            data-open={at === open || undefined}
             aria-current={at === here ? 'step' : undefined}
           >
             <span className={classes.dot} aria-hidden>
-              {at < here && <IconCheck size={11} stroke={3} />}
+              {at < here && at !== open && <IconCheck size={11} stroke={3} />}
               {at === here && Mark && <Mark size={12} stroke={2.5} />}
             </span>
             <Name name={name} to={links?.[at]} />
-            {at < here && <span className={classes.done}>{done}</span>}
+            {at < here && at !== open && <span className={classes.done}>{done}</span>}
           </li>
         ))}
       </ol>

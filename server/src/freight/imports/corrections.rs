@@ -18,6 +18,7 @@ use super::sheet::{Cells, Header, Row};
 use super::store::{self, Counts, ImportRow};
 use crate::access::ctx::Ctx;
 use crate::audit;
+use crate::freight::shipments::draft::reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
@@ -88,6 +89,7 @@ fn by(ctx: &Ctx, home_country_id: i16) -> By {
         time_zone: ctx.user.time_zone.clone(),
         home_country_id,
         is_outside: ctx.is_outside(),
+        reader: reader(ctx),
         is_dry: false,
     }
 }

@@ -57,16 +57,16 @@ pub struct RefusedLine {
 }
 
 /// Builds a shipment from its lines, which are in the order of the file.
-pub fn gather(plan: &Plan, mut lines: Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
-    let values = agree(plan, &mut lines);
-    let parcels = parcels(plan, &mut lines, values.number(Field::Weight));
-    refuse_repeated_items(plan, &mut lines);
-    let (items, declared) = items(plan, &mut lines);
+pub fn gather(plan: &Plan, lines: &mut Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
+    let values = agree(plan, lines);
+    let parcels = parcels(plan, lines, values.number(Field::Weight));
+    refuse_repeated_items(plan, lines);
+    let (items, declared) = items(plan, lines);
     let mut values = values;
-    complete_totals(plan, &mut values, &parcels, declared, &mut lines);
+    complete_totals(plan, &mut values, &parcels, declared, lines);
     values.round_weight();
     if lines.iter().any(|line| !line.problems.is_empty()) {
-        return Err(refused(lines));
+        return Err(refused(std::mem::take(lines)));
     }
     let external_ref = match (values.text(Field::ExternalRef), lines.first()) {
         (Some(reference), _) => reference.to_owned(),
@@ -82,7 +82,8 @@ pub fn refuse_all(code: Code, max: usize, lines: impl IntoIterator<Item = u32>) 
     lines.into_iter().map(|line| RefusedLine { line, problems: vec![problem.clone()] }).collect()
 }
 
-fn refused(lines: Vec<Line>) -> Vec<RefusedLine> {
+/// The lines with problems, and the others as held back.
+pub fn refused(lines: Vec<Line>) -> Vec<RefusedLine> {
     let first = lines.iter().find(|line| !line.problems.is_empty()).map_or(0, |line| line.row.line);
     let held_back = |line: Line| match line.problems.is_empty() {
         true => vec![LineProblem::of_line(Code::HeldBack).with("line", &first)],
@@ -281,12 +282,12 @@ impl Plan {
         self.columns.iter().any(|column| column.field == field && column.per_line)
     }
 
-    fn cell<'a>(&self, field: Field, line: &'a Line) -> &'a str {
+    pub(super) fn cell<'a>(&self, field: Field, line: &'a Line) -> &'a str {
         let column = self.columns.iter().find(|column| column.field == field);
         column.and_then(|column| line.row.cells.get(column.at)).unwrap_or_default()
     }
 
-    pub fn problem(&self, code: Code, field: Field, line: &Line) -> LineProblem {
+    pub(super) fn problem(&self, code: Code, field: Field, line: &Line) -> LineProblem {
         LineProblem::of_cell(code, self.column(field), field, self.cell(field, line))
     }
 }

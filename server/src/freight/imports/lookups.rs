@@ -1,6 +1,7 @@
 //! Loads the words of the tenant's lookups for one file.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -8,6 +9,7 @@ use uuid::Uuid;
 
 use super::directory::Words;
 use super::kind::ImportKind;
+use crate::freight::services::limits::Rules;
 
 /// The company's own names come last: they never replace another country's name.
 pub const COUNTRY_NAMES: &str = "
@@ -28,7 +30,9 @@ pub const CURRENCIES: &str = "
     select code from currencies c
     where not exists (select from lookup_edits where lookup = 'currency' and code = c.code and not active)";
 pub const SERVICES: &str = "
-    select id, code, mode, title_locale, volumetric_divisor, rounding_step_g from services
+    select id, code, mode, title_locale, volumetric_divisor, rounding_step_g, min_weight_g, max_weight_g, max_side_mm,
+           max_sides_mm, max_girth_mm, max_value, value_currency, contents, origin_country_ids, destination_country_ids
+    from services
     where active order by position, code";
 
 /// Groups of clients, for imports of clients.
@@ -41,8 +45,8 @@ struct ServiceRow {
     code: String,
     mode: String,
     title_locale: Value,
-    volumetric_divisor: i32,
-    rounding_step_g: i32,
+    #[sqlx(flatten)]
+    rules: Rules,
 }
 
 #[derive(sqlx::FromRow)]
@@ -54,11 +58,13 @@ struct StateRow {
     alpha2: String,
 }
 
+/// The weighing and the limits of each active service.
+pub type Services = Arc<HashMap<Uuid, Rules>>;
+
 /// All lookups for the words of a file.
 pub struct Lookups {
     pub words: Words,
-    /// Divisor and rounding step of each service.
-    pub weights: HashMap<Uuid, (i32, i32)>,
+    pub services: Services,
 }
 
 /// Names of the modes of transport in files.
@@ -100,9 +106,8 @@ pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> 
     }
     let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
     add_services(&mut words, &services);
-    let weights =
-        services.iter().map(|service| (service.id, (service.volumetric_divisor, service.rounding_step_g)));
-    Ok(Lookups { words, weights: weights.collect() })
+    let services = services.into_iter().map(|service| (service.id, service.rules));
+    Ok(Lookups { words, services: Arc::new(services.collect()) })
 }
 
 /// ISO 3166 code of a country.

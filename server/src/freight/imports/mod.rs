@@ -22,6 +22,7 @@ pub mod group;
 pub mod guess;
 pub mod input;
 pub mod kind;
+mod limits;
 pub mod lines;
 pub mod look;
 pub mod lookups;

@@ -67,6 +67,16 @@ codes! {
     FormulaWithoutResult = ImportFormulaWithoutResult;
     /// More cells than columns in the header: a delimiter inside a value.
     TooManyCells = ImportTooManyCells;
+    /// The service takes less: `max`
+    AboveServiceLimit = AboveServiceLimit;
+    /// The service takes more: `min`
+    BelowServiceLimit = BelowServiceLimit;
+    /// `max`
+    SidesAboveServiceLimit = SidesAboveServiceLimit;
+    /// `max`
+    GirthAboveServiceLimit = GirthAboveServiceLimit;
+    /// The contents or a country that the service does not take.
+    NotWithService = NotWithService;
     /// Another line of the shipment has a different value: `line`, `other`
     DiffersInShipment = ImportDiffersInShipment;
     /// The item is already on another line of the shipment: `line`
@@ -128,7 +138,7 @@ impl LineProblem {
     pub fn text(&self, language: Language) -> String {
         let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
         let mut params: Params =
-            ["line", "other", "max", "allowed", "min"].into_iter().filter_map(named).collect();
+            ["line", "other", "min", "max", "allowed"].into_iter().filter_map(named).collect();
         params.insert("value", self.value.as_str().into());
         let text = self.code.message().text(language, &params);
         match &self.column {
@@ -175,7 +185,7 @@ mod tests {
     fn every_reason_fills_all_placeholders() {
         for code in Code::ALL {
             let mut problem = LineProblem::of_cell(*code, None, Field::Weight, "x");
-            for name in ["line", "other", "max", "allowed", "min"] {
+            for name in ["line", "other", "min", "max", "allowed"] {
                 problem = problem.with(name, "1");
             }
             for language in Language::ALL {

@@ -80,6 +80,8 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
         scope: Some(scope),
+        weight_unit: ctx.user.weight_unit,
+        size_unit: ctx.user.size_unit,
     };
     let (is_check, tx_of) = (status == ImportStatus::Checking, &mut tx);
     let task = match (kind, is_check) {

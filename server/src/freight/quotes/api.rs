@@ -115,7 +115,7 @@ impl QuoteApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let shipment = shipments::store::find(&mut tx, &reach, *id, &ctx.grants).await?;
-        shipments::model::verdict(shipment.status, &[], Action::Update).guard()?;
+        shipments::model::quote_verdict(shipment.state()).guard()?;
         let parties = Parties::of(&shipment.fields);
         let (service_id, options) = (shipment.fields.service_id, body.0.options);
         let input = QuoteInput {

@@ -32,7 +32,7 @@ pub const CONFIRMED: &str =
 pub const NO_TOTALS: &str = "
     update shipments
     set total_freight = null, total_insurance = null, total_tax = null, total = null, total_currency = null,
-        confirmation_key = null
+        confirmation_key = null, confirmed_at = null
     where id = $1";
 pub const OPEN_AGAIN: &str = "
     update quotes set confirmed_at = null, updated_at = $2, version = version + 1

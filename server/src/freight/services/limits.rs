@@ -33,6 +33,17 @@ pub struct Reader {
     pub size_unit: SizeUnit,
 }
 
+impl Reader {
+    /// The units by their codes; kilograms and centimetres for unknown ones.
+    pub fn new(language: Language, weight_unit: i16, size_unit: i16) -> Self {
+        Self {
+            language,
+            weight_unit: WeightUnit::from_code(weight_unit).unwrap_or(WeightUnit::Kilograms),
+            size_unit: SizeUnit::from_code(size_unit).unwrap_or(SizeUnit::Centimetres),
+        }
+    }
+}
+
 impl ServiceLimits {
     /// Reports what the service does not take, at the fields of the shipment.
     pub fn check(&self, input: &ShipmentInput, reader: Reader, errors: &mut FieldErrors) {

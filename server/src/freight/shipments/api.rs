@@ -91,6 +91,8 @@ impl ShipmentApi {
         /// Only shipments in transit without an event for this many days.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
         idle_days: Query<Option<i32>>,
+        /// True: only shipments that have gone on without a confirmation, so that their clients are not charged yet.
+        unconfirmed: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -108,6 +110,7 @@ impl ShipmentApi {
             due_from: due_from.0,
             due_to: due_to.0,
             idle_days: idle_days.0,
+            unconfirmed: unconfirmed.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;
@@ -159,7 +162,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, &before.missing, Action::Update).guard()?;
+        model::verdict(before.state(), Action::Update).guard()?;
         let current = before.input();
         let input = body.change((&current, before.version))?;
         let (input, derived) =
@@ -192,7 +195,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, &before.missing, Action::Cancel).guard()?;
+        model::verdict(before.state(), Action::Cancel).guard()?;
         let reason = optional(body.reason.as_ref());
         let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
         store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;

@@ -17,14 +17,21 @@ const IDLE_DAYS: i32 = 7;
 pub enum Cause {
     OnHold,
     DeliveryFailed,
+    Unconfirmed,
     MissingData,
     AwaitingPayment,
     Idle,
 }
 
 impl Cause {
-    const ALL: [Self; 5] =
-        [Self::OnHold, Self::DeliveryFailed, Self::MissingData, Self::AwaitingPayment, Self::Idle];
+    const ALL: [Self; 6] = [
+        Self::OnHold,
+        Self::DeliveryFailed,
+        Self::Unconfirmed,
+        Self::MissingData,
+        Self::AwaitingPayment,
+        Self::Idle,
+    ];
 
     /// The filter of the list that shows these shipments.
     pub fn filter(self) -> ShipmentFilter {
@@ -33,6 +40,7 @@ impl Cause {
             Self::DeliveryFailed => of_status(&[DeliveryFailed]),
             Self::MissingData => of_status(&[NeedsAttention]),
             Self::AwaitingPayment => of_status(&[AwaitingPayment]),
+            Self::Unconfirmed => ShipmentFilter { unconfirmed: Some(true), ..ShipmentFilter::default() },
             Self::Idle => ShipmentFilter { idle_days: Some(IDLE_DAYS), ..ShipmentFilter::default() },
         }
     }

@@ -1,4 +1,4 @@
-//! The confirmation of a draft, with its price.
+//! The confirmation of a shipment, with its price.
 
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -19,7 +19,7 @@ use crate::freight::quotes::charges;
 use crate::freight::quotes::confirm::{self, Accepted, Order};
 use crate::freight::quotes::input::QuoteOptions;
 use crate::freight::quotes::problems::Problems;
-use crate::freight::tracking_events;
+use crate::freight::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
@@ -29,7 +29,7 @@ use crate::settings::Settings;
 use crate::tags::Tag;
 
 pub const KEY: &str = "select confirmation_key from shipments where id = $1";
-pub const PUT_KEY: &str = "update shipments set confirmation_key = $2 where id = $1";
+pub const CONFIRM: &str = "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";
 /// False when the carrier that a service names for the last mile is inactive.
 pub const LAST_MILE: &str = "
     select coalesce(p.active, true)
@@ -53,7 +53,7 @@ impl ShipmentConfirmApi {
     /// Confirm a shipment
     ///
     /// Its status becomes confirmed (30), the event CONFIRMED is recorded, and its price is frozen and charged to the
-    /// client's wallet. Returns 409 with all reasons at their fields: `shipment_without_items`,
+    /// client's wallet. A shipment that was received before it was confirmed keeps its later status. Returns 409 with all reasons at their fields: `shipment_without_items`,
     /// `shipment_without_price`, `shipment_above_value_limit`, `shipment_without_weight`,
     /// `shipment_above_weight_limit`, `last_mile_unavailable`; `shipment_incomplete` with the `missing` fields in
     /// `params` if it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new`
@@ -76,7 +76,7 @@ impl ShipmentConfirmApi {
             tx.commit().await?;
             return Ok(Json(Item { data: before }));
         }
-        model::verdict(before.status, &[], Action::Confirm).guard()?;
+        model::verdict(model::State { missing: &[], ..before.state() }, Action::Confirm).guard()?;
         if before.missing.is_empty() && before.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
@@ -88,13 +88,22 @@ impl ShipmentConfirmApi {
                 ledger::charge_confirmation(&mut tx, &ctx, &charges, &revision.to_string()).await?;
             }
         }
-        sqlx::query(PUT_KEY).bind(*id).bind(body.key).execute(&mut *tx).await?;
-        let event = decisive("CONFIRMED", &before, &ctx);
+        sqlx::query(CONFIRM).bind(*id).bind(body.key).bind(ctx.now()).execute(&mut *tx).await?;
+        let event = event(&before, &ctx);
         tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
         audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), told(price.as_ref())).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
+    }
+}
+
+/// The event of the confirmation, at its own time. It decides the status of a shipment that has not moved yet.
+fn event(before: &Shipment, ctx: &Ctx) -> NewEvent {
+    if before.status.can_edit() {
+        decisive(CONFIRMED, before, ctx)
+    } else {
+        NewEvent::now(CONFIRMED, Source::User, ctx)
     }
 }
 

@@ -16,7 +16,6 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::parties::{partners, subsidiaries};
-use crate::trade::units::{SizeUnit, WeightUnit};
 use policy::Action;
 
 /// Creates a draft. `like` is the shipment that was duplicated.
@@ -44,7 +43,7 @@ pub async fn set_service(
 ) -> ApiResult<()> {
     store::lock(tx, scope, id).await?;
     let before = store::find(tx, scope, id, &ctx.grants).await?;
-    model::verdict(before.status, &before.missing, Action::Update).guard()?;
+    model::verdict(before.state(), Action::Update).guard()?;
     let current = before.input();
     let mut input = current.clone();
     input.fields.service_id = Some(service_id);
@@ -103,11 +102,7 @@ pub async fn prepare(
 
 /// The user's language and units, for messages about limits.
 pub fn reader(ctx: &Ctx) -> Reader {
-    Reader {
-        language: ctx.language(),
-        weight_unit: WeightUnit::from_code(ctx.user.weight_unit).unwrap_or(WeightUnit::Kilograms),
-        size_unit: SizeUnit::from_code(ctx.user.size_unit).unwrap_or(SizeUnit::Centimetres),
-    }
+    Reader::new(ctx.language(), ctx.user.weight_unit, ctx.user.size_unit)
 }
 
 /// Sets the owners that the scope allows; `stood` has the stored ones.

@@ -57,6 +57,16 @@ macro_rules! due_from_on {
     };
 }
 
+/// Whether a shipment has gone on without a confirmation although its client pays: the company had prices when it was
+/// created. Names the table `s`. The first three conditions are those of an index.
+#[macro_export]
+macro_rules! unconfirmed {
+    () => {
+        "s.confirmed_at is null and s.client_id is not null and s.status not in (0, 10, 15, 20) \
+         and s.created_at >= (select min(created_at) from price_assignments where sell_table_id is not null)"
+    };
+}
+
 /// The input fields of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {

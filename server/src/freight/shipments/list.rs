@@ -10,7 +10,6 @@ use uuid::Uuid;
 
 use super::store::SummaryRow;
 use crate::access::scope::RowScope;
-use crate::due_from_on;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::days::{end_of, start_of};
@@ -18,6 +17,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
 use crate::http::messages::MessageCode;
 use crate::record::Where;
+use crate::{due_from_on, unconfirmed};
 
 /// Filter of shipments: all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]
@@ -48,6 +48,8 @@ pub struct ShipmentFilter {
     /// Only shipments in transit without an event for this many days.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub idle_days: Option<i32>,
+    /// True: only shipments that have gone on without a confirmation, so that their clients are not charged yet.
+    pub unconfirmed: Option<bool>,
 }
 
 /// Sort columns of the list.
@@ -106,7 +108,9 @@ pub(super) const COLUMNS: &str = concat!(
     s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name, s.service_id,
     v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city, s.to_country_id,
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
-    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, ",
+    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, coalesce(",
+    unconfirmed!(),
+    ", false) as unconfirmed, ",
     due_from_on!()
 );
 
@@ -139,7 +143,8 @@ impl Conditions {
             .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))
             .and("s.due_on >= ", filter.due_from)
             .and("s.due_on <= ", filter.due_to)
-            .and(IDLE, filter.idle_days);
+            .and(IDLE, filter.idle_days)
+            .only(unconfirmed!(), filter.unconfirmed == Some(true));
         Ok(Self { scope, filter, words })
     }
 

@@ -64,6 +64,6 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
     Ok(Standing {
         owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
         status: Some(shipment.status.code()),
-        verdict: model::verdict(shipment.status, &shipment.missing, action),
+        verdict: model::verdict(shipment.state(), action),
     })
 }

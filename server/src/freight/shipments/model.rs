@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::amounts::{UNIT_DECIMALS, check_amount};
-pub use super::can::{ShipmentCan, verdict};
+pub use super::can::{ShipmentCan, State, print_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::totals::ShipmentTotals;
 use crate::freight::status::ShipmentStatus;
@@ -48,6 +48,10 @@ pub struct Shipment {
     pub chargeable_weight_g: Option<i32>,
     /// The price that the confirmation froze; null without one.
     pub totals: Option<ShipmentTotals>,
+    /// Null before the confirmation, which can be later than the first events.
+    pub confirmed_at: Option<DateTime<Utc>>,
+    /// Gone on without a confirmation, so its client is not charged yet.
+    pub unconfirmed: bool,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
@@ -63,6 +67,10 @@ pub struct Shipment {
 }
 
 impl Shipment {
+    pub fn state(&self) -> State<'_> {
+        State { status: self.status, is_confirmed: self.confirmed_at.is_some(), missing: &self.missing }
+    }
+
     pub fn input(&self) -> ShipmentInput {
         let (fields, parcels, items) = (self.fields.clone(), self.parcels.clone(), self.items.clone());
         ShipmentInput { fields, parcels, items }
@@ -101,6 +109,8 @@ pub struct ShipmentSummary {
     pub due_on: Option<NaiveDate>,
     /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
     pub due_from_on: Option<NaiveDate>,
+    /// Gone on without a confirmation, so its client is not charged yet.
+    pub unconfirmed: bool,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,

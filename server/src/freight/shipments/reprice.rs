@@ -34,7 +34,8 @@ impl ShipmentRepriceApi {
     /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new
     /// lines are added to the frozen ones, and the difference is charged or returned. Returns 409 with the reasons of a
     /// confirmation if the service does not take the changed shipment, and 409 `shipment_not_editable` unless it is
-    /// confirmed and not labelled yet.
+    /// confirmed and not labelled yet. A shipment that has gone on without a confirmation is changed without a price; its
+    /// confirmation charges it.
     #[oai(path = "/:id/reprice", method = "patch", operation_id = "shipment_reprice")]
     async fn shipment_reprice(
         &self,
@@ -47,13 +48,14 @@ impl ShipmentRepriceApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, &before.missing, Action::Reprice).guard()?;
+        model::verdict(before.state(), Action::Reprice).guard()?;
+        let is_confirmed = before.confirmed_at.is_some();
         let current = before.input();
         let input = body.change((&current, before.version))?;
         let stood = Before::Changed(&current.fields, before.status);
         let (input, derived) = prepare(&mut tx, &ctx, &scope, input, stood).await?;
         // Its money is in the wallet of this client.
-        if input.fields.client_id != current.fields.client_id {
+        if is_confirmed && input.fields.client_id != current.fields.client_id {
             let code = MessageCode::ShipmentNotEditable;
             return Err(ApiError::refused_field("client_id", code, Params::new()));
         }
@@ -65,7 +67,9 @@ impl ShipmentRepriceApi {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }
-        reprice(&mut tx, &ctx, &settings, &data).await?;
+        if is_confirmed {
+            reprice(&mut tx, &ctx, &settings, &data).await?;
+        }
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

@@ -7,7 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
-use super::model::{Shipment, ShipmentCan, ShipmentSummary};
+use super::model::{Shipment, ShipmentCan, ShipmentSummary, State};
 use super::totals::TotalsRow;
 use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
@@ -15,7 +15,7 @@ use crate::freight::tracking_code::TrackingRange;
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
 use crate::trade::money::in_currency;
-use crate::{due_from_on, in_scope, shipment_columns};
+use crate::{due_from_on, in_scope, shipment_columns, unconfirmed};
 
 pub const ANY_THERE: &str =
     concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
@@ -25,7 +25,9 @@ pub const FIND: &str = concat!(
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
             s.created_at, s.updated_at, s.version, s.total_freight, s.total_insurance, s.total_tax, s.total,
-            s.total_currency, subsidiary_title, partner_name, ",
+            s.total_currency, s.confirmed_at, subsidiary_title, partner_name, coalesce(",
+    unconfirmed!(),
+    ", false) as unconfirmed, ",
     due_from_on!(),
     ", ",
     shipment_columns!(),
@@ -125,6 +127,8 @@ struct ShipmentRow {
     chargeable_weight_g: Option<i32>,
     #[sqlx(flatten)]
     totals: TotalsRow,
+    confirmed_at: Option<DateTime<Utc>>,
+    unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
@@ -161,6 +165,8 @@ pub struct SummaryRow {
     declared_value: Option<Decimal>,
     due_on: Option<NaiveDate>,
     due_from_on: Option<NaiveDate>,
+    confirmed_at: Option<DateTime<Utc>>,
+    unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
@@ -171,8 +177,10 @@ pub struct SummaryRow {
 
 impl SummaryRow {
     pub fn view(self, grants: &policy::Grants) -> ShipmentSummary {
+        let is_confirmed = self.confirmed_at.is_some();
+        let state = State { status: self.status, is_confirmed, missing: &self.missing };
         ShipmentSummary {
-            can: ShipmentCan::of(self.status, &self.missing, grants),
+            can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
@@ -198,6 +206,7 @@ impl SummaryRow {
             currency: self.currency.map(|currency| currency.trim().to_owned()),
             due_on: self.due_on,
             due_from_on: self.due_from_on,
+            unconfirmed: self.unconfirmed,
             label_printed_at: self.label_printed_at,
             last_event_code: self.last_event_code,
             last_event_at: self.last_event_at,
@@ -220,8 +229,10 @@ pub async fn find(
     row.fields.amounts_in_currency();
     let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
     let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
+    let is_confirmed = row.confirmed_at.is_some();
+    let state = State { status: row.status, is_confirmed, missing: &row.missing };
     Ok(Shipment {
-        can: ShipmentCan::of(row.status, &row.missing, grants),
+        can: ShipmentCan::of(state, grants),
         id: row.id,
         tracking_code: row.tracking_code,
         status: row.status,
@@ -237,6 +248,8 @@ pub async fn find(
         volumetric_weight_g: row.volumetric_weight_g,
         chargeable_weight_g: row.chargeable_weight_g,
         totals: row.totals.into(),
+        confirmed_at: row.confirmed_at,
+        unconfirmed: row.unconfirmed,
         label_printed_at: row.label_printed_at,
         last_event_code: row.last_event_code,
         last_event_at: row.last_event_at,

@@ -100,6 +100,8 @@ pub struct RecordedEvent {
     pub message_code: Option<String>,
     /// The reason in the language of the request.
     pub message: Option<String>,
+    /// Recorded for a shipment that has gone on without a confirmation, so that its client is not charged yet.
+    pub unconfirmed: bool,
 }
 
 #[OpenApi(tag = "Tag::Tracking")]
@@ -148,11 +150,13 @@ impl TrackingEventApi {
         };
         let mut tx = ctx.begin().await?;
         let outcomes = super::record(&mut tx, &scope, &codes, &event).await?;
-        let count = outcomes.iter().filter(|outcome| outcome.refusal.is_none()).count();
+        let recorded = || outcomes.iter().filter(|outcome| outcome.refusal.is_none());
+        let ids: Vec<Uuid> = recorded().filter_map(|outcome| outcome.shipment_id).collect();
+        let (count, unconfirmed) = (recorded().count(), store::unconfirmed(&mut tx, &ids).await?);
         let changes = json!({ "event_code": event.code, "shipments": count });
         audit::record(&mut tx, &ctx, "shipment.record_event", None, changes).await?;
         tx.commit().await?;
-        let data = outcomes.into_iter().map(|outcome| outcome.view(ctx.language())).collect();
+        let data = outcomes.into_iter().map(|outcome| outcome.view(ctx.language(), &unconfirmed)).collect();
         Ok(Json(Items { data }))
     }
 
@@ -172,7 +176,7 @@ impl TrackingEventApi {
         let mut tx = ctx.begin().await?;
         shipments::store::lock(&mut tx, &scope, *id).await?;
         let before = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        verdict(before.status, &before.missing, Action::RecordEvent).guard()?;
+        verdict(before.state(), Action::RecordEvent).guard()?;
         let rows = store::of_shipments(&mut tx, &[*id], false).await?;
         let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
         ctx.require(Resource::Shipment, right_to_undo(event))?;
@@ -253,12 +257,13 @@ impl EventRow {
 }
 
 impl Outcome {
-    fn view(self, language: Language) -> RecordedEvent {
+    fn view(self, language: Language, unconfirmed: &[Uuid]) -> RecordedEvent {
         let message = self.refusal.map(super::model::Refusal::message);
         RecordedEvent {
             tracking_code: self.tracking_code,
             shipment_id: self.shipment_id,
             recorded: self.refusal.is_none(),
+            unconfirmed: self.shipment_id.is_some_and(|id| unconfirmed.contains(&id)),
             event_id: self.event_id,
             message_code: message.map(|code| code.as_str().to_owned()),
             message: message.map(|code| code.text(language, &Params::new())),

@@ -163,18 +163,19 @@ fn passes_the_confirmation(event: &NewEvent, effect: StatusEffect) -> bool {
     is_paper && event.code != CONFIRMED
 }
 
-/// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes
-/// events of its past, and events without an effect on its status: otherwise the newest event would contradict the
-/// status.
+/// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes its
+/// confirmation, events of its past, and events without an effect on its status: otherwise the newest event would
+/// contradict the status.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> Option<Refusal> {
-    if !verdict(shipment.status, &[], Action::RecordEvent).is_yes() {
+    if !verdict(shipment.state(), Action::RecordEvent).is_yes() {
         return (event.code != "CANCELLED").then_some(Refusal::Cancelled);
     }
-    if shipment.status.can_edit() && passes_the_confirmation(event, effect) {
+    if !shipment.is_confirmed && passes_the_confirmation(event, effect) {
         return Some(Refusal::Unconfirmed);
     }
     let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
-    let moves_on = shipment.status.is_final() && effect != StatusEffect::Nothing && is_later;
+    let moves = effect != StatusEffect::Nothing && event.code != CONFIRMED;
+    let moves_on = shipment.status.is_final() && moves && is_later;
     moves_on.then_some(Refusal::Finished)
 }
 

@@ -7,10 +7,11 @@ use uuid::Uuid;
 
 use super::model::{NOTE, NewEvent};
 use crate::access::scope::RowScope;
+use crate::freight::shipments::model::State;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
 use crate::trade::event_stage::EventStage;
-use crate::{due_from_on, event_kinds, in_scope};
+use crate::{due_from_on, event_kinds, in_scope, unconfirmed};
 
 pub const FIND_KIND: &str = concat!(
     "select status_effect, public and notify as is_told from ",
@@ -18,7 +19,7 @@ pub const FIND_KIND: &str = concat!(
     " k where code = $1 and active"
 );
 pub const LOCK_BY_CODES: &str = concat!(
-    "select id, tracking_code, status, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
+    "select id, tracking_code, status, confirmed_at is not null as is_confirmed, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
     in_scope!(""),
     " order by id for update"
 );
@@ -112,9 +113,20 @@ pub struct LockedShipment {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
+    pub is_confirmed: bool,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
 }
+
+impl LockedShipment {
+    pub fn state(&self) -> State<'_> {
+        State { status: self.status, is_confirmed: self.is_confirmed, missing: &[] }
+    }
+}
+
+/// Those of the shipments that have gone on without a confirmation.
+pub const UNCONFIRMED: &str =
+    concat!("select s.id from shipments s where s.id = any($1) and ", unconfirmed!());
 
 /// The users of the clients of these shipments, with their shipments and the code of one.
 pub const READERS: &str = "
@@ -127,6 +139,10 @@ pub struct Reader {
     pub user_id: Uuid,
     pub shipment_ids: Vec<Uuid>,
     pub tracking_code: String,
+}
+
+pub async fn unconfirmed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(UNCONFIRMED).bind(shipment_ids).fetch_all(&mut **tx).await
 }
 
 pub async fn readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {

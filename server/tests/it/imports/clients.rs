@@ -11,12 +11,12 @@ const NAMES: [&str; 4] = ["lines", "taken_lines", "existing_lines", "refused_lin
 /// As a Brazilian system writes it: Latin-1, semicolons, leading zeros lost, a limit that is not imported.
 const FILE: &str = "Código;Razão social;Nome fantasia;CNPJ/CPF;E-mail;Telefone;CEP;Logradouro;Número;Complemento;\
     Bairro;Cidade;UF;Grupo;Serviço padrão;Prazo de pagamento;Suíte;Limite de crédito\n\
-    1001;Ótica São João Ltda;Ótica SJ;11.222.333/0001-81;compras@oticasj.test;(11) 98765-4321;1310100;Av. Paulista;1578;\
+    1001;Ótica São João Ltda;Ótica SJ;11.444.777/0001-61;compras@oticasj.test;(11) 98765-4321;1310100;Av. Paulista;1578;\
     sala 4;Bela Vista;São Paulo;SP;Lojas do Sul;EXP;30 dias;BR-77;5000\n\
     1002;Ana Prado;;52998224725;ana@prado.test;11987654321;01310-100;Rua A;9;;;São Paulo;SP;;;;;\n\
     1003;Erro Ltda;;111;erro-sem-arroba;;;;;;;;SP;;;400;;\n\
     1004;Grupo Novo;;;novo@grupo.test;;;;;;;Santos;SP;Desconhecido;;;;\n\
-    1005;Ótica de novo;;11222333000181;outra@oticasj.test;;;;;;;Santos;SP;;;;;\n\
+    1005;Ótica de novo;;11444777000161;outra@oticasj.test;;;;;;;Santos;SP;;;;;\n\
     1001;Código repetido;;;codigo@repetido.test;;;;;;;Santos;SP;;;;BR-78;\n";
 
 fn latin1(text: &str) -> Vec<u8> {
@@ -82,7 +82,7 @@ async fn the_clients_of_another_system_are_imported_once_by_the_rules_of_the_for
     assert_eq!(counts(&done, &NAMES), [6, 2, 1, 3]);
     assert_eq!(total(&staff).await, before + 2);
 
-    let shop = found(&staff, "11222333000181").await;
+    let shop = found(&staff, "11444777000161").await;
     let shown = ["code", "name", "trading_name", "email", "phone", "postcode", "suite_code", "group_title"]
         .map(|field| shop[field].as_str().unwrap_or_default().to_owned());
     assert_eq!(

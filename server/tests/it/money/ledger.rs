@@ -48,7 +48,7 @@ fn moved(from: &str, to: &str, cents: i64) -> PostingSet {
     let account = |owner: &str| Account::new(AccountKind::CarrierPayable, owner, "USD");
     let transfer = Transfer { from: account(from), to: account(to), amount: Decimal::new(cents, 2) };
     let reference = Reference { kind: "test".into(), id: "1".into() };
-    PostingSet::of_transfers(TransactionKind::Exchange, reference, &[transfer]).unwrap()
+    PostingSet::of_transfers(TransactionKind::Adjustment, reference, &[transfer]).unwrap()
 }
 
 async fn findings(app: &TestApp) -> Vec<String> {

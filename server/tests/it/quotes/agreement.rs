@@ -57,7 +57,7 @@ impl Case {
     }
 
     const fn country(&self) -> i16 {
-        if self.is_domestic { 32 } else { 80 }
+        if self.is_domestic { 32 } else { 81 }
     }
 
     fn parcel(&self) -> Value {
@@ -74,7 +74,7 @@ impl Case {
         json!({
             "client_id": client,
             "origin": { "country_id": 32, "postcode": "01310-100", "city": "São Paulo" },
-            "destination": { "country_id": self.country(), "city": "Tbilisi" },
+            "destination": { "country_id": self.country(), "city": "Berlin" },
             "parcels": [self.parcel()], "currency": "USD", "contents_type": "merchandise",
             "declared_value": cents(self.declared), "insurance_value": self.insured.map(cents),
             "items": [{ "description": "Mug", "quantity": "1", "unit_value": cents(self.declared) }],
@@ -94,7 +94,7 @@ impl Case {
         [
             format!("P-{number:02}"),
             self.code().to_owned(),
-            if self.is_domestic { "Brasil" } else { "Geórgia" }.to_owned(),
+            if self.is_domestic { "Brasil" } else { "Alemanha" }.to_owned(),
             Decimal::new(self.grams.into(), 3).to_string(),
             sides.join(";"),
             cents(self.declared),
@@ -225,7 +225,7 @@ async fn imported(app: &TestApp, admin: &Person, owner: &str, cases: &[Case]) ->
         ("contents_type", "merchandise"),
         ("from_country", "BR"),
         ("from_postcode", "01310-100"),
-        ("to_city", "Tbilisi"),
+        ("to_city", "Berlin"),
         ("item_description", "Mug"),
         ("item_quantity", "1"),
     ];

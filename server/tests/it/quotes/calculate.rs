@@ -88,7 +88,7 @@ async fn limits_are_told(admin: &Person) {
         assert_eq!(codes_of(offer(&quote, "EXP")).contains(&"over_value"), is_over, "{value}");
     }
     let mut wrong = parcel("0");
-    wrong["destination"] = json!({ "country_id": 80, "state_id": 1 });
+    wrong["destination"] = json!({ "country_id": 81, "state_id": 1 });
     wrong["service_id"] = json!(uuid::Uuid::now_v7());
     let refused = admin.post(PATH, wrong).await;
     assert_eq!(refused.code_at("parcels.0.weight"), "must_be_positive");
@@ -98,7 +98,7 @@ async fn limits_are_told(admin: &Person) {
 /// DDP: lines of the total. DAP: estimates for the addressee.
 async fn taxes_are_charged_or_estimated(admin: &Person) {
     let mut asked = parcel("1");
-    asked["origin"] = json!({ "country_id": 80 });
+    asked["origin"] = json!({ "country_id": 81 });
     let states = admin.get("/api/auxiliar/states/32").await.data();
     let state = states.as_array().unwrap().iter().find(|state| state["name"] == "São Paulo").unwrap();
     asked["destination"] = json!({ "country_id": 32, "state_id": state["id"], "postcode": "01310-100" });

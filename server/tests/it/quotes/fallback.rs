@@ -45,7 +45,7 @@ async fn the_nearest_table_prices_and_another_one_serves_the_other_destinations(
     let record = admin.get(&format!("/api/clients/{client}")).await.data();
     let member = json!({ "version": record["version"], "group_id": group["id"] });
     admin.patch(&format!("/api/clients/{client}"), member).await.data();
-    assert_eq!(price(&admin, &client, 80).await, None);
+    assert_eq!(price(&admin, &client, 81).await, None);
 
     let company = tariff(&admin, "GENERAL", "BRL", ["70", "90", "200"]).await;
     let scopes = [
@@ -62,19 +62,19 @@ async fn the_nearest_table_prices_and_another_one_serves_the_other_destinations(
             _ => tariff(&admin, &format!("T{at}"), "BRL", [total, "90", "200"]).await,
         };
         assigned.push((assign(&admin, scope, &sell, None).await, sell));
-        assert_eq!(price(&admin, &client, 80).await.as_deref(), Some(total), "the nearest one goes first");
+        assert_eq!(price(&admin, &client, 81).await.as_deref(), Some(total), "the nearest one goes first");
     }
 
     // An inactive table steps aside, and so does an assignment that is deleted.
     let (own, sell) = assigned.pop().unwrap();
     let path = format!("/api/price_tables/{}", id(&sell));
     admin.post(&format!("{path}/deactivate"), json!({})).await.data();
-    assert_eq!(price(&admin, &client, 80).await.as_deref(), Some("40"));
+    assert_eq!(price(&admin, &client, 81).await.as_deref(), Some("40"));
     admin.post(&format!("{path}/activate"), json!({})).await.data();
-    assert_eq!(price(&admin, &client, 80).await.as_deref(), Some("30"));
+    assert_eq!(price(&admin, &client, 81).await.as_deref(), Some("30"));
     assert_eq!(admin.delete(&format!("/api/price_assignments/{}", id(&own))).await.status, 200);
     for expected in ["40", "50", "60", "70"] {
-        assert_eq!(price(&admin, &client, 80).await.as_deref(), Some(expected));
+        assert_eq!(price(&admin, &client, 81).await.as_deref(), Some(expected));
         let (last, _) = assigned.pop().unwrap();
         if expected != "70" {
             admin.delete(&format!("/api/price_assignments/{}", id(&last))).await;
@@ -85,7 +85,7 @@ async fn the_nearest_table_prices_and_another_one_serves_the_other_destinations(
     let own = with_fallback(&admin, &company).await;
     assign(&admin, json!({ "scope": "client", "client_id": client }), &own, None).await;
     assert_eq!(price(&admin, &client, 10).await.as_deref(), Some("33"));
-    assert_eq!(price(&admin, &client, 80).await.as_deref(), Some("70"));
+    assert_eq!(price(&admin, &client, 81).await.as_deref(), Some("70"));
     assert_eq!(price(&admin, &client, 32).await.as_deref(), Some("70"));
     assert_eq!(price(&admin, &client, 152).await, None, "neither serves it");
 }

@@ -3,6 +3,7 @@
 mod agreement;
 mod calculate;
 mod fallback;
+mod late;
 pub mod stored;
 
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use crate::support::{Answer, Person};
 pub fn parcel(weight: &str) -> Value {
     json!({
         "origin": { "country_id": 32, "postcode": "01310-100", "city": "São Paulo" },
-        "destination": { "country_id": 80, "city": "Berlin" },
+        "destination": { "country_id": 81, "city": "Berlin" },
         "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "kg" }],
         "currency": "USD", "declared_value": "100", "contents_type": "merchandise",
     })
@@ -62,7 +63,7 @@ pub async fn tariff(admin: &Person, code: &str, currency: &str, prices: [&str; 3
     };
     let change = json!({
         "zones": [
-            { "code": "DE", "places": [{ "country_id": 80 }] }, { "code": "BR", "places": [{ "country_id": 32 }] },
+            { "code": "DE", "places": [{ "country_id": 81 }] }, { "code": "BR", "places": [{ "country_id": 32 }] },
         ],
         "bands": bands, "cells": cell("DE").chain(cell("BR")).collect::<Vec<_>>(),
     });

@@ -76,7 +76,7 @@ async fn a_quote_becomes_a_draft_and_is_confirmed_at_its_price() {
 }
 
 /// The wallet of a client in reais.
-async fn balance(person: &Person, client: &str) -> String {
+pub(super) async fn balance(person: &Person, client: &str) -> String {
     let wallet = person.get(&format!("/api/clients/{client}/wallet")).await.data();
     let balances = wallet["balances"].as_array().unwrap();
     let found = balances.iter().find(|one| one["currency"] == "BRL").unwrap_or_else(|| panic!("{wallet}"));
@@ -290,7 +290,7 @@ fn described(weight: &str) -> Value {
 
 /// The same for a price table alone.
 fn simulation(weight: &str) -> Value {
-    json!({ "country_id": 80, "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "kg" }] })
+    json!({ "country_id": 81, "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "kg" }] })
 }
 
 /// The draft with the names and addresses that a calculator does not ask for.

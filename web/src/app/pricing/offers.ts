@@ -4,6 +4,9 @@ export type OfferMark = 'cheapest' | 'fastest'
 
 export const isPriced = ({ total }: QuoteOffer) => total !== null
 
+/** Whether the company has no price table for the service, and nothing else speaks against the shipment. */
+export const hasNoTable = ({ refused }: QuoteOffer) => refused.every(({ code }) => code === 'no_table')
+
 /** The lowest price and the shortest transit, where there is something to compare. */
 export function marksOf(offers: readonly QuoteOffer[]): Map<string, OfferMark[]> {
   const priced = offers.filter(isPriced)

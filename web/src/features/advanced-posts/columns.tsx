@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { AdvancedPostRecord } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const advancedPostColumns = (
@@ -8,22 +8,22 @@ export const advancedPostColumns = (
   common: TFunction<'common'>,
 ): Column<AdvancedPostRecord>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'name',
+    header: t('field.name'),
     main: true,
     sortable: true,
-    width: 200,
-    cell: ({ code }) => code,
-    below: ({ name }) => name,
+    width: 180,
+    cell: ({ name }) => name,
   },
+  codeColumn(t('field.code')),
   { id: 'city', header: t('field.city'), sortable: true, width: 150, cell: ({ city }) => city },
   {
     id: 'address',
     header: t('field.address'),
-    width: 240,
+    width: 210,
     cell: ({ address_1, address_number }) => [address_1, address_number].filter(Boolean).join(', '),
   },
-  { id: 'hours', header: t('field.hours'), width: 180, cell: ({ hours }) => hours },
+  { id: 'hours', header: t('field.hours'), width: 160, cell: ({ hours }) => hours },
   { id: 'phone', header: t('field.phone'), width: 150, optional: true, cell: ({ phone }) => phone },
   activeColumn(common),
   updatedColumn(common),

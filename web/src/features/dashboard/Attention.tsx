@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import {
   type Icon,
+  IconCashOff,
   IconChevronRight,
   IconCircleCheck,
   IconClockExclamation,
@@ -23,6 +24,7 @@ import classes from './Dashboard.module.css'
 const ICONS: Record<AttentionCause, Icon> = {
   on_hold: IconHandStop,
   delivery_failed: IconDoorOff,
+  unconfirmed: IconCashOff,
   missing_data: IconForms,
   awaiting_payment: IconCreditCard,
   idle: IconClockPause,
@@ -36,6 +38,7 @@ function listOf({ cause, status, idle_days, refused_days }: Cause) {
   if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
   if (cause === 'open_demands') return `${paths['regulatory_requests.index']()}?demand=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
+  if (cause === 'unconfirmed') return `${paths['shipments.index']()}?unconfirmed=true`
   const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`
   return `${paths['shipments.index']()}?${filter}`
 }

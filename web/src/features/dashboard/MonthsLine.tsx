@@ -10,11 +10,13 @@ type MonthsLineProps = {
   points: MonthPoint[]
   /** Name of the figures. */
   label: string
+  /** The axis reaches at least this far. */
+  least: number
   number(value: number): string
 }
 
 /** The drawing is loaded when a chart is first shown: its library is larger than the rest of the page. */
-export default function MonthsLine({ points, label, number }: MonthsLineProps) {
+export default function MonthsLine({ points, label, least, number }: MonthsLineProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
@@ -26,7 +28,13 @@ export default function MonthsLine({ points, label, number }: MonthsLineProps) {
         <CartesianGrid vertical={false} />
         <XAxis dataKey="tick" tickLine={false} minTickGap={12} tickMargin={8} />
         <YAxis
-          domain={[0, topOf(points.map(({ count }) => count))]}
+          domain={[
+            0,
+            topOf(
+              points.map(({ count }) => count),
+              least,
+            ),
+          ]}
           tickFormatter={number}
           tickLine={false}
           axisLine={false}

@@ -2,10 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDashboardChart } from '@/api/generated/endpoints/dashboard/dashboard'
+import { useProfile } from '@/app/session'
 import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
+import { LEAST_OF_CLIENT, LEAST_OF_COMPANY } from './axis'
 
 const MonthsLine = lazy(() => onceOnline(() => import('./MonthsLine')))
 
@@ -13,6 +15,7 @@ const MonthsLine = lazy(() => onceOnline(() => import('./MonthsLine')))
 export function ShipmentsChart() {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
+  const least = useProfile().is_outside ? LEAST_OF_CLIENT : LEAST_OF_COMPANY
   const result = useDashboardChart('shipments:last-twelve-months')
   const chart = result.data?.data
   if (!chart) {
@@ -43,7 +46,7 @@ export function ShipmentsChart() {
       ])}
     >
       <Suspense fallback={<Skeleton height="100%" radius="md" />}>
-        <MonthsLine points={points} label={t('figure.shipment')} number={format.number} />
+        <MonthsLine points={points} label={t('figure.shipment')} least={least} number={format.number} />
       </Suspense>
     </ChartCard>
   )

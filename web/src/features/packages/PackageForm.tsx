@@ -84,7 +84,7 @@ function Names({ fields: { form } }: SectionProps) {
       />
       <TitleInputs
         label={(language) => t('field.titleIn', { language })}
-        maxLength={80}
+        maxLength={120}
         tie={(path) => form.getInputProps(path)}
       />
     </FormSection>

@@ -10,6 +10,7 @@ import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { useFormat } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
 import { useListParams } from '@/ui/table/useListParams'
 import { packageColumns } from './columns'
 import { packageList } from './list'
@@ -48,7 +49,7 @@ export function PackagesPage() {
       load={(page, options) => loadPackages({ ...list.query, ...page }, options)}
       result={usePackageList(list.query, PAGED)}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ title_locale, code }) => localeText(title_locale, i18n.language) || code}
       rowTo={edit}
       menu={useRecordMenu(edit, usePackageSwitch())}
       empty={{ icon: IconBox, title: t('empty'), text: t('emptyText') }}

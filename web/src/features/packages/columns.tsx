@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { Package } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
@@ -11,13 +11,14 @@ export const packageColumns = (
   i18n: i18n,
   format: Format,
 ): Column<Package>[] => [
-  { id: 'code', header: t('field.code'), main: true, sortable: true, width: 130, cell: ({ code }) => code },
   {
     id: 'title',
     header: t('field.title'),
+    main: true,
     width: 180,
     cell: ({ title_locale, code }) => localeText(title_locale, i18n.language) || code,
   },
+  codeColumn(t('field.code')),
   {
     id: 'package_type',
     header: t('field.package_type'),

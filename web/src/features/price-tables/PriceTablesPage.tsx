@@ -55,7 +55,7 @@ export function PriceTablesPage() {
       load={(page, options) => loadTables({ ...list.query, ...page }, options)}
       result={usePriceTableList(list.query, PAGED)}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ title }) => title}
       rowTo={open}
       menu={useRecordMenu(open, usePriceTableSwitch())}
       empty={{ icon: IconTable, title: t('empty'), text: t('emptyText') }}

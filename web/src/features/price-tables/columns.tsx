@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { PriceTable } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { KindBadge } from './KindBadge'
@@ -11,27 +11,19 @@ export const priceTableColumns = (
   format: Format,
 ): Column<PriceTable>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
-    main: true,
-    sortable: true,
-    width: 260,
-    cell: ({ code }) => code,
-    below: ({ title }) => title,
-  },
-  {
     id: 'title',
     header: t('field.title'),
+    main: true,
     sortable: true,
-    optional: true,
-    width: 220,
+    width: 240,
     cell: ({ title }) => title,
   },
+  codeColumn(t('field.code'), 108),
   {
     id: 'kind',
     header: t('field.kind'),
     sortable: true,
-    width: 104,
+    width: 96,
     cell: ({ kind }) => <KindBadge kind={kind} />,
     text: ({ kind }) => t(`kind.${kind}`),
   },
@@ -39,7 +31,7 @@ export const priceTableColumns = (
     id: 'currency',
     header: t('field.currency'),
     sortable: true,
-    width: 96,
+    width: 80,
     cell: ({ currency }) => currency,
   },
   {
@@ -49,12 +41,12 @@ export const priceTableColumns = (
     width: 110,
     cell: ({ weight_unit }) => weight_unit,
   },
-  { id: 'service_code', header: t('field.service_id'), width: 110, cell: ({ service_code }) => service_code },
+  { id: 'service_code', header: t('field.service_id'), width: 96, cell: ({ service_code }) => service_code },
   {
     id: 'published_from',
     header: t('field.published_from'),
     sortable: true,
-    width: 150,
+    width: 140,
     cell: ({ published_from }) => (published_from ? format.day(published_from) : t('notPublished')),
     text: ({ published_from }) => published_from,
   },
@@ -62,7 +54,7 @@ export const priceTableColumns = (
     id: 'draft_count',
     header: t('field.draft_count'),
     align: 'right',
-    width: 84,
+    width: 90,
     cell: ({ draft_count }) => format.number(draft_count),
     text: ({ draft_count }) => draft_count,
   },

@@ -25,7 +25,7 @@ export function ProfilesPage() {
   const format = useFormat()
   const list = useListParams(profileList)
   const columns = useMemo(() => profileColumns(t, common, format), [t, common, format])
-  const kinds = KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
+  const kinds = KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))
   return (
     <RecordList
       title={t('title')}
@@ -47,7 +47,7 @@ export function ProfilesPage() {
       rowLabel={({ name }) => name}
       rowTo={({ id }) => paths['profiles.edit']({ id })}
       menu={useMenu()}
-      empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText') }}
+      empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText'), action: <Create /> }}
     />
   )
 }
@@ -64,9 +64,14 @@ function Ways() {
       >
         {t('compare')}
       </Button>
-      <CreateLink to={paths['profiles.create']()} label={t('create')} allowed />
+      <Create />
     </>
   )
+}
+
+function Create() {
+  const { t } = useTranslation('profiles')
+  return <CreateLink to={paths['profiles.create']()} label={t('create')} allowed />
 }
 
 function useMenu() {

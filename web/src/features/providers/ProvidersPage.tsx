@@ -10,6 +10,7 @@ import { ActiveTabs } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
+import { localeText } from '@/ui/locale-text'
 import { useListParams } from '@/ui/table/useListParams'
 import { providerColumns } from './columns'
 import { providerList } from './list'
@@ -48,7 +49,7 @@ export function ProvidersPage() {
       load={(page, options) => loadProviders({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useProviderList(list.query, PAGED))}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ title_locale, code }) => localeText(title_locale, i18n.language) || code}
       rowTo={edit}
       menu={useRecordMenu(edit, useProviderSwitch())}
       empty={{ icon: IconTruckDelivery, title: t('empty'), text: t('emptyText') }}

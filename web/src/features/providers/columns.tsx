@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { Provider } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
 import { listed } from '@/ui/wording'
@@ -12,19 +12,18 @@ export const providerColumns = (
   country: (id: number) => string | null,
 ): Column<Provider>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'title',
+    header: common('record.name'),
     main: true,
-    sortable: true,
-    width: 220,
-    cell: ({ code }) => code,
-    below: ({ title_locale }) => localeText(title_locale, i18n.language),
+    width: 200,
+    cell: ({ title_locale, code }) => localeText(title_locale, i18n.language) || code,
   },
+  codeColumn(t('field.code')),
   {
     id: 'provider_type',
     header: t('field.provider_type'),
     sortable: true,
-    width: 150,
+    width: 170,
     cell: ({ provider_type }) => t(`type.${provider_type}`),
   },
   {

@@ -71,7 +71,7 @@ export function ServiceGroupForm({ id }: { id?: string }) {
           />
           <TitleInputs
             label={(language) => t('field.titleIn', { language })}
-            maxLength={80}
+            maxLength={120}
             tie={(path) => form.getInputProps(path)}
           />
         </FormSection>

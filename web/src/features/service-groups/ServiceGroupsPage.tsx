@@ -12,6 +12,7 @@ import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { useFormat } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
 import { useListParams } from '@/ui/table/useListParams'
 import { serviceGroupColumns } from './columns'
 import { serviceGroupList } from './list'
@@ -44,7 +45,7 @@ export function ServiceGroupsPage() {
       load={(page, options) => loadGroups({ ...list.query, ...page }, options)}
       result={useServiceGroupList(list.query, PAGED)}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ title_locale, code }) => localeText(title_locale, i18n.language) || code}
       rowTo={edit}
       menu={useRecordMenu(edit, useServiceGroupSwitch())}
       empty={{ icon: IconStack2, title: t('empty'), text: t('emptyText') }}

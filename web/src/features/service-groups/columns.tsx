@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { ServiceGroup } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
@@ -12,14 +12,13 @@ export const serviceGroupColumns = (
   format: Format,
 ): Column<ServiceGroup>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'title',
+    header: common('record.name'),
     main: true,
-    sortable: true,
-    width: 260,
-    cell: ({ code }) => code,
-    below: ({ title_locale }) => localeText(title_locale, i18n.language),
+    width: 220,
+    cell: ({ title_locale, code }) => localeText(title_locale, i18n.language) || code,
   },
+  codeColumn(t('field.code')),
   {
     id: 'service_count',
     header: t('field.service_count'),

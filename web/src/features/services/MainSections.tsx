@@ -37,7 +37,7 @@ export function Names({ fields: { form, at, values, set }, record }: RecordProps
       />
       <TitleInputs
         label={(language) => t('field.titleIn', { language })}
-        maxLength={80}
+        maxLength={120}
         tie={(path) => form.getInputProps(path)}
       />
       <ServiceGroupChoice

@@ -14,6 +14,7 @@ import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { useFormat } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { serviceColumns } from './columns'
 import { serviceList } from './list'
@@ -43,7 +44,7 @@ export function ServicesPage() {
       load={(page, options) => loadServices({ ...list.query, ...page }, options)}
       result={useServiceList(list.query, PAGED)}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ title_locale, code }) => localeText(title_locale, i18n.language) || code}
       rowTo={edit}
       menu={useRecordMenu(edit, useServiceSwitch())}
       empty={{ icon: IconPlaneDeparture, title: t('empty'), text: t('emptyText') }}

@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { Service } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
@@ -12,14 +12,13 @@ export const serviceColumns = (
   format: Format,
 ): Column<Service>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'title',
+    header: common('record.name'),
     main: true,
-    sortable: true,
-    width: 200,
-    cell: ({ code }) => code,
-    below: ({ title_locale }) => localeText(title_locale, i18n.language),
+    width: 190,
+    cell: ({ title_locale, code }) => localeText(title_locale, i18n.language) || code,
   },
+  codeColumn(t('field.code')),
   {
     id: 'group',
     header: t('field.group'),
@@ -32,7 +31,7 @@ export const serviceColumns = (
     id: 'volumetric_divisor',
     header: t('field.volumetric_divisor'),
     align: 'right',
-    width: 124,
+    width: 112,
     cell: ({ volumetric_divisor }) => format.number(volumetric_divisor),
   },
   {
@@ -40,6 +39,7 @@ export const serviceColumns = (
     header: t('field.rounding_step_g'),
     align: 'right',
     width: 144,
+    optional: true,
     cell: ({ rounding_step_g }) => format.weight(rounding_step_g),
   },
   {

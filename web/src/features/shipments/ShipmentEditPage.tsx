@@ -52,7 +52,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
     if (focus) focusPath(pathOf(focus, initial))
   }, [focus, initial])
   const show = paths['shipments.show']({ id: opened.id })
-  // A confirmed shipment is changed together with its price.
+  // A confirmed shipment is changed together with its price; one that moved before it was confirmed has none yet.
   const isPriced = !opened.can.update && opened.can.reprice
   if (!opened.can.update && !isPriced) {
     return (
@@ -73,7 +73,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
       name={`shipment-${opened.id}`}
       initial={initial}
       lookups={lookups}
-      submitLabel={t(isPriced ? 'saveAndPrice' : 'saveChanges')}
+      submitLabel={t(isPriced && opened.confirmed_at ? 'saveAndPrice' : 'saveChanges')}
       savedText={t('saved')}
       cancelTo={show}
       save={async (values) => {

@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from '@mantine/core'
+import { Checkbox, MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
@@ -46,6 +46,11 @@ export default function ShipmentFilters({ list, sources }: Props) {
       <DueFilter list={list} />
       <IdleFilter list={list} />
       <SourceFilter list={list} sources={sources} />
+      <Checkbox
+        label={t('unconfirmed')}
+        checked={list.values.unconfirmed ?? false}
+        onChange={(event) => list.setFilters({ unconfirmed: event.currentTarget.checked || undefined })}
+      />
     </>
   )
 }

@@ -1,5 +1,11 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconArrowRight, IconBan, IconCalendarEvent } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconBan,
+  IconCalendarEvent,
+  IconCashOff,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +24,8 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
         <Way shipment={shipment} />
         <Due shipment={shipment} />
       </Group>
-      <StageBar status={shipment.status} />
+      <StageBar status={shipment.status} confirmed_at={shipment.confirmed_at} />
+      {shipment.unconfirmed && <Unconfirmed />}
       <Wrong shipment={shipment} />
     </section>
   )
@@ -68,6 +75,16 @@ const WRONG = {
   [ShipmentStatus.Seized]: 'wrong.seized',
 } as const satisfies Partial<Record<ShipmentStatus, string>>
 
+/** It moved before it was confirmed, so nothing is charged yet. */
+function Unconfirmed() {
+  const { t } = useTranslation('shipments')
+  return (
+    <Note icon={<IconCashOff size={16} aria-hidden />} title={t('unconfirmed')} warning>
+      {t('wrong.unconfirmed')}
+    </Note>
+  )
+}
+
 /** The reason why this shipment waits or has ended. */
 function Wrong({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
@@ -102,7 +119,7 @@ function Missing({ shipment }: { shipment: Shipment }) {
       <ul className={classes.missing}>
         {shipment.missing.map((field) => (
           <li key={field}>
-            {shipment.can.update ? (
+            {shipment.can.update || shipment.can.reprice ? (
               <Anchor
                 size="sm"
                 c="inherit"

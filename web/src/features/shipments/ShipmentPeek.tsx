@@ -53,6 +53,11 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
     <Stack gap="md">
       <div>
         <StatusBadge status={statusLook(shipment.status, t)} />
+        {shipment.unconfirmed && (
+          <Text size="sm" mt={6}>
+            {t('unconfirmed')}
+          </Text>
+        )}
         {shipment.missing.length > 0 && !fills && (
           <Text size="sm" mt={6}>
             {named(t('show.missing'), missingNames(shipment.missing, t))}
@@ -67,7 +72,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         >
           {t('action.open')}
         </Button>
-        {can.update && (
+        {(can.update || can.reprice) && (
           <Button
             size="xs"
             variant="default"

@@ -1,5 +1,5 @@
 import { shipmentStatusValues } from '@/api/schema'
-import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
+import { day, listSpec, oneOf, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 import { STATUS_TABS } from './tabs'
 
@@ -21,6 +21,7 @@ export const shipmentList = listSpec({
     source: words,
     import_id: recordId,
     idle_days: wholeNumber,
+    unconfirmed: oneOf([true]),
   },
 })
 
@@ -38,6 +39,7 @@ const BEHIND = [
   'source',
   'import_id',
   'idle_days',
+  'unconfirmed',
 ] as const
 
 /** How many of them are set; a list of statuses that no tab has is set there, too. */

@@ -57,18 +57,20 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, pl
 })
 
 type Verb = 'update' | 'confirm' | 'print_label' | 'record_event' | 'cancel'
-type Refused = Pick<ShipmentSummary, 'status' | 'missing'>
+type Refused = Pick<ShipmentSummary, 'status' | 'missing' | 'unconfirmed'>
 
 /** Verbs that need a complete shipment. */
 const NEED_ALL = new Set<Verb>(['confirm', 'print_label'])
 
 /** Why the server will not do it with this shipment: `can` decides, this only says so in words. */
-export function refusal(verb: Verb, { status, missing }: Refused, t: TFunction<'shipments'>) {
+export function refusal(verb: Verb, { status, missing, unconfirmed }: Refused, t: TFunction<'shipments'>) {
   if (status === ShipmentStatus.Cancelled) return t('refused.cancelled')
   const last = verb === 'confirm' ? ShipmentStatus.NeedsAttention : ShipmentStatus.Received
-  if (NEED_ALL.has(verb) && missing.length > 0 && status <= last) {
+  const lacks = status <= last || (verb === 'confirm' && unconfirmed)
+  if (NEED_ALL.has(verb) && missing.length > 0 && lacks) {
     return t('refused.missing', { fields: missingText(missing, t) })
   }
   if (verb === 'confirm' && status === ShipmentStatus.AwaitingPayment) return t('refused.payment')
+  if (verb === 'update' && status >= ShipmentStatus.Received) return t('refused.received')
   return t(`refused.${verb}`)
 }

@@ -56,6 +56,7 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
       name: t('filter.idle'),
       value: t('filter.idleDays', { count: idle_days }),
     },
+    rest.unconfirmed && { ...off('unconfirmed'), name: t('unconfirmed') },
     import_id !== undefined && { ...off('import_id'), name: t('filter.oneImport') },
   ]
   return chips.filter((chip) => chip !== false && chip !== undefined)

@@ -46,7 +46,11 @@ export function usePaletteActions({ id, tracking_code, can }: Shipment) {
       icon: IconPrinter,
       run: () => printLabel(id),
     },
-    can.update && { label: t('action.edit'), icon: IconPencil, to: paths['shipments.edit']({ id }) },
+    (can.update || can.reprice) && {
+      label: t('action.edit'),
+      icon: IconPencil,
+      to: paths['shipments.edit']({ id }),
+    },
     can.record_event &&
       user['shipment.record_event'] === true && {
         label: t('action.recordEvent'),

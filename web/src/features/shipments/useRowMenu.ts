@@ -25,7 +25,10 @@ import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
 import { openStep } from './wizard/steps'
 
-type Subject = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'missing' | 'version' | 'can'>
+type Subject = Pick<
+  ShipmentSummary,
+  'id' | 'tracking_code' | 'status' | 'missing' | 'unconfirmed' | 'version' | 'can'
+>
 type Handlers<S extends Subject> = {
   onRecord(codes: string[]): void
   onCancel(shipment: S): void
@@ -47,13 +50,17 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfi
     const why = (verb: Parameters<typeof refusal>[0]) => (can[verb] ? undefined : refusal(verb, shipment, t))
     const isOpen = status !== ShipmentStatus.Cancelled && status < ShipmentStatus.Confirmed
     const entries: (MenuEntry | false)[] = [
-      isOpen &&
+      (isOpen || can.confirm || shipment.unconfirmed) &&
         user['shipment.confirm'] === true && {
           label: t('action.confirm'),
           icon: IconCircleCheck,
           // A client pays: it sees the price before.
           ...(hasPortal(profile) && !onConfirm
-            ? { to: paths['shipments.wizard']({ id, step: 'review' }) }
+            ? {
+                to: isOpen
+                  ? paths['shipments.wizard']({ id, step: 'review' })
+                  : paths['shipments.show']({ id }),
+              }
             : { run: onConfirm ?? (() => confirm(shipment)) }),
           refused: why('confirm'),
         },

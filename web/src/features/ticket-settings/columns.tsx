@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { SupportDepartment, SupportSubject, SupportTemplate } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
 import { listed } from '@/ui/wording'
@@ -15,14 +15,15 @@ export const titleIn = ({ title_locale, code }: Titled, language: string) =>
 const names = (people: { label: string }[]) => listed(people.map(({ label }) => label))
 
 const titleColumns = ({ t, language }: Texts): Column<Described>[] => [
-  { id: 'code', header: t('field.code'), main: true, sortable: true, width: 130, cell: ({ code }) => code },
   {
     id: 'title',
     header: t('field.title'),
+    main: true,
     width: 260,
     cell: (record) => titleIn(record, language),
     below: ({ description_locale }) => localeText(description_locale, language),
   },
+  codeColumn(t('field.code')),
 ]
 
 export const subjectColumns = (texts: Texts): Column<SupportSubject>[] => [
@@ -50,7 +51,7 @@ const hoursColumn = (
   id,
   header: t(`field.${id}`),
   align: 'right',
-  width: 150,
+  width: 112,
   cell: (record) => record[id] && t('hours', { count: record[id] }),
   text: (record) => record[id] ?? '',
 })
@@ -60,7 +61,7 @@ export const departmentColumns = (texts: Texts): Column<SupportDepartment>[] => 
   {
     id: 'members',
     header: texts.t('field.members'),
-    width: 320,
+    width: 240,
     cell: ({ people }) => names(people),
   },
   hoursColumn('first_response_hours', texts),
@@ -70,8 +71,14 @@ export const departmentColumns = (texts: Texts): Column<SupportDepartment>[] => 
 ]
 
 export const templateColumns = ({ t, common, language }: Texts): Column<SupportTemplate>[] => [
-  { id: 'code', header: t('field.code'), main: true, sortable: true, width: 130, cell: ({ code }) => code },
-  { id: 'title', header: t('field.title'), width: 220, cell: (record) => titleIn(record, language) },
+  {
+    id: 'title',
+    header: t('field.title'),
+    main: true,
+    width: 220,
+    cell: (record) => titleIn(record, language),
+  },
+  codeColumn(t('field.code')),
   {
     id: 'body',
     header: t('field.body'),

@@ -15,7 +15,7 @@ import classes from './Tickets.module.css'
 export function TicketMail({ ticket }: { ticket: SupportTicket }) {
   const { t } = useTranslation('tickets')
   const { replies, follows, correspondents, can_change } = ticket.by_email
-  if (replies && !follows && correspondents.length === 0) return null
+  if (!follows && correspondents.length === 0) return null
   const failing = correspondents.filter(({ failing_since }) => failing_since).length
   return (
     <Stack gap={4}>
@@ -27,7 +27,6 @@ export function TicketMail({ ticket }: { ticket: SupportTicket }) {
           </Anchor>
         </span>
       )}
-      {!replies && <span className={classes.dimmed}>{t('mail.off')}</span>}
       {correspondents.length > 0 && (
         <details className={classes.to} open={failing > 0}>
           <summary>
@@ -39,6 +38,7 @@ export function TicketMail({ ticket }: { ticket: SupportTicket }) {
             )}
             <IconChevronDown size={14} aria-hidden />
           </summary>
+          {!replies && <p className={classes.dimmed}>{t('mail.off')}</p>}
           <ul>
             {correspondents.map((one) => (
               <Correspondent key={one.id} ticket={ticket} one={one} canChange={can_change} />

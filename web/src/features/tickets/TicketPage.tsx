@@ -67,9 +67,11 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
   const { can } = ticket
   return (
     <Stack gap="lg">
-      <Recipients ticket={ticket} />
-      <Clocks ticket={ticket} />
-      <TicketMail ticket={ticket} />
+      <div className={classes.facts}>
+        <Clocks ticket={ticket} />
+        <Recipients ticket={ticket} />
+        <TicketMail ticket={ticket} />
+      </div>
       <Messages ticketId={ticket.id} messages={ticket.messages} />
       {can.reply ? (
         <ReplyForm ticket={ticket} />

@@ -39,6 +39,7 @@ export function TicketsPage() {
   const { is_outside } = useProfile()
   const list = useListParams(ticketList)
   const query = queryOf(list.query)
+  const isMine = !is_outside && (list.values.status ?? '-1') === '-1'
   const result = useSupportTicketList(query, PAGED)
   const columns = useMemo(
     () => ticketColumns(t, { language: i18n.language, isStaff: !is_outside }),
@@ -66,7 +67,12 @@ export function TicketsPage() {
       rowTo={open}
       menu={useMenu()}
       bulk={({ rows }, clear) => bulk(rows, clear)}
-      empty={{ icon: IconLifebuoy, title: t('empty'), text: t('emptyText') }}
+      empty={{
+        icon: IconLifebuoy,
+        title: t(isMine ? 'emptyMine' : 'empty'),
+        text: t(isMine ? 'emptyMineText' : 'emptyText'),
+        action: <Create to={createOf(list)} />,
+      }}
     >
       {many && <ManyTickets {...many} onClose={() => setMany(undefined)} />}
     </RecordList>
@@ -90,9 +96,15 @@ function Ways({ to }: { to: string }) {
           {t('mail.waiting')}
         </Button>
       )}
-      <CreateLink to={to} label={t('create')} allowed={can['support_ticket.create']} />
+      <Create to={to} />
     </Group>
   )
+}
+
+function Create({ to }: { to: string }) {
+  const { t } = useTranslation('tickets')
+  const { can } = useProfile()
+  return <CreateLink to={to} label={t('create')} allowed={can['support_ticket.create']} />
 }
 
 type Totals = { mine: number; all: number; open: number; closed: number; archived: number }

@@ -32,7 +32,7 @@ export const ticketColumns = (
     header: t('field.title'),
     main: true,
     sortable: true,
-    width: 250,
+    width: 290,
     cell: (ticket) => <Title ticket={ticket} language={language} unread={t('unread')} />,
     text: (ticket) => titleOf(ticket, language),
     below: ({ short_body }) => short_body,
@@ -44,14 +44,14 @@ export const ticketColumns = (
     cell: ({ support_ticket_status }) => <StatusBadge status={statusLook(support_ticket_status, t)} />,
     text: ({ support_ticket_status }) => t(`status.${support_ticket_status}`),
     below: ({ active, clocks }) => {
-      const state = active ? t('active') : t('inactive')
-      return isOverdue(clocks) ? `${state} · ${t('overdue')}` : state
+      if (!isOverdue(clocks)) return active ? undefined : t('inactive')
+      return active ? t('overdue') : `${t('inactive')} · ${t('overdue')}`
     },
   },
   {
     id: 'created_by',
     header: t('field.from'),
-    width: 150,
+    width: 140,
     cell: ({ created_by }) => created_by.name,
     below: ({ created_by }) => created_by.label,
   },
@@ -79,7 +79,7 @@ export const ticketColumns = (
     id: 'created_at',
     header: t('field.created'),
     sortable: true,
-    width: 124,
+    width: 112,
     cell: ({ created_at }) => <Moment at={created_at} relative />,
     text: ({ created_at }) => created_at,
   },
@@ -87,7 +87,7 @@ export const ticketColumns = (
     id: 'updated_at',
     header: t('field.updated'),
     sortable: true,
-    width: 124,
+    width: 112,
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
     text: ({ updated_at }) => updated_at,
   },

@@ -139,7 +139,7 @@ function Texts({ fields: { form } }: SectionProps) {
           key={language}
           {...asked(language)}
           label={t('field.shortIn', { language: LANGUAGE_NAMES[language] })}
-          maxLength={80}
+          maxLength={120}
           {...form.getInputProps(`short_description_locale.${LOCALE_MAP_KEYS[language]}`)}
         />
       ))}

@@ -12,6 +12,7 @@ import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
+import { localeText } from '@/ui/locale-text'
 import { useListParams } from '@/ui/table/useListParams'
 import { trackingEventColumns } from './columns'
 import { type TrackingEventListState, trackingEventList } from './list'
@@ -54,7 +55,7 @@ export function TrackingEventsPage() {
       load={(page, options) => loadEvents({ ...list.query, ...page }, options)}
       result={useTrackingEventList(list.query, PAGED)}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={(kind) => localeText(kind.short_description_locale, i18n.language) || kind.code}
       rowTo={edit}
       menu={recordMenu}
       empty={{ icon: IconListDetails, title: t('empty') }}
@@ -70,8 +71,8 @@ function OwnTabs({ list }: { list: TrackingEventListState }) {
       value={list.values.own}
       options={[
         { value: undefined, label: t('common:record.tab.all') },
-        { value: false, label: t('kind.system') },
-        { value: true, label: t('kind.own') },
+        { value: false, label: t('kinds.system') },
+        { value: true, label: t('kinds.own') },
       ]}
       onChange={(own) => list.setFilters({ own })}
     />

@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { TrackingEventKind } from '@/api/schema'
-import { activeColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn } from '@/app/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
 
@@ -10,14 +10,13 @@ export const trackingEventColumns = (
   i18n: i18n,
 ): Column<TrackingEventKind>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'title',
+    header: common('record.name'),
     main: true,
-    sortable: true,
-    width: 260,
-    cell: ({ code }) => code,
-    below: ({ short_description_locale }) => localeText(short_description_locale, i18n.language),
+    width: 220,
+    cell: (kind) => localeText(kind.short_description_locale, i18n.language) || kind.code,
   },
+  codeColumn(t('field.code'), 178),
   {
     id: 'stage',
     header: t('field.stage'),
@@ -29,25 +28,26 @@ export const trackingEventColumns = (
     id: 'status_effect',
     header: t('field.status_effect'),
     sortable: true,
-    width: 170,
+    width: 158,
     cell: ({ status_effect }) => (status_effect === null ? '–' : t(`status.${status_effect}`)),
   },
   {
     id: 'public',
     header: t('column.public'),
-    width: 100,
+    width: 84,
     cell: (kind) => (kind.public ? t('yes') : t('no')),
   },
   {
     id: 'notify',
     header: t('column.notify'),
-    width: 100,
+    width: 84,
     cell: ({ notify }) => (notify ? t('yes') : t('no')),
   },
   {
     id: 'own',
     header: t('field.kind'),
     width: 110,
+    optional: true,
     cell: ({ own }) => (own ? t('kind.own') : t('kind.system')),
   },
   {

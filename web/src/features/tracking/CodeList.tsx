@@ -1,5 +1,5 @@
 import { Button, CloseButton, Text } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconTrash } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './CodeList.module.css'
@@ -77,13 +77,20 @@ function Count({ lines, found }: Pick<CodeListProps, 'lines' | 'found'>) {
     .join(' · ')
 }
 
-function stateOf({ refusal, done }: Line, found: Found | undefined) {
-  if (done) return 'done'
+function stateOf({ refusal, done, unconfirmed }: Line, found: Found | undefined) {
+  if (done) return unconfirmed ? 'held' : 'done'
   return refusal || found?.known === false ? 'refused' : undefined
 }
 
 function Remark({ line, found }: { line: Line; found: Found | undefined }) {
   const { t } = useTranslation('tracking')
+  if (line.done && line.unconfirmed) {
+    return (
+      <span className={classes.held}>
+        <IconAlertTriangle size={14} stroke={2} aria-hidden /> {t('outcome.unconfirmed')}
+      </span>
+    )
+  }
   if (line.done) {
     return (
       <span className={classes.done}>

@@ -47,6 +47,7 @@ const taken = (tracking_code: string): RecordedEvent => ({
   event_id: `event-${tracking_code}`,
   message_code: null,
   message: null,
+  unconfirmed: false,
 })
 
 const unknown = (tracking_code: string): RecordedEvent => ({
@@ -56,6 +57,7 @@ const unknown = (tracking_code: string): RecordedEvent => ({
   event_id: null,
   message_code: 'not_found',
   message: 'Not found.',
+  unconfirmed: false,
 })
 
 type OnRecord = (body: Body) => Promise<RecordedEvent[]>

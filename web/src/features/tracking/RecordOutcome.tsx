@@ -1,5 +1,5 @@
 import { Anchor, Table, Text, Title } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RecordedEvent } from '@/api/schema'
 import { AppLink } from '@/ui/AppLink'
@@ -13,10 +13,10 @@ type RecordOutcomeProps = {
   shipmentTo(id: string): string
 }
 
-/** Results of the last attempt by code; refused codes come first. */
+/** Results of the last attempt by code; refused codes come first, then parcels to hold. */
 export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomeProps) {
   const { t } = useTranslation('tracking')
-  const sorted = outcomes?.toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))
+  const sorted = outcomes?.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     // The region stands there before its text, so that screen readers hear the text arrive.
     <section aria-label={t('outcome.label')} className={sorted ? classes.frame : undefined}>
@@ -75,16 +75,27 @@ function Result({ outcome, reason }: ResultProps) {
   const { t } = useTranslation('tracking')
   const tone = toneOf(outcome)
   const Mark = MARKS[tone]
+  const textOf = () => {
+    if (!outcome.recorded) return reason(outcome)
+    return outcome.unconfirmed ? t('outcome.unconfirmed') : t('outcome.done')
+  }
   return (
     <span className={classes.result} data-tone={tone}>
-      <Mark size={16} stroke={2} aria-hidden /> {outcome.recorded ? t('outcome.done') : reason(outcome)}
+      <Mark size={16} stroke={2} aria-hidden /> {textOf()}
     </span>
   )
 }
 
-const MARKS = { done: IconCircleCheck, known: IconInfoCircle, refused: IconAlertCircle }
+const MARKS = {
+  done: IconCircleCheck,
+  held: IconAlertTriangle,
+  known: IconInfoCircle,
+  refused: IconAlertCircle,
+}
+
+const placeOf = (outcome: RecordedEvent) => ['refused', 'held', 'known', 'done'].indexOf(toneOf(outcome))
 
 function toneOf(outcome: RecordedEvent): keyof typeof MARKS {
-  if (outcome.recorded) return 'done'
+  if (outcome.recorded) return outcome.unconfirmed ? 'held' : 'done'
   return isSettled(outcome) ? 'known' : 'refused'
 }

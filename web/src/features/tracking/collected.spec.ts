@@ -31,6 +31,7 @@ describe('settling', () => {
     tracking_code,
     recorded: message_code === null,
     message_code,
+    unconfirmed: false,
   })
   const reason = ({ message_code }: { message_code: string | null }) => `because ${message_code}`
 

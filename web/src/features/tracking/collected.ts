@@ -2,9 +2,9 @@ import { MOST_RECORDED, shipmentCode, splitCodes } from './codes'
 
 /**
  * A code waiting for its event; `refusal` says why the last attempt was not taken. One that was recorded as it was
- * scanned waits no longer, but stays in sight.
+ * scanned waits no longer, but stays in sight; `unconfirmed` ones are to be held.
  */
-export type Line = { code: string; refusal?: string; done?: true }
+export type Line = { code: string; refusal?: string; done?: true; unconfirmed?: boolean }
 
 /** The codes that wait. */
 export const waiting = (lines: Line[]) => lines.filter(({ done }) => !done)
@@ -29,10 +29,15 @@ export function collect(lines: Line[], text: string): { lines: Line[]; scan: Sca
 }
 
 /** One line of the answer, as far as it decides what stays in the list. */
-type Outcome = { tracking_code: string; recorded: boolean; message_code: string | null }
+type Outcome = {
+  tracking_code: string
+  recorded: boolean
+  message_code: string | null
+  unconfirmed: boolean
+}
 
 /** It stands in the log, now or already: nothing is left to do for it. */
-export const isSettled = ({ recorded, message_code }: Outcome) =>
+export const isSettled = ({ recorded, message_code }: Pick<Outcome, 'recorded' | 'message_code'>) =>
   recorded || message_code === 'event_already_recorded'
 
 /** Recorded codes leave the list or are marked in it; refused codes stay with the reason. */
@@ -47,6 +52,6 @@ export function settle<O extends Outcome>(
     const outcome = byCode.get(line.code)
     if (!outcome) return [line]
     if (!isSettled(outcome)) return [{ code: line.code, refusal: reason(outcome) }]
-    return settled === 'leaves' ? [] : [{ code: line.code, done: true }]
+    return settled === 'leaves' ? [] : [{ code: line.code, done: true, unconfirmed: outcome.unconfirmed }]
   })
 }

@@ -34,7 +34,7 @@ export function UsersPage() {
           value={list.values.user_type}
           options={[
             { value: undefined, label: t('all') },
-            ...userTypeCodeValues.map((value) => ({ value, label: t(`type.${value}`) })),
+            ...userTypeCodeValues.map((value) => ({ value, label: t(`types.${value}`) })),
           ]}
           onChange={(user_type) => list.setFilters({ user_type })}
         />

@@ -51,7 +51,7 @@ export function WarehousesPage() {
       load={(page, options) => loadWarehouses({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useWarehouseList(list.query, PAGED))}
       columns={columns}
-      rowLabel={({ code }) => code}
+      rowLabel={({ name }) => name}
       rowTo={edit}
       menu={useRecordMenu(edit, useWarehouseSwitch())}
       empty={{ icon: IconBuildingWarehouse, title: t('empty'), text: t('emptyText') }}

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Warehouse } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const warehouseColumns = (
@@ -9,14 +9,14 @@ export const warehouseColumns = (
   country: (id: number) => string | null,
 ): Column<Warehouse>[] => [
   {
-    id: 'code',
-    header: t('field.code'),
+    id: 'name',
+    header: t('field.name'),
     main: true,
     sortable: true,
-    width: 220,
-    cell: ({ code }) => code,
-    below: ({ name }) => name,
+    width: 180,
+    cell: ({ name }) => name,
   },
+  codeColumn(t('field.code')),
   {
     id: 'warehouse_type',
     header: t('field.warehouse_type'),
@@ -24,9 +24,15 @@ export const warehouseColumns = (
     width: 130,
     cell: ({ warehouse_type }) => t(`type.${warehouse_type}`),
   },
-  { id: 'run_by', header: t('field.run_by'), width: 180, cell: ({ run_by }) => run_by ?? t('runBy.company') },
-  { id: 'city', header: t('field.city'), sortable: true, width: 150, cell: ({ city }) => city },
-  { id: 'country', header: t('field.country'), width: 150, cell: ({ country_id }) => country(country_id) },
+  { id: 'run_by', header: t('field.run_by'), width: 160, cell: ({ run_by }) => run_by ?? t('runBy.company') },
+  {
+    id: 'city',
+    header: t('field.city'),
+    sortable: true,
+    width: 150,
+    cell: ({ city }) => city,
+    below: ({ country_id }) => country(country_id),
+  },
   { id: 'airport', header: t('field.airport'), width: 110, cell: ({ airport }) => airport },
   { id: 'hours', header: t('field.hours'), width: 180, optional: true, cell: ({ hours }) => hours },
   activeColumn(common),

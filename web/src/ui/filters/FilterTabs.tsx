@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { TabRow } from '@/ui/TabRow'
 import classes from './FilterTabs.module.css'
 
 type FilterTabsProps<V extends string | number | boolean> = {
@@ -16,20 +17,22 @@ export function FilterTabs<V extends string | number | boolean>(props: FilterTab
   const { label, value, options, totals, onChange } = props
   return (
     <fieldset aria-label={label} className={classes.tabs}>
-      {options.map((option) => {
-        const total = totals?.[String(option.value ?? 'all')]
-        return (
-          <UnstyledButton
-            key={String(option.value ?? 'all')}
-            className={classes.tab}
-            aria-pressed={option.value === value}
-            onClick={() => onChange(option.value)}
-          >
-            {option.label}
-            {totals && <span className={classes.total}>{total}</span>}
-          </UnstyledButton>
-        )
-      })}
+      <TabRow active={value}>
+        {options.map((option) => {
+          const total = totals?.[String(option.value ?? 'all')]
+          return (
+            <UnstyledButton
+              key={String(option.value ?? 'all')}
+              className={classes.tab}
+              aria-pressed={option.value === value}
+              onClick={() => onChange(option.value)}
+            >
+              {option.label}
+              {totals && <span className={classes.total}>{total}</span>}
+            </UnstyledButton>
+          )
+        })}
+      </TabRow>
     </fieldset>
   )
 }

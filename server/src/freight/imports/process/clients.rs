@@ -111,16 +111,16 @@ impl Clients {
         let today = self.settings.today(self.actor.at);
         let checked = bulk::check(tx, &self.settings, today, inputs).await?;
         let told = lines.into_iter().zip(checked).map(|((key, mut line), (client, errors))| {
-            self.tell(&errors, &mut line);
+            self.tell(errors, &mut line);
             Checked { key, line, client }
         });
         Ok(told.collect())
     }
 
     /// Adds what the form refuses. A cell that could not be read has its reason already.
-    fn tell(&self, errors: &FieldErrors, line: &mut Line) {
-        for (path, code, params) in errors.iter() {
-            let problem = self.problem(path, code, params, line);
+    fn tell(&self, errors: FieldErrors, line: &mut Line) {
+        for (path, code, params) in errors.into_problems() {
+            let problem = self.problem(&path, code, &params, line);
             if !line.problems.iter().any(|known| known.field == problem.field) {
                 line.problems.push(problem);
             }

@@ -1,20 +1,27 @@
 //! Checks lines without a database.
 
 use super::super::directory::Words;
-use super::super::group::{MAX_LINES, RefusedLine, gather, refuse_all};
+use super::super::group::{MAX_LINES, RefusedLine, StagedShipment, gather, refuse_all, refused};
 use super::super::input::{Common, fill_in};
+use super::super::limits;
 use super::super::lines::StagedLine;
+use super::super::lookups::Services;
 use super::super::mapping::Plan;
 use super::super::parse::Line;
 use super::super::problem::Code;
 use super::super::sheet::{Cells, Row};
+use crate::freight::services::limits::Reader;
 use crate::freight::shipments::fields::ShipmentInput;
+use crate::http::error::FieldErrors;
 
 /// The meaning of a file, and what its shipments have in common.
 pub struct Judge {
     pub plan: Plan,
     pub words: Words,
     pub common: Common,
+    pub services: Services,
+    /// How messages write the limits of services.
+    pub reader: Reader,
 }
 
 /// Result of checking some lines.
@@ -66,23 +73,39 @@ impl Judge {
         line
     }
 
-    fn close(&self, key: &str, lines: Vec<Line>, judged: &mut Judged) {
+    fn close(&self, key: &str, mut lines: Vec<Line>, judged: &mut Judged) {
         let (numbers, many) = (lines.iter().map(|line| line.row.line).collect::<Vec<_>>(), lines.len());
         let gathered = if many > MAX_LINES {
             Err(refuse_all(Code::TooManyLines, MAX_LINES, numbers))
         } else {
-            gather(&self.plan, lines)
+            gather(&self.plan, &mut lines)
         };
-        match gathered {
-            Ok(shipment) => {
-                let (input, missing) = fill_in(&shipment, &self.common);
-                judged.shipments.push(Candidate { input, missing, lines: count(many) });
-            }
+        match gathered.and_then(|shipment| self.filled_in(&shipment, lines)) {
+            Ok(candidate) => judged.shipments.push(candidate),
             Err(refused) => {
                 judged.refused_shipments += 1;
                 judged.refused.extend(refused.into_iter().map(|line| (key.to_owned(), line)));
             }
         }
+    }
+
+    /// The form of a shipment, unless its service does not take it.
+    fn filled_in(
+        &self,
+        shipment: &StagedShipment,
+        mut lines: Vec<Line>,
+    ) -> Result<Candidate, Vec<RefusedLine>> {
+        let (input, missing) = fill_in(shipment, &self.common);
+        let rules = input.fields.service_id.and_then(|id| self.services.get(&id));
+        let mut errors = FieldErrors::default();
+        if let Some(rules) = rules {
+            rules.limits.check(&input, self.reader, &mut errors);
+        }
+        if errors.is_empty() {
+            return Ok(Candidate { input, missing, lines: count(lines.len()) });
+        }
+        limits::mark(&self.plan, &mut lines, errors);
+        Err(refused(lines))
     }
 }
 

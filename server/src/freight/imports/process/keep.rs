@@ -1,13 +1,15 @@
 //! Stores the shipments of checked lines.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
 use super::judge::{Candidate, Judged, count};
+use crate::freight::services::limits::Rules;
 use crate::freight::shipments::bulk::{self, NewShipment, Origin};
 use crate::freight::shipments::{model, store as shipments};
 use crate::freight::status::ShipmentStatus;
@@ -21,14 +23,10 @@ pub struct Keeper {
     pub by: Uuid,
     pub at: DateTime<Utc>,
     pub time_zone: String,
-    /// Divisor and rounding step of each service.
-    pub weights: HashMap<Uuid, (i32, i32)>,
+    pub services: Services,
     /// Counts only.
     pub is_dry: bool,
 }
-
-/// Divisor and step (cm³/kg, g) without a service.
-const USUAL_WEIGHTS: (i32, i32) = (6000, 500);
 
 impl Keeper {
     pub async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> ApiResult<(Counts, Missing)> {
@@ -90,9 +88,10 @@ impl Keeper {
 
     fn complete(&self, candidate: Candidate, tracking_code: String) -> NewShipment {
         let Candidate { mut input, missing, .. } = candidate;
-        let weights = input.fields.service_id.and_then(|id| self.weights.get(&id).copied());
-        let (divisor, step_g) = weights.unwrap_or(USUAL_WEIGHTS);
-        let (declared, volumetric_weight_g, chargeable_weight_g) = model::weigh(&input, divisor, step_g);
+        let usual = Rules::without_service();
+        let rules = input.fields.service_id.and_then(|id| self.services.get(&id)).unwrap_or(&usual);
+        let (declared, volumetric_weight_g, chargeable_weight_g) =
+            model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
         input.fields.declared_weight_g = declared;
         NewShipment {
             id: Uuid::now_v7(),

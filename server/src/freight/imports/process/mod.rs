@@ -28,6 +28,7 @@ use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
+use crate::freight::services::limits::Reader;
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::live;
 use crate::process::{Outcome, ProcessCx, ProcessError, Stage};
@@ -60,6 +61,17 @@ pub struct Run {
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
+    /// Codes of the user's units, for the reasons; usual ones in jobs of earlier releases.
+    #[serde(default)]
+    pub weight_unit: i16,
+    #[serde(default)]
+    pub size_unit: i16,
+}
+
+impl Run {
+    fn reader(&self) -> Reader {
+        Reader::new(self.language, self.weight_unit, self.size_unit)
+    }
 }
 
 /// Stored when the run has ended but the engine may not know it yet.
@@ -107,6 +119,7 @@ async fn take_in(
         time_zone: run.time_zone.clone(),
         home_country_id: run.home_country_id,
         is_outside: run.is_outside,
+        reader: run.reader(),
         is_dry: status == ImportStatus::Checking,
     };
     let work = Work::of(&import, plan, lookups, &settings, by);

@@ -17,6 +17,7 @@ use super::clients::Clients;
 use super::judge::Judge;
 use super::keep::Keeper;
 use crate::audit::Actor;
+use crate::freight::services::limits::Reader;
 use crate::http::error::{ApiError, ApiResult};
 use crate::parties::clients::bulk;
 use crate::settings::Settings;
@@ -40,6 +41,8 @@ pub struct By {
     pub home_country_id: i16,
     /// A client's or a partner's user.
     pub is_outside: bool,
+    /// How messages write the limits of services.
+    pub reader: Reader,
     /// Counts only.
     pub is_dry: bool,
 }
@@ -74,10 +77,12 @@ impl Work {
             by: by.user_id,
             at: by.at,
             time_zone: by.time_zone,
-            weights: lookups.weights,
+            services: Arc::clone(&lookups.services),
             is_dry: by.is_dry,
         };
-        Self::Shipments(Arc::new(Judge { plan, words: lookups.words, common }), Box::new(keeper))
+        let Lookups { words, services } = lookups;
+        let judge = Judge { plan, words, common, services, reader: by.reader };
+        Self::Shipments(Arc::new(judge), Box::new(keeper))
     }
 
     /// Checks the lines of complete groups, in the order of the groups, and stores their records.

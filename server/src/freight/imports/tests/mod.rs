@@ -73,8 +73,8 @@ fn import(plan: &Plan, rows: Vec<Row>, directory: &dyn Directory) -> Outcome {
         groups.entry(line.group.clone()).or_default().push(line);
     }
     let mut outcome = Outcome::default();
-    for lines in groups.into_values() {
-        match gather(plan, lines) {
+    for mut lines in groups.into_values() {
+        match gather(plan, &mut lines) {
             Ok(shipment) => outcome.shipments.push(shipment),
             Err(refused) => outcome.refused.extend(refused),
         }
@@ -168,8 +168,13 @@ fn the_real_file_is_imported_except_contradicting_lines() {
 fn a_weight_on_another_line_counts_once() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
-    let plan =
-        Plan::new(ImportKind::Shipments, &guess(&header, &rows, &words, &habits()), &header, &words).unwrap();
+    let plan = Plan::new(
+        ImportKind::Shipments,
+        &guess(ImportKind::Shipments, &header, &rows, &words, &habits()),
+        &header,
+        &words,
+    )
+    .unwrap();
     let outcome = import(&plan, rows, &words);
     let shipment = |reference: &str| outcome.shipments.iter().find(|s| s.external_ref == reference).unwrap();
     // 504 kg on one line, 'See ASN-57 (ID#:23)' on three.
@@ -326,8 +331,13 @@ fn corrected_lines_have_the_same_shape_and_are_imported_once() {
     let corrected = written.replace(";um;", ";1;");
     let (again, rows, _) = read(corrected.as_bytes());
     assert_eq!(again.shape(), header.shape());
-    let plan =
-        Plan::new(ImportKind::Shipments, &guess(&header, &rows, &words, &habits()), &again, &words).unwrap();
+    let plan = Plan::new(
+        ImportKind::Shipments,
+        &guess(ImportKind::Shipments, &header, &rows, &words, &habits()),
+        &again,
+        &words,
+    )
+    .unwrap();
     let outcome = import(&plan, rows, &words);
     assert_eq!(codes(&outcome), []);
     assert_eq!(outcome.shipments.len(), 1);

@@ -17,7 +17,7 @@ use crate::freight::documents::form::DocumentKind;
 use crate::freight::label::Label;
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::list::ShipmentFilter;
-use crate::freight::shipments::model::verdict;
+use crate::freight::shipments::model::print_verdict;
 use crate::freight::shipments::selection::Selection;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
@@ -81,7 +81,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        verdict(consignment.shipment.status, &consignment.shipment.missing, Action::PrintLabel).guard()?;
+        print_verdict(consignment.shipment.status, &consignment.shipment.missing).guard()?;
         let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
@@ -99,7 +99,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let shipment = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        verdict(shipment.status, &shipment.missing, Action::PrintLabel).guard()?;
+        print_verdict(shipment.status, &shipment.missing).guard()?;
         store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;
         tx.commit().await?;

@@ -13,7 +13,7 @@ use crate::access::ctx::Ctx;
 use crate::freight::documents::form::DocumentKind;
 use crate::freight::documents::missing::missing;
 use crate::freight::documents::store as document_store;
-use crate::freight::shipments::model::verdict;
+use crate::freight::shipments::model::print_verdict;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::pdf::PdfAnswer;
 use crate::tags::Tag;
@@ -50,7 +50,7 @@ impl ShipmentDocumentApi {
         let papers = document_store::papers(&mut tx, consignments, &[kind], today).await?.pop();
         tx.commit().await?;
         let papers = papers.ok_or_else(ApiError::not_found)?;
-        verdict(papers.shipment().status, &missing(kind, &papers), Action::PrintLabel).guard()?;
+        print_verdict(papers.shipment().status, &missing(kind, &papers)).guard()?;
         let fonts = press::fonts().map_err(ApiError::internal)?;
         let mut printed = desk.document(kind, &papers).map_err(ApiError::internal)?;
         if let Some(letters) = printed.missing_letters(fonts) {

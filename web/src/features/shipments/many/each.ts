@@ -2,7 +2,10 @@ import type { ShipmentSummary } from '@/api/schema'
 
 export type Verb = 'cancel' | 'confirm'
 
-export type Target = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'missing' | 'version' | 'can'>
+export type Target = Pick<
+  ShipmentSummary,
+  'id' | 'tracking_code' | 'status' | 'missing' | 'unconfirmed' | 'version' | 'can'
+>
 
 /** The result of one shipment; `error` says why it failed. */
 export type Outcome = { shipment: Target; state: 'done' | 'left' | 'failed'; error?: unknown }

@@ -1,34 +1,36 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
-import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/app/pricing/OfferFacts'
-import { isPriced } from '@/app/pricing/offers'
+import { hasNoTable, isPriced } from '@/app/pricing/offers'
 import { Lines } from '@/app/pricing/PriceLines'
+import { useLineText } from '@/app/pricing/useLineText'
 import { AppLink } from '@/ui/AppLink'
 import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Contents, Items, Parcels } from '../ShipmentContents'
 import { Place } from '../ShipmentFacts'
 import type { WizardStep } from './steps'
+import { Unpriced } from './Unpriced'
 import type { DraftQuote } from './useDraftQuote'
 import classes from './Wizard.module.css'
 
-type Props = { id: string; fields: Fields; quote: DraftQuote }
+type Props = { id: string; fields: Fields; quote: DraftQuote; onPick(path: string): unknown }
 
 /** Everything that will be confirmed, each part with the way back to its step. */
-export default function ReviewStep({ id, fields, quote }: Props) {
+export default function ReviewStep(props: Props) {
+  const { id, quote } = props
   const shipment = useShipmentShow(id).data?.data
   // Everything at once: a price that comes later would move what stands below it.
   const isPricing = quote.isPending && !quote.quote && quote.error === null
   if (!shipment || isPricing) return <Skeleton h="90vh" radius="md" />
   return (
     <>
-      <Price id={id} fields={fields} quote={quote} />
+      <Price {...props} />
       <div className={classes.review}>
         <Part id={id} step="origin">
           <Place shipment={shipment} side="from" />
@@ -81,19 +83,13 @@ function Edit({ id, step }: { id: string; step: WizardStep }) {
 }
 
 /** The chosen service with all its charges. */
-function Price({ id, fields, quote }: Props) {
+function Price({ id, fields, quote, onPick }: Props) {
   const { t } = useTranslation('shipment-wizard')
   const { values } = fields
   const offer = quote.quote?.offers.find(({ service_id }) => service_id === values.service_id)
   return (
     <FormCard title={t('price')} aside={<Edit id={id} step="service" />}>
-      {quote.error !== null && (
-        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={errorText(quote.error)}>
-          <Button variant="default" size="compact-sm" onClick={quote.retry}>
-            {t('priceAgain')}
-          </Button>
-        </Alert>
-      )}
+      {quote.error !== null && <Unpriced quote={quote} onPick={onPick} />}
       {quote.quote && !offer && <p className={classes.note}>{t('noService')}</p>}
       {offer && <Chosen offer={offer} />}
     </FormCard>
@@ -101,7 +97,6 @@ function Price({ id, fields, quote }: Props) {
 }
 
 function Chosen({ offer }: { offer: QuoteOffer }) {
-  const { t } = useTranslation('shipment-wizard')
   const title = useOfferTitle()
   return (
     <div className={classes.chosen}>
@@ -114,8 +109,20 @@ function Chosen({ offer }: { offer: QuoteOffer }) {
           <OfferWeight offer={offer} />
         </>
       ) : (
-        <p className={classes.note}>{t('noPrice')}</p>
+        <NotOffered offer={offer} />
       )}
     </div>
   )
+}
+
+/** Why there is no price: a company without a table for the service agrees on it, others refuse the shipment. */
+function NotOffered({ offer }: { offer: QuoteOffer }) {
+  const { t } = useTranslation('shipment-wizard')
+  const { refusal } = useLineText()
+  if (hasNoTable(offer)) return <p className={classes.note}>{t('noPrice')}</p>
+  return offer.refused.map((one) => (
+    <p key={`${one.code} ${one.value?.value}`} className={classes.note}>
+      {refusal(one)}
+    </p>
+  ))
 }

@@ -1,15 +1,14 @@
-import { Alert, Button, Checkbox, Radio, Skeleton } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Checkbox, Radio, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
 import type { QuoteOffer } from '@/api/schema'
 import { OfferDetails, OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/app/pricing/OfferFacts'
-import { isPriced, marksOf, type OfferMark } from '@/app/pricing/offers'
+import { hasNoTable, isPriced, marksOf, type OfferMark } from '@/app/pricing/offers'
 import { RefusedOffers } from '@/app/pricing/RefusedOffers'
 import { useLineText } from '@/app/pricing/useLineText'
 import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Options, Terms } from '../form/ServiceCard'
+import { Unpriced } from './Unpriced'
 import type { DraftQuote } from './useDraftQuote'
 import classes from './Wizard.module.css'
 
@@ -41,7 +40,7 @@ export default function ServiceStep({ fields, quote, onPick }: Props) {
 function Services({ fields, quote, onPick }: Props) {
   const { t } = useTranslation('shipment-wizard')
   const { values, errors } = fields
-  if (quote.error) return <Unpriced error={quote.error} onPick={onPick} onRetry={quote.retry} />
+  if (quote.error) return <Unpriced quote={quote} onPick={onPick} />
   if (!quote.quote) return <Skeleton h="14rem" radius="md" />
   const { offers } = quote.quote
   const offered = offeredOf(offers)
@@ -75,8 +74,6 @@ function Services({ fields, quote, onPick }: Props) {
   )
 }
 
-const hasNoTable = ({ refused }: QuoteOffer) => refused.every(({ code }) => code === 'no_table')
-
 /** Those with a price. A company without price tables agrees on the price by itself. */
 function offeredOf(offers: readonly QuoteOffer[]) {
   const priced = offers.filter(isPriced)
@@ -108,31 +105,5 @@ function Choice({ offer, marks, isFirst }: ChoiceProps) {
         </div>
       )}
     </div>
-  )
-}
-
-type UnpricedProps = { error: unknown; onPick(path: string): unknown; onRetry(): void }
-
-/** Fields that the price lacks, each with a link to its step. */
-function Unpriced({ error, onPick, onRetry }: UnpricedProps) {
-  const { t } = useTranslation(['shipment-wizard', 'common'])
-  const fields = Object.entries(fieldTexts(error))
-  return (
-    <Alert
-      color="red"
-      icon={<IconAlertCircle aria-hidden />}
-      title={fields.length > 0 ? t('unpriced') : errorText(error)}
-    >
-      {fields.map(([path, text]) => (
-        <Button key={path} variant="default" size="compact-sm" mr="xs" onClick={() => onPick(path)}>
-          {text}
-        </Button>
-      ))}
-      {fields.length === 0 && (
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          {t('common:retry')}
-        </Button>
-      )}
-    </Alert>
   )
 }

@@ -47,7 +47,9 @@ export function StepFields(props: Props) {
       {step === 'packages' && <Packages model={model} fields={fields} lookups={lookups} />}
       <Suspense fallback={<Skeleton h="50vh" radius="md" />}>
         {step === 'service' && <ServiceStep fields={fields} quote={quote} onPick={onPick} />}
-        {step === 'review' && shipment && <ReviewStep id={shipment.id} fields={fields} quote={quote} />}
+        {step === 'review' && shipment && (
+          <ReviewStep id={shipment.id} fields={fields} quote={quote} onPick={onPick} />
+        )}
       </Suspense>
     </div>
   )

@@ -57,7 +57,7 @@ export function useDraftQuote({ id, model, wanted, enqueue }: Options) {
   return {
     quote: result.data?.data,
     error: result.error,
-    isPending: result.isFetching,
+    isPending: last.isFetching || result.isFetching,
     retry: () => void result.refetch(),
     /** Whether the prices are those of the draft as it is. */
     isCurrent: result.isSuccess && !result.isPlaceholderData,

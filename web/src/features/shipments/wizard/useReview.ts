@@ -20,15 +20,16 @@ export function useReview({ model, quote, offer }: Options) {
   const navigate = useNavigate()
   const subject = useRef<Subject>(undefined)
   const [refused, setRefused] = useState<unknown>()
+  function refuse(error: unknown) {
+    setRefused(error)
+    model.reject(error)
+  }
   const confirmation = useConfirmation({
     onConfirmed({ id }) {
       notify.success(t('shipments:confirm.done'))
       void navigate({ to: paths['shipments.show']({ id }) })
     },
-    onRefused(error) {
-      setRefused(error)
-      model.reject(error)
-    },
+    onRefused: refuse,
   })
   const { change, isPending, forget, accept } = confirmation
   return {
@@ -36,6 +37,7 @@ export function useReview({ model, quote, offer }: Options) {
     refused,
     label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
     async confirm({ id, version }: Subject) {
+      if (quote.error !== null) return refuse(quote.error)
       // Nobody confirms a price that was not shown.
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
       setRefused(undefined)
