@@ -11,7 +11,7 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
-const NOT_OF_PRICES = /^(?!.*\/(features\/(price-|fuel-|calculator)|app\/pricing)|.*endpoints\/quotes)/
+const NOT_APART = /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/)|app\/pricing)|.*endpoints\/quotes)/
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
@@ -29,10 +29,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Routes are split by themselves. Two groups keep the requests few: the start, and what is too small for a
-          // file of its own. A module brings what it imports: those of prices would bring their large client to every page.
+          // file of its own. A module brings what it imports: those of prices and imports would bring
+          // their large clients to every page.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'small', test: NOT_OF_PRICES, minShareCount: 3, maxModuleSize: 1600, priority: 1 },
+            { name: 'small', test: NOT_APART, minShareCount: 3, maxModuleSize: 1600, priority: 1 },
           ],
         },
       },

@@ -12,7 +12,6 @@ use ::tenancy::{Host, Tenancy, Tenant};
 use anyhow::Context;
 use clap::Args;
 use server::AppState;
-use server::access::scope::RowScope;
 use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
@@ -20,6 +19,7 @@ use server::files::FileKind;
 use server::freight::imports::format::Format;
 use server::freight::imports::group::gather;
 use server::freight::imports::guess::{Habits, guess};
+use server::freight::imports::kind::{ImportKind, Reach};
 use server::freight::imports::look::{self, Look};
 use server::freight::imports::lookups::{self, Lookups};
 use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
@@ -77,6 +77,8 @@ pub async fn run(bench: Import) -> anyhow::Result<()> {
     database.drop().await
 }
 
+const SHIPMENTS: ImportKind = ImportKind::Shipments;
+
 struct Office {
     state: AppState,
     tenant: Arc<Tenant>,
@@ -88,8 +90,8 @@ impl Office {
         let lookups = self.lookups().await?;
         let looked = look::look(file.try_clone()?)?;
         let mapping = guessed(&looked, &lookups);
-        let plan =
-            Plan::new(&mapping, &looked.header, &lookups.words).map_err(|_| anyhow::anyhow!("no plan"))?;
+        let plan = Plan::new(SHIPMENTS, &mapping, &looked.header, &lookups.words)
+            .map_err(|_| anyhow::anyhow!("no plan"))?;
         let mut copy = file.try_clone()?;
         copy.rewind()?;
         let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
@@ -156,6 +158,7 @@ impl Office {
         let reader = tokio::fs::File::from_std(file);
         let (key, size) = self.state.files.put_reader(&self.tenant.id, FileKind::Upload, reader).await?;
         let new = NewImport {
+            kind: SHIPMENTS,
             owners: Owners { client_id: None, subsidiary_id: None, partner_id: None },
             file_key: key.name(),
             file_name: name,
@@ -183,14 +186,14 @@ impl Office {
 
     async fn lookups(&self) -> anyhow::Result<Lookups> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let lookups = lookups::load(&mut tx).await?;
+        let lookups = lookups::load(&mut tx, SHIPMENTS).await?;
         tx.commit().await?;
         Ok(lookups)
     }
 
     async fn counts(&self, id: Uuid) -> anyhow::Result<Counts> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let import = store::find(&mut tx, &RowScope::All, id).await?.context("the import is gone")?;
+        let import = store::find(&mut tx, &Reach::all(SHIPMENTS), id).await?.context("the import is gone")?;
         tx.commit().await?;
         Ok(import.counts)
     }
@@ -201,8 +204,9 @@ fn guessed(looked: &Look, lookups: &Lookups) -> Mapping {
         date_order: DateOrder::MonthFirst,
         decimal_mark: DecimalMark::Point,
         currency: "USD".to_owned(),
+        country: "US".to_owned(),
     };
-    guess(&looked.header, &looked.rows, &lookups.words, &habits)
+    guess(SHIPMENTS, &looked.header, &looked.rows, &lookups.words, &habits)
 }
 
 /// Repeats the lines of the file, each time with new references.

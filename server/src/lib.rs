@@ -96,6 +96,8 @@ pub fn kinds() -> process::Kinds {
         .with::<chat::TellUnread>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
+        .with::<freight::imports::process::CheckClients>()
+        .with::<freight::imports::process::RunClients>()
         .with::<freight::regulatory_requests::AskAuthority>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()

@@ -51,3 +51,33 @@ test('the columns are given their meanings, and an import can be given up', { ta
   await expectAccessible(page)
   await expectReflow(page)
 })
+
+test('clients of another system come in from their file, each once', async ({ page }) => {
+  test.setTimeout(LONG)
+  await signIn(page, 'staff', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/clients`)
+  await page.getByRole('link', { name: 'Import clients' }).click()
+  await expect(page.getByRole('heading', { name: 'Import clients' })).toBeVisible()
+  const own = `Zq ${Date.now()}`
+  const email = `${Date.now()}@zq.test`
+  const file =
+    'Customer;Customer email;City;State;Credit limit\r\n' +
+    `${own};${email};Miami;FL;900\r\n${own} Two;no address;Miami;FL;\r\n`
+  await upload(page, { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') })
+  await expect(page.getByRole('combobox', { name: 'Field for Customer email' })).toHaveValue('E-mail')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('United States')
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('button', { name: 'Import 1 client' }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  const address = page.getByRole('textbox', { name: 'Customer email, row 3' })
+  await expect(address).toHaveValue('no address')
+  await address.fill(`two-${email}`)
+  await page.getByRole('button', { name: 'Correct and import' }).click()
+  await expect(page.locator('[data-count="new"]')).toContainText('2')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'View clients' }).click()
+  await expect(page.getByRole('link', { name: own, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${own} Two` })).toBeVisible()
+})

@@ -394,6 +394,8 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('heading', { name: 'Match columns' }),
   },
+  'client imports': { who: 'staff', path: '/clients/imports', shows: (page) => page.locator('h1') },
+  'import of clients': { who: 'staff', path: '/clients/imports/new', shows: (page) => page.locator('form') },
   'finished import': {
     who: 'staff',
     path: seededImport,

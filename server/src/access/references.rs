@@ -1,5 +1,7 @@
 //! References of a form to clients, partners, providers and subsidiaries: each must be active, unless the record has it already.
 
+use std::collections::HashSet;
+
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -26,6 +28,36 @@ pub async fn still_active(
         }
         _ => Ok(true),
     }
+}
+
+/// The same for many records: the active ones among those asked for.
+pub const CLIENT_GROUPS: &str = "select id from client_groups where id = any($1) and active for share";
+pub const SERVICES: &str = "select id from services where id = any($1) and active for share";
+
+/// `sql` is one of the two constants above.
+pub async fn active(
+    tx: &mut TenantTx,
+    sql: &'static str,
+    asked: &HashSet<Uuid>,
+) -> sqlx::Result<HashSet<Uuid>> {
+    if asked.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let asked: Vec<Uuid> = asked.iter().copied().collect();
+    let found: Vec<Uuid> = sqlx::query_scalar(sql).bind(asked).fetch_all(&mut **tx).await?;
+    Ok(found.into_iter().collect())
+}
+
+pub const CURRENCIES: &str = "select code from currencies where code = any($1)";
+
+/// The codes that are those of currencies, ISO 4217.
+pub async fn currencies(tx: &mut TenantTx, asked: &HashSet<&str>) -> sqlx::Result<HashSet<String>> {
+    if asked.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let asked: Vec<&str> = asked.iter().copied().collect();
+    let found: Vec<String> = sqlx::query_scalar(CURRENCIES).bind(asked).fetch_all(&mut **tx).await?;
+    Ok(found.into_iter().collect())
 }
 
 pub const CURRENCY: &str = "select exists (select from currencies where code = $1)";

@@ -1,5 +1,7 @@
 //! Checks of countries, states and postcodes.
 
+use std::collections::{HashMap, HashSet};
+
 use tenancy::TenantTx;
 
 use crate::http::error::FieldErrors;
@@ -25,7 +27,35 @@ pub const FIND: &str = "
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     where c.id = $1";
 
+pub const FIND_ALL: &str = "
+    select asked.country_id, asked.state_id, coalesce(e.active, true) as is_served,
+           exists (select from ref.states s where s.country_id = c.id) as has_states,
+           exists (select from ref.states s where s.country_id = c.id and s.id = asked.state_id) as state_lies_there
+    from unnest($1::smallint[], $2::integer[]) asked(country_id, state_id)
+    join ref.countries c on c.id = asked.country_id
+    left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2";
+
+#[derive(sqlx::FromRow)]
+struct AskedPlace {
+    country_id: i16,
+    state_id: Option<i32>,
+    #[sqlx(flatten)]
+    place: Place,
+}
+
 impl Place {
+    /// The places of many addresses, by country and state. Countries that do not exist are left out.
+    pub async fn find_all(
+        tx: &mut TenantTx,
+        asked: &[(i16, Option<i32>)],
+    ) -> sqlx::Result<HashMap<(i16, Option<i32>), Self>> {
+        let asked: HashSet<(i16, Option<i32>)> = asked.iter().copied().collect();
+        let (countries, states): (Vec<i16>, Vec<Option<i32>>) = asked.into_iter().unzip();
+        let find = sqlx::query_as(FIND_ALL).bind(countries).bind(states);
+        let found: Vec<AskedPlace> = find.fetch_all(&mut **tx).await?;
+        Ok(found.into_iter().map(|row| ((row.country_id, row.state_id), row.place)).collect())
+    }
+
     /// None when the country does not exist.
     pub async fn find(
         tx: &mut TenantTx,

@@ -18,6 +18,11 @@ pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
+pub const INSERT_MANY: &str = "
+    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
+    select entries.id, $4, $5, $6, $7, entries.resource_id, entries.changes, $8
+    from unnest($1::uuid[], $2::uuid[], $3::jsonb[]) entries(id, resource_id, changes)";
+
 /// The author, time and request of an entry. Built from a `Ctx` or a `ProcessCx`.
 #[derive(Clone)]
 pub struct Actor {
@@ -67,6 +72,32 @@ pub async fn record(
         .bind(action)
         .bind(resource_id)
         .bind(changes)
+        .bind(actor.request_id)
+        .execute(&mut **tx)
+        .await?;
+    if let Some(unsealed) = actor.unsealed {
+        unsealed.note(tx.tenant().id);
+    }
+    Ok(())
+}
+
+/// Writes one entry for each record and its changes.
+pub async fn record_many(
+    tx: &mut TenantTx,
+    actor: Actor,
+    action: &str,
+    records: Vec<(Uuid, Value)>,
+) -> ApiResult<()> {
+    let entries: Vec<Uuid> = records.iter().map(|_| Uuid::now_v7()).collect();
+    let (ids, changes): (Vec<Uuid>, Vec<Value>) = records.into_iter().unzip();
+    sqlx::query(INSERT_MANY)
+        .bind(entries)
+        .bind(ids)
+        .bind(changes)
+        .bind(actor.at)
+        .bind(actor.user_id)
+        .bind(actor.acting_user_id)
+        .bind(action)
         .bind(actor.request_id)
         .execute(&mut **tx)
         .await?;

@@ -42,7 +42,7 @@ pub fn routes(site: Route) -> Route {
 pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
-        imports::ShipmentImportApi,
+        (imports::ShipmentImportApi, imports::ClientImportApi),
         (
             packages::PackageApi,
             services::ServiceApi,

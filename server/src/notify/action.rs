@@ -43,6 +43,9 @@ pub enum RouteName {
     #[oai(rename = "shipments.imports.show")]
     #[serde(rename = "shipments.imports.show")]
     ShipmentImport,
+    #[oai(rename = "clients.imports.show")]
+    #[serde(rename = "clients.imports.show")]
+    ClientImport,
     #[oai(rename = "support_tickets.show")]
     #[serde(rename = "support_tickets.show")]
     Ticket,

@@ -91,6 +91,7 @@ fn page(actions: &[NotificationAction]) -> String {
     match screen.map(|(route, _)| route) {
         Some(RouteName::Shipment) => format!("/shipments/{id}"),
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
+        Some(RouteName::ClientImport) => format!("/clients/imports/{id}"),
         Some(RouteName::Ticket) => format!("/supports/{id}"),
         Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
         Some(RouteName::Invoice) => format!("/invoices/{id}"),

@@ -10,7 +10,6 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::access::ctx::Ctx;
-use crate::access::references::{self, still_active};
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::fields::{optional, required};
@@ -95,11 +94,6 @@ const SEARCHED: &str = "title";
 /// Whether the state of a group allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     GROUPS.standing(tx, id, action).await
-}
-
-/// Whether a client can have the group `asked`: it is active, or the client has it already.
-pub async fn can_have(tx: &mut TenantTx, asked: Option<Uuid>, before: Option<Uuid>) -> sqlx::Result<bool> {
-    still_active(tx, references::CLIENT_GROUP, asked, before).await
 }
 
 pub struct ClientGroupApi;

@@ -152,6 +152,33 @@ impl Table {
         Ok(id)
     }
 
+    /// Creates many records with an audit entry for each, and one live event for all. Fails if a value is taken.
+    pub async fn create_many<T: Serialize>(
+        &self,
+        tx: &mut TenantTx,
+        actor: Actor,
+        forms: &[T],
+    ) -> ApiResult<()> {
+        let mut records = Vec::with_capacity(forms.len());
+        let mut entries = Vec::with_capacity(forms.len());
+        for form in forms {
+            let id = Uuid::now_v7();
+            let mut record = serde_json::to_value(form).map_err(ApiError::internal)?;
+            record["id"] = json!(id);
+            records.push(record);
+            entries.push((id, audit::difference(&json!({}), form)));
+        }
+        let Self { name, columns, .. } = self;
+        let sql = format!(
+            "insert into {name} (id, created_at, updated_at, {columns})
+             select id, $1, $1, {columns} from jsonb_populate_recordset(null::{name}, $2)"
+        );
+        let insert = sqlx::query(AssertSqlSafe(sql)).bind(actor.at).bind(Json(records));
+        self.told(insert.execute(&mut **tx).await)?;
+        live::records_changed(tx, &Audience::Staff, self.resource, &[]);
+        audit::record_many(tx, actor, &format!("{}.create", self.resource), entries).await
+    }
+
     /// Writes the columns of a record. The caller writes the audit entry.
     pub async fn write(
         &self,

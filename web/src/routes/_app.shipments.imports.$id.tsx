@@ -9,5 +9,11 @@ const step = oneOf(IMPORT_STEPS)
 export const Route = createFileRoute('/_app/shipments/imports/$id')({
   validateSearch: (raw: { step?: unknown }) => ({ step: step(raw.step) }),
   loader: () => loadTexts('imports', 'shipments'),
-  component: ImportPage,
+  component: Show,
 })
+
+function Show() {
+  const { id } = Route.useParams()
+  const { step } = Route.useSearch()
+  return <ImportPage kind="shipments" id={id} step={step} />
+}

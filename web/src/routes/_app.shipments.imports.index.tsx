@@ -7,5 +7,5 @@ export const Route = createFileRoute('/_app/shipments/imports/')({
   validateSearch: importList.validate,
   search: { middlewares: [stripSearchParams(importList.defaults)] },
   loader: () => loadTexts('imports'),
-  component: ImportsPage,
+  component: () => <ImportsPage kind="shipments" />,
 })

@@ -11,9 +11,10 @@ export const Route = createFileRoute('/_app/shipments/imports/new')({
 })
 
 function Create() {
+  const { client } = Route.useSearch()
   return (
     <Permitted to="shipment_import.create">
-      <NewImportPage />
+      <NewImportPage kind="shipments" client={client} />
     </Permitted>
   )
 }

@@ -3,35 +3,27 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::types::multipart::Upload;
 use poem_openapi::{Multipart, Object, OpenApi};
-use policy::{Action, Resource};
-use serde_json::json;
-use tokio_util::io::ReaderStream;
+use policy::Action;
 use uuid::Uuid;
 
+use super::calls;
 use super::corrections::{ImportCorrections, correct};
-use super::field::Field;
-use super::lines;
+use super::kind::{ImportKind, Reach};
 use super::mapping::Mapping;
-use super::model::{ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary};
+use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
-use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
-use super::refused_file::{RefusedFormat, name_of};
-use super::serve::{create, find, owners, refused_file, show, start};
-use super::sheet_choice::{ImportSheetChoice, choose_sheet};
-use super::store::{self, NewImport, Owners};
+use super::refused_file::RefusedFormat;
+use super::serve::{find, owners, show, start};
+use super::sheet_choice::ImportSheetChoice;
+use super::store::Owners;
 use crate::access::ctx::Ctx;
-use crate::audit;
-use crate::files::{FileKey, FileKind};
 use crate::http::body::{Body as Sent, Patch};
-use crate::http::download::content_disposition;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::ApiResult;
 use crate::http::list::{Item, Items, Page, Paging};
-use crate::http::messages::MessageCode;
-use crate::process::{self, Accepted};
+use crate::process::Accepted;
 use crate::tags::Tag;
 
-/// Lines deleted in one transaction when an import is cancelled.
-const DROPPED_AT_ONCE: i64 = 20_000;
+const SHIPMENTS: ImportKind = ImportKind::Shipments;
 
 pub struct ShipmentImportApi;
 
@@ -82,24 +74,15 @@ impl ShipmentImportApi {
         /// Only finished imports with refused lines that were uploaded in this number of last days.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
         refused_days: Query<Option<i32>>,
-    ) -> ApiResult<Json<Page<ShipmentImportSummary>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::List)?;
+    ) -> ApiResult<Json<Page<ImportSummary>>> {
         let paging = Paging::new(page.0, per_page.0)?;
-        let mut tx = ctx.begin().await?;
-        let (rows, counted) = store::list(&mut tx, &scope, paging, refused_days.0).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| ShipmentImportSummary::of(row, &ctx.grants)).collect();
-        Ok(Json(Page { data, meta: paging.meta(counted) }))
+        Ok(Json(calls::list(&ctx, SHIPMENTS, paging, refused_days.0).await?))
     }
 
     /// List the fields that a column can be mapped to
     #[oai(path = "/fields", method = "get", operation_id = "shipment_import_fields")]
     async fn shipment_import_fields(&self, ctx: Ctx) -> ApiResult<Json<Items<ImportFieldInfo>>> {
-        ctx.require(Resource::ShipmentImport, Action::Create)?;
-        let mut data = ImportFieldInfo::all();
-        // The source is for the company to say.
-        data.retain(|info| info.field != Field::Source || !ctx.is_outside());
-        Ok(Json(Items { data }))
+        Ok(Json(Items { data: calls::fields(&ctx, SHIPMENTS)? }))
     }
 
     /// Upload a file of shipments
@@ -107,53 +90,19 @@ impl ShipmentImportApi {
     /// No shipment is created yet. The answer contains the columns, the first rows and a mapping: the one
     /// last used for a file with the same columns, or a guess.
     #[oai(path = "/", method = "post", operation_id = "shipment_import_create")]
-    async fn shipment_import_create(
-        &self,
-        ctx: Ctx,
-        form: ImportUpload,
-    ) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Create)?;
-        let ImportUpload { client_id, subsidiary_id, partner_id, .. } = form;
+    async fn shipment_import_create(&self, ctx: Ctx, form: ImportUpload) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, SHIPMENTS, Action::Create)?;
+        let ImportUpload { file, client_id, subsidiary_id, partner_id } = form;
         let asked = Owners { client_id, subsidiary_id, partner_id };
-        let owners = owners(&ctx, &scope, asked, None).await?;
-        let file_name = file_name(form.file.file_name());
-        let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
-        let file = form.file.into_file().into_std().await;
-        let (file, seen) = seen(file, None, ctx.place_to_read().await?).await?;
-        let settings = ctx.settings().await?;
-        within_lines(&seen, settings.import_max_lines)?;
-        let (lookups, remembered) = known_of(&ctx, owners, &seen).await?;
-        let mut understood = understood(seen, lookups, remembered, &settings).await?;
-        if ctx.is_outside() {
-            understood.mapping.forget(Field::Source);
-        }
-        let reader = tokio::fs::File::from_std(file);
-        let files = &ctx.state().files;
-        let (key, _) =
-            files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
-        let new = NewImport {
-            owners,
-            file_key: key.name(),
-            file_name: &file_name,
-            file_size,
-            content: understood.content(),
-            sheets: &understood.seen.sheets,
-            by: ctx.user.id,
-            at: ctx.now(),
-        };
-        let created = create(&ctx, &scope, &new).await;
-        if created.is_err() {
-            // Without an import, the file would only use space.
-            files.delete(&key).await.ok();
-        }
-        Ok(Json(Item { data: created? }))
+        let owners = owners(&ctx, &reach.scope, asked, None).await?;
+        Ok(Json(Item { data: calls::upload(&ctx, &reach, owners, file).await? }))
     }
 
     /// Show an import
     #[oai(path = "/:id", method = "get", operation_id = "shipment_import_show")]
-    async fn shipment_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
-        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    async fn shipment_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, SHIPMENTS, Action::Show)?;
+        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
     }
 
     /// Save the mapping of an import
@@ -166,28 +115,16 @@ impl ShipmentImportApi {
         ctx: Ctx,
         id: Path<Uuid>,
         body: Patch<ImportUpdate>,
-    ) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
-        let import = find(&ctx, &scope, *id).await?;
+    ) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, SHIPMENTS, Action::Update)?;
+        let import = find(&ctx, &reach, *id).await?;
         import.status.verdict(Action::Update).guard()?;
         let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
         let mut input: ImportInput = body.change((&before, import.version))?;
-        input.owners = owners(&ctx, &scope, input.owners, Some(before.owners)).await?;
-        let doubts = checked(&ctx, &import, &input.mapping, input.owners.client_id).await?;
-        let version = import.version;
-        let mut tx = ctx.begin().await?;
-        let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        import.status.verdict(Action::Update).guard()?;
-        if import.version != version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let (now, ImportInput { mapping, owners }) = (ctx.now(), &input);
-        process::end_retry(&mut tx, import.task_id).await?;
-        store::save_mapping(&mut tx, *id, mapping, &doubts, *owners, now).await?;
-        store::remember(&mut tx, &import.shape, *owners, mapping, ctx.user.id, now).await?;
-        audit::changed(&mut tx, &ctx, "shipment_import.update", *id, (&before, &input)).await?;
-        tx.commit().await?;
-        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+        input.owners = owners(&ctx, &reach.scope, input.owners, Some(before.owners)).await?;
+        let after = (&input.mapping, input.owners);
+        let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;
+        Ok(Json(Item { data }))
     }
 
     /// Read another sheet of a workbook
@@ -199,10 +136,8 @@ impl ShipmentImportApi {
         ctx: Ctx,
         id: Path<Uuid>,
         body: Sent<ImportSheetChoice>,
-    ) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
-        choose_sheet(&ctx, &scope, *id, body.0).await?;
-        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    ) -> ApiResult<Json<Item<Import>>> {
+        Ok(Json(Item { data: calls::choose_sheet(&ctx, SHIPMENTS, *id, body.0).await? }))
     }
 
     /// Correct refused lines and import them
@@ -215,10 +150,10 @@ impl ShipmentImportApi {
         ctx: Ctx,
         id: Path<Uuid>,
         body: Sent<ImportCorrections>,
-    ) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
-        correct(&ctx, &scope, *id, &body.0).await?;
-        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    ) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, SHIPMENTS, Action::Process)?;
+        correct(&ctx, &reach, *id, &body.0).await?;
+        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
     }
 
     /// Check an import
@@ -226,7 +161,7 @@ impl ShipmentImportApi {
     /// A dry run: counts the shipments it would create and the lines it would refuse. No shipment is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
     async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
-        start(&ctx, *id, ImportStatus::Checking).await
+        start(&ctx, SHIPMENTS, *id, ImportStatus::Checking).await
     }
 
     /// Start an import
@@ -237,38 +172,15 @@ impl ShipmentImportApi {
     /// import.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
     async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
-        start(&ctx, *id, ImportStatus::Importing).await
+        start(&ctx, SHIPMENTS, *id, ImportStatus::Importing).await
     }
 
     /// Cancel an import that is not running
     ///
     /// Deletes its file and its lines. To stop a running import, cancel its background task.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_import_cancel")]
-    async fn shipment_import_cancel(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-    ) -> ApiResult<Json<Item<ShipmentImport>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
-        let mut tx = ctx.begin().await?;
-        let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        import.status.verdict(Action::Process).guard()?;
-        process::end_retry(&mut tx, import.task_id).await?;
-        store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
-        audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
-        tx.commit().await?;
-        loop {
-            let mut tx = ctx.begin().await?;
-            let dropped = lines::drop_lines(&mut tx, *id, true, DROPPED_AT_ONCE).await?;
-            tx.commit().await?;
-            if dropped == 0 {
-                break;
-            }
-        }
-        if let Some(key) = FileKey::of(&ctx.tenant().id, &import.file_key) {
-            ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
-        }
-        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    async fn shipment_import_cancel(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
+        Ok(Json(Item { data: calls::cancel(&ctx, SHIPMENTS, *id).await? }))
     }
 
     /// List the refused lines of an import, in the order of the file
@@ -284,14 +196,8 @@ impl ShipmentImportApi {
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
     ) -> ApiResult<Json<Page<ImportRefusedLine>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
         let paging = Paging::new(page.0, per_page.0)?;
-        let mut tx = ctx.begin().await?;
-        let import = store::find(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        let rows = lines::refused_page(&mut tx, *id, paging).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
-        Ok(Json(Page { data, meta: paging.meta(import.counts.refused_lines.into()) }))
+        Ok(Json(calls::refused_lines(&ctx, SHIPMENTS, *id, paging).await?))
     }
 
     /// Download the refused lines of an import
@@ -306,15 +212,6 @@ impl ShipmentImportApi {
         /// Default: the format of the uploaded file.
         format: Query<Option<RefusedFormat>>,
     ) -> ApiResult<Response<Binary<Body>>> {
-        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
-        let import = find(&ctx, &scope, *id).await?;
-        let format = format.0.unwrap_or_else(|| RefusedFormat::like(&import.format));
-        let file = refused_file(&ctx, &import, format).await?;
-        let size = file.metadata().map_err(ApiError::internal)?.len();
-        let body = Body::from_bytes_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
-        Ok(Response::new(Binary(body))
-            .header("content-type", format.content_type())
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&name_of(&import, format))))
+        calls::download_refused(&ctx, SHIPMENTS, *id, format.0).await
     }
 }

@@ -1,8 +1,9 @@
 //! The actions that a user can do on an import.
 
 use poem_openapi::Object;
-use policy::{Action, Grants, Resource};
+use policy::{Action, Grants};
 
+use super::kind::ImportKind;
 use super::status::ImportStatus;
 
 /// Actions that the current user can do on this import now. Buttons and guards use the same values.
@@ -19,14 +20,13 @@ pub struct ImportCan {
 }
 
 impl ImportCan {
-    pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.verdict(action).is_yes();
+    pub fn of(kind: ImportKind, status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
+        let may = |action| kind.allows(grants, action) && status.verdict(action).is_yes();
         Self {
             update: may(Action::Update),
             process: may(Action::Process),
             cancel: may(Action::Process),
-            correct: grants.allow(Resource::ShipmentImport, Action::Process)
-                && status.correction(refused_lines).is_yes(),
+            correct: kind.allows(grants, Action::Process) && status.correction(refused_lines).is_yes(),
             download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
         }
     }
@@ -43,7 +43,7 @@ mod tests {
         let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
             let states = ImportStatus::ALL.iter();
             states
-                .filter(|status| allowed(ImportCan::of(**status, 1, &grants)))
+                .filter(|status| allowed(ImportCan::of(ImportKind::Shipments, **status, 1, &grants)))
                 .map(|status| status.code())
                 .collect()
         };

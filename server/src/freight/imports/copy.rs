@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::fold::trim;
+use super::kind::ImportKind;
 use super::sheet::{Cells, Header, Row};
 
 /// Longest key that is stored. A longer reference is refused later; until then it only has to be stored.
@@ -75,7 +76,16 @@ fn escape_element(text: &str, into: &mut Vec<u8>) {
 
 /// The value that groups rows: the cell of the chosen column. Without one it is the whole row, so that an
 /// identical row of a file sent again is the same shipment.
-pub fn group_key(row: &Row, header: &Header, group_by: Option<usize>) -> String {
+///
+/// Each line of a file of clients has its own number, so clients are created in the order of the file.
+pub fn key_of(kind: ImportKind, row: &Row, header: &Header, group_by: Option<usize>) -> String {
+    match kind {
+        ImportKind::Shipments => group_key(row, header, group_by),
+        ImportKind::Clients => format!("{:010}", row.line),
+    }
+}
+
+fn group_key(row: &Row, header: &Header, group_by: Option<usize>) -> String {
     let Some(column) = group_by else { return fingerprint(&row.cells, header) };
     let cell = row.cells.get(column).map_or("", trim);
     if (1..=MAX_KEY).contains(&cell.len()) { cell.to_owned() } else { fingerprint(&row.cells, header) }

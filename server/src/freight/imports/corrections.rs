@@ -1,4 +1,4 @@
-//! Corrects refused lines of a finished import in place, and imports their shipments.
+//! Corrects refused lines of a finished import in place, and imports their records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,16 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::copy::group_key;
+use super::copy::key_of;
+use super::kind::{ImportKind, Reach};
 use super::lines::{self, StagedLine};
 use super::lookups;
 use super::mapping::Plan;
 use super::model::{header_of, mapping_errors};
-use super::process::common;
-use super::process::judge::Judge;
-use super::process::keep::Keeper;
+use super::process::work::{By, Work};
 use super::sheet::{Cells, Header, Row};
 use super::store::{self, Counts, ImportRow};
 use crate::access::ctx::Ctx;
-use crate::access::scope::RowScope;
 use crate::audit;
 use crate::freight::shipments::draft::reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -50,48 +48,50 @@ pub struct ImportCell {
     pub value: String,
 }
 
-pub async fn correct(ctx: &Ctx, scope: &RowScope, id: Uuid, asked: &ImportCorrections) -> ApiResult<()> {
+pub async fn correct(ctx: &Ctx, reach: &Reach, id: Uuid, asked: &ImportCorrections) -> ApiResult<()> {
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.correction(import.counts.refused_lines).guard()?;
     if import.version != asked.version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
-    let lookups = lookups::load(&mut tx).await?;
+    let lookups = lookups::load(&mut tx, reach.kind).await?;
     let header = header_of(&import.header);
-    let plan = Plan::new(&import.mapping, &header, &lookups.words)
+    let plan = Plan::new(reach.kind, &import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (group, before) = affected(&mut tx, &import, &header, asked, plan.group_column()).await?;
-    let judge = Judge {
-        plan,
-        words: lookups.words,
-        common: common(&import, settings.country_id, ctx.is_outside()),
-        services: lookups.services.clone(),
-        reader: reader(ctx),
-    };
-    let judged = judge.judge(group);
-    lines::refuse(&mut tx, id, &judged.refused).await?;
-    let keeper = Keeper {
-        import_id: id,
-        owner_id: import.client_id.or(import.partner_id),
-        by: ctx.user.id,
-        at: ctx.now(),
-        time_zone: ctx.user.time_zone.clone(),
-        services: lookups.services,
-        is_dry: false,
-    };
-    let (mut counts, missing) = keeper.keep(&mut tx, judged).await?;
+    let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id));
+    let taken = work.take(&mut tx, group).await?;
+    lines::refuse(&mut tx, id, &taken.refused).await?;
+    let (mut counts, missing) = (taken.counts, taken.missing);
     counts.refused_lines -= before.refused_lines;
     counts.refused_shipments -= before.refused_shipments;
     lines::drop_lines(&mut tx, id, false, i64::MAX).await?;
     lines::add_missing(&mut tx, id, &missing).await?;
     store::add_counts(&mut tx, id, &counts, ctx.now()).await?;
     let numbers: Vec<i32> = asked.lines.iter().map(|line| line.line).collect();
-    let told = json!({ "lines": numbers, "new_shipments": counts.new_shipments });
-    audit::record(&mut tx, ctx, "shipment_import.correct", Some(id), told).await?;
+    let told = match reach.kind {
+        ImportKind::Shipments => json!({ "lines": numbers, "new_shipments": counts.new_shipments }),
+        ImportKind::Clients => json!({ "lines": numbers, "new_clients": counts.taken_lines }),
+    };
+    let action = format!("{}.correct", reach.kind.name());
+    audit::record(&mut tx, ctx, &action, Some(id), told).await?;
     tx.commit().await?;
     Ok(())
+}
+
+fn by(ctx: &Ctx, home_country_id: i16) -> By {
+    By {
+        user_id: ctx.user.id,
+        actor: ctx.into(),
+        at: ctx.now(),
+        time_zone: ctx.user.time_zone.clone(),
+        home_country_id,
+        is_outside: ctx.is_outside(),
+        reader: reader(ctx),
+        is_dry: false,
+    }
 }
 
 /// Stores the changed cells, and returns all refused lines of the shipments that they belong to now or belonged to
@@ -111,7 +111,7 @@ async fn affected(
     errors.into_result()?;
     for line in &mut changed {
         let row = Row { line: line.line.unsigned_abs(), cells: Cells::from(line.cells.clone()) };
-        line.group_key = group_key(&row, header, group_by);
+        line.group_key = key_of(import.kind, &row, header, group_by);
         keys.insert(line.group_key.clone());
     }
     let keys: Vec<String> = keys.into_iter().collect();

@@ -34,6 +34,8 @@ pub trait Directory {
     fn served(&self, country: i16) -> Served;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
+    /// An active group of clients.
+    fn group(&self, word: &str) -> Option<Uuid>;
     /// The ISO code of a currency, by its code or symbol.
     fn currency(&self, word: &str) -> Option<String>;
 }
@@ -45,6 +47,7 @@ pub struct Words {
     pub served: BTreeMap<i16, Served>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
+    groups: HashMap<String, Uuid>,
     currencies: HashMap<String, String>,
 }
 
@@ -70,6 +73,10 @@ impl Words {
         }
     }
 
+    pub fn add_group(&mut self, id: Uuid, title: &str) {
+        self.groups.entry(fold(title)).or_insert(id);
+    }
+
     pub fn add_currency(&mut self, code: &str) {
         self.currencies.insert(fold(code), code.to_owned());
     }
@@ -93,6 +100,10 @@ impl Directory for Words {
 
     fn service(&self, word: &str) -> Option<Uuid> {
         self.services.get(&fold(word)).copied()
+    }
+
+    fn group(&self, word: &str) -> Option<Uuid> {
+        self.groups.get(&fold(word)).copied()
     }
 
     fn currency(&self, word: &str) -> Option<String> {

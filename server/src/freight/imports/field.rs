@@ -8,6 +8,8 @@ pub enum Part {
     Shipment,
     Parcel,
     Item,
+    /// A client; only in imports of clients.
+    Client,
 }
 
 /// How a cell of the field is read.
@@ -27,6 +29,8 @@ pub enum Kind {
     State,
     Currency,
     Service,
+    /// A group of clients, by its title.
+    Group,
     /// One word of a short list.
     Choice(&'static [Choice]),
     Money,
@@ -34,6 +38,8 @@ pub enum Kind {
     UnitValue,
     Quantity,
     Count,
+    /// A number of days up to a year.
+    Days,
     Weight,
     Size,
     Date,
@@ -48,6 +54,7 @@ impl Kind {
                 | Self::UnitValue
                 | Self::Quantity
                 | Self::Count
+                | Self::Days
                 | Self::Weight
                 | Self::Size
                 | Self::Date
@@ -56,7 +63,7 @@ impl Kind {
 
     /// Whether its numbers can have decimals.
     pub fn has_decimals(self) -> bool {
-        self.is_number() && !matches!(self, Self::Count | Self::Date)
+        self.is_number() && !matches!(self, Self::Count | Self::Days | Self::Date)
     }
 }
 
@@ -75,11 +82,26 @@ pub enum Rule {
 pub type Choice = (&'static str, &'static [&'static str]);
 
 const PERSON_TYPES: &[Choice] = &[
-    ("1", &["1", "person", "individual", "pessoa fisica", "fisica", "pf", "persona fisica", "个人"]),
+    (
+        "1",
+        &[
+            "1",
+            "f",
+            "person",
+            "individual",
+            "pessoa fisica",
+            "fisica",
+            "pf",
+            "persona fisica",
+            "persona natural",
+            "个人",
+        ],
+    ),
     (
         "2",
         &[
             "2",
+            "j",
             "company",
             "business",
             "pessoa juridica",
@@ -128,6 +150,13 @@ const NON_DELIVERY: &[Choice] = &[
     ("return", &["return", "return to sender", "devolver", "退回"]),
     ("abandon", &["abandon", "abandonar", "放弃"]),
     ("redirect", &["redirect", "redirecionar", "redirigir", "转寄"]),
+];
+
+const LANGUAGES: &[Choice] = &[
+    ("en", &["en", "en us", "en gb", "english", "ingles", "英语", "英文"]),
+    ("pt-BR", &["pt br", "pt", "portuguese", "portugues", "葡萄牙语"]),
+    ("es", &["es", "es es", "es mx", "spanish", "espanol", "espanhol", "castellano", "西班牙语"]),
+    ("zh-CN", &["zh cn", "zh", "chinese", "chines", "chino", "中文", "简体中文"]),
 ];
 
 macro_rules! fields {
@@ -231,6 +260,33 @@ fields! {
     ItemValue = "item_value", Item, Money, Own;
     ItemNetWeight = "item_net_weight", Item, Weight, Own;
     ItemOriginCountry = "item_origin_country", Item, Country, Own;
+
+    ClientCode = "client_code", Client, Reference(40), Own;
+    ClientSuiteCode = "client_suite_code", Client, Reference(20), Own;
+    ClientPersonType = "client_person_type", Client, Choice(PERSON_TYPES), Own;
+    ClientName = "client_name", Client, Text(200), Own;
+    ClientTradingName = "client_trading_name", Client, Text(200), Own;
+    ClientResponsible = "client_responsible", Client, Text(200), Own;
+    ClientDocumentType = "client_document_type", Client, Choice(DOCUMENT_TYPES), Own;
+    ClientDocument = "client_document", Client, Document, Own;
+    ClientIe = "client_ie", Client, Reference(20), Own;
+    ClientBirthday = "client_birthday", Client, Date, Own;
+    ClientEmail = "client_email", Client, Email, Own;
+    ClientPhone = "client_phone", Client, Phone, Own;
+    ClientCountry = "client_country", Client, Country, Own;
+    ClientPostcode = "client_postcode", Client, Postcode, Own;
+    ClientAddress1 = "client_address_1", Client, Text(200), Own;
+    ClientAddressNumber = "client_address_number", Client, Text(20), Own;
+    ClientAddressComplement = "client_address_complement", Client, Text(100), Own;
+    ClientAddress2 = "client_address_2", Client, Text(200), Own;
+    ClientState = "client_state", Client, State, Own;
+    ClientCity = "client_city", Client, Text(120), Own;
+    ClientGroup = "client_group", Client, Group, Own;
+    ClientDefaultService = "client_default_service", Client, Service, Own;
+    ClientLanguage = "client_language", Client, Choice(LANGUAGES), Own;
+    ClientCurrency = "client_currency", Client, Currency, Own;
+    ClientPaymentTermsDays = "client_payment_terms_days", Client, Days, Own;
+    ClientNotes = "client_notes", Client, Text(2000), Own;
 }
 
 impl Field {
@@ -242,6 +298,9 @@ impl Field {
                 Some(Self::FromCountry)
             }
             Self::ToState | Self::ToPostcode | Self::ToDocument | Self::ToPhone => Some(Self::ToCountry),
+            Self::ClientState | Self::ClientPostcode | Self::ClientDocument | Self::ClientPhone => {
+                Some(Self::ClientCountry)
+            }
             _ => None,
         }
     }
@@ -251,6 +310,7 @@ impl Field {
         match self {
             Self::FromDocument => Some(Self::FromDocumentType),
             Self::ToDocument => Some(Self::ToDocumentType),
+            Self::ClientDocument => Some(Self::ClientDocumentType),
             _ => None,
         }
     }
@@ -278,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_word_of_a_choice_has_one_meaning() {
-        for choices in [PERSON_TYPES, DOCUMENT_TYPES, INCOTERMS, CONTENTS, NON_DELIVERY] {
+        for choices in [PERSON_TYPES, DOCUMENT_TYPES, INCOTERMS, CONTENTS, NON_DELIVERY, LANGUAGES] {
             let mut words: Vec<&str> = choices.iter().flat_map(|(_, words)| words.iter().copied()).collect();
             assert!(words.iter().all(|word| *word == super::super::fold::fold(word)));
             let all = words.len();

@@ -8,6 +8,7 @@ use super::day::{self, DateOrder, DateShape};
 use super::directory::Directory;
 use super::field::{Field, Kind};
 use super::fold::{fold, trim};
+use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::problem::Code;
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
@@ -28,6 +29,8 @@ pub struct Habits {
     pub decimal_mark: DecimalMark,
     /// ISO 4217.
     pub currency: String,
+    /// ISO 3166 code of the company's country.
+    pub country: String,
 }
 
 /// A word of the file that no field can read. Its lines are refused unless the mapping gives it a meaning.
@@ -42,10 +45,19 @@ pub struct Doubt {
 }
 
 /// Guesses the meaning and the format of each column, and the words that mean "no value".
-pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits: &Habits) -> Mapping {
+pub fn guess(
+    kind: ImportKind,
+    header: &Header,
+    sample: &[Row],
+    directory: &dyn Directory,
+    habits: &Habits,
+) -> Mapping {
     let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
-    let mut mapping = Mapping { columns: columns(header, &stats, habits), ..Mapping::default() };
+    let mut mapping = Mapping { columns: columns(kind, header, &stats, habits), ..Mapping::default() };
     mapping.group_by = reference(&mapping);
+    if kind == ImportKind::Clients {
+        settle_country(&mut mapping, habits);
+    }
     settle_units(&mut mapping, header, directory, habits);
     settle_worth(&mut mapping, header, sample, &stats);
     settle_words(&mut mapping, header, sample, directory);
@@ -155,7 +167,9 @@ impl Stats {
             Kind::Country => self.is_mostly(self.countries, 50),
             Kind::Currency => self.is_mostly(self.currencies, 50),
             Kind::Email => self.is_mostly(self.emails, 50),
-            Kind::Text(_) if field != Field::Notes && !is_number_of_a_house(field) => {
+            Kind::Text(_)
+                if !matches!(field, Field::Notes | Field::ClientNotes) && !is_number_of_a_house(field) =>
+            {
                 self.filled == 0 || !self.is_mostly(self.plain_numbers, 50)
             }
             _ => true,
@@ -176,15 +190,23 @@ fn is_unit(word: &str) -> bool {
 }
 
 fn is_number_of_a_house(field: Field) -> bool {
-    matches!(field, Field::FromAddressNumber | Field::ToAddressNumber | Field::FromAddressComplement)
-        || field == Field::ToAddressComplement
+    matches!(
+        field,
+        Field::FromAddressNumber
+            | Field::ToAddressNumber
+            | Field::ClientAddressNumber
+            | Field::FromAddressComplement
+            | Field::ToAddressComplement
+            | Field::ClientAddressComplement
+    )
 }
 
 /// The best pairs of column and field; each column and each field is used once.
-fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
+fn columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
     let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
     for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
-        let fitting = synonyms::candidates(name).into_iter().filter(|(field, _)| stats[at].fits(*field));
+        let fitting =
+            synonyms::candidates(kind, name).into_iter().filter(|(field, _)| stats[at].fits(*field));
         pairs.extend(fitting.map(|(field, score)| (score, at, field)));
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -224,6 +246,14 @@ fn more(point: usize, comma: usize) -> Option<DecimalMark> {
 fn reference(mapping: &Mapping) -> Option<String> {
     let column = mapping.columns.iter().find(|column| column.field == Field::ExternalRef)?;
     Some(column.source.clone())
+}
+
+/// A file of clients without a country has those of the company's own.
+fn settle_country(mapping: &mut Mapping, habits: &Habits) {
+    if !mapping.maps(Field::ClientCountry) {
+        let (field, value) = (Field::ClientCountry, habits.country.clone());
+        mapping.constants.push(Constant { field, value });
+    }
 }
 
 /// Units and the currency are often part of a column's name: `Weight (Kilograms)`, `Freight (USD)`.

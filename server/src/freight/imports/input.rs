@@ -129,7 +129,7 @@ fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
 }
 
 /// In Brazil the number shows the type: a CPF is a person's, a CNPJ a company's.
-fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
+pub fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
     let told = values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
     // A constant keeps its punctuation when the country differs by line.
     let length = |number: &str| number.chars().filter(char::is_ascii_alphanumeric).count();
@@ -140,7 +140,7 @@ fn person_type(values: &Values, person_type: Field, document: Field, country: Op
     }
 }
 
-fn document_type(values: &Values, document_type: Field, document: Field) -> Option<DocumentType> {
+pub fn document_type(values: &Values, document_type: Field, document: Field) -> Option<DocumentType> {
     let told =
         values.text(document_type).and_then(|code| code.parse().ok()).and_then(DocumentType::from_code);
     told.or_else(|| values.text(document).map(|_| DocumentType::TaxId))

@@ -125,8 +125,8 @@ pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, cou
     Ok(())
 }
 
-pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> sqlx::Result<()> {
-    if !grouped {
+pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, has_twins: bool) -> sqlx::Result<()> {
+    if has_twins {
         sqlx::query(NUMBER_TWINS).bind(id).execute(&mut **tx).await?;
     }
     sqlx::query(STAGED).bind(id).execute(&mut **tx).await?;

@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::directory::Words;
+use super::kind::ImportKind;
 use crate::address::served;
 use crate::freight::services::limits::Rules;
 
@@ -31,6 +32,10 @@ pub const SERVICES: &str = "
            max_sides_mm, max_girth_mm, max_value, value_currency, contents, origin_country_ids, destination_country_ids
     from services
     where active order by position, code";
+
+/// Groups of clients, for imports of clients.
+pub const GROUPS: &str = "select id, title from client_groups where active order by title";
+pub const COUNTRY_CODE: &str = "select alpha2 from countries where id = $1";
 
 #[derive(sqlx::FromRow)]
 struct ServiceRow {
@@ -68,7 +73,7 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
+pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> {
     let mut words = Words::default();
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
@@ -88,10 +93,23 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     for code in &currencies {
         words.add_currency(code);
     }
+    if kind == ImportKind::Clients {
+        let groups: Vec<(Uuid, String)> = sqlx::query_as(GROUPS).fetch_all(&mut **tx).await?;
+        for (id, title) in &groups {
+            words.add_group(*id, title);
+        }
+    }
     let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
     add_services(&mut words, &services);
     let services = services.into_iter().map(|service| (service.id, service.rules));
     Ok(Lookups { words, services: Arc::new(services.collect()) })
+}
+
+/// ISO 3166 code of a country.
+pub async fn code_of(tx: &mut TenantTx, country_id: i16) -> sqlx::Result<String> {
+    let code: Option<String> =
+        sqlx::query_scalar(COUNTRY_CODE).bind(country_id).fetch_optional(&mut **tx).await?;
+    Ok(code.unwrap_or_default())
 }
 
 /// By code and title; also by the name of the mode, if only one service uses it.

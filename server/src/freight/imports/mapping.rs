@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::day::DateOrder;
 use super::directory::Directory;
 use super::field::Field;
+use super::kind::ImportKind;
 use super::parse::{Reading, read_value};
 use super::problem::{Code, LineProblem};
 use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
@@ -160,11 +161,13 @@ pub(super) struct PlannedColumn {
 impl Plan {
     /// The plan of a mapping without open questions.
     pub fn new(
+        kind: ImportKind,
         mapping: &Mapping,
         header: &Header,
         directory: &dyn Directory,
     ) -> Result<Self, Vec<MappingProblem>> {
         let mut problems = open_questions(mapping);
+        problems.extend(strange_fields(kind, mapping));
         match Self::draft(mapping, header, directory) {
             Ok(plan) if problems.is_empty() => Ok(plan),
             Ok(_) => Err(problems),
@@ -282,6 +285,21 @@ fn open_questions(mapping: &Mapping) -> Vec<MappingProblem> {
     columns.map(problem).collect()
 }
 
+/// Fields that the records of this kind do not have. A line of clients is one client, so nothing groups the lines.
+fn strange_fields(kind: ImportKind, mapping: &Mapping) -> Vec<MappingProblem> {
+    let wrong = |at: String, value: &str| {
+        let code = MessageCode::UnknownOption;
+        MappingProblem { at, code, value: value.to_owned() }
+    };
+    let columns = mapping.columns.iter().enumerate().filter(|(_, column)| !kind.has(column.field));
+    let columns = columns.map(|(index, column)| wrong(format!("columns.{index}.field"), column.field.wire()));
+    let constants = mapping.constants.iter().enumerate().filter(|(_, constant)| !kind.has(constant.field));
+    let constants =
+        constants.map(|(index, constant)| wrong(format!("constants.{index}.field"), constant.field.wire()));
+    let group = mapping.group_by.iter().filter(|_| kind == ImportKind::Clients);
+    columns.chain(constants).chain(group.map(|source| wrong("group_by".into(), source))).collect()
+}
+
 fn planned_columns(
     mapping: &Mapping,
     header: &Header,
@@ -329,6 +347,7 @@ pub fn is_about_a_word(code: Code) -> bool {
             | Code::UnknownState
             | Code::UnknownService
             | Code::UnknownCurrency
+            | Code::UnknownGroup
             | Code::UnknownWord
     )
 }

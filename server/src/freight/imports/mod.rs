@@ -1,13 +1,16 @@
-//! Creates shipments from a file with any columns.
+//! Creates shipments or clients from a file with any columns.
 //!
 //! First the file is read (`look`, `sheet`), its columns are guessed (`guess`, `synonyms`) and the user maps
 //! them (`mapping`, `field`). The process then copies the rows into a table and walks through them shipment
 //! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
-//! stores the new ones. README.md says which lines are refused, and why.
+//! stores the new ones. In a file of clients each line is one client (`process/clients`). README.md says which lines are refused, and why.
 
 pub mod again;
 mod api;
+mod calls;
 mod can;
+mod client_api;
+mod client_phrases;
 pub mod copy;
 pub mod corrections;
 pub mod day;
@@ -18,11 +21,14 @@ pub mod format;
 pub mod group;
 pub mod guess;
 pub mod input;
+pub mod kind;
 mod limits;
 pub mod lines;
 pub mod look;
 pub mod lookups;
 pub mod mapping;
+mod measure;
+pub mod memory;
 pub mod model;
 pub mod parse;
 mod phrases;
@@ -48,10 +54,12 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::ShipmentImportApi;
+pub use client_api::ClientImportApi;
 
 use crate::access::scope::RowScope;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::standing::{Owned, Standing};
+use kind::{ImportKind, Reach};
 use store::Owners;
 
 /// Numbers of refused lines and of their imports, in finished imports of the last days.
@@ -61,7 +69,8 @@ pub async fn refused_lines(tx: &mut TenantTx, scope: &RowScope, days: i32) -> Ap
 
 /// Whether the state of an import allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    let import = store::find(tx, &RowScope::All, id).await?.ok_or_else(ApiError::not_found)?;
+    let import =
+        store::find(tx, &Reach::all(ImportKind::Shipments), id).await?.ok_or_else(ApiError::not_found)?;
     let Owners { client_id, subsidiary_id, partner_id } = import.owners();
     Ok(Standing {
         owned: Owned::ByParties { client_id, subsidiary_id, partner_id },

@@ -9,6 +9,7 @@ use super::can::ImportCan;
 use super::field::{Field, Kind, Part};
 use super::format::Format;
 use super::guess::Doubt;
+use super::kind::ImportKind;
 use super::lines::ProblemCount;
 use super::mapping::{Mapping, MappingOrigin, MappingProblem};
 use super::reasons::{ImportMissing, ImportProblem, commonest};
@@ -18,14 +19,14 @@ use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
 
-/// Counts of lines and shipments.
+/// Counts of lines and shipments. In an import of clients each line is a client, and the counts of shipments are 0.
 #[derive(Object, Clone, Copy, Debug)]
 pub struct ImportCounts {
     /// Non-empty rows under the header.
     pub lines: i32,
     /// Lines imported, or that would be in a dry run.
     pub taken_lines: i32,
-    /// Lines of shipments that already existed; those shipments are unchanged.
+    /// Lines of shipments or clients that already existed; those are unchanged.
     pub existing_lines: i32,
     pub refused_lines: i32,
     pub new_shipments: i32,
@@ -86,9 +87,9 @@ pub struct ImportFailure {
     pub message: String,
 }
 
-/// A file of shipments with its mapping and its results.
+/// A file of shipments or clients with its mapping and its results.
 #[derive(Object, Debug)]
-pub struct ShipmentImport {
+pub struct Import {
     pub id: Uuid,
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
@@ -142,7 +143,7 @@ pub struct ShipmentImport {
 
 /// An import in a list.
 #[derive(Object, Debug)]
-pub struct ShipmentImportSummary {
+pub struct ImportSummary {
     pub id: Uuid,
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
@@ -161,7 +162,7 @@ pub struct ShipmentImportSummary {
 #[derive(Object, Debug)]
 pub struct ImportFieldInfo {
     pub field: Field,
-    /// `shipment`, `parcel` or `item`.
+    /// `shipment`, `parcel`, `item` or `client`.
     pub part: String,
     /// How its cells are read: `text`, `number`, `date`, `country`, `choice` and others.
     pub kind: String,
@@ -172,8 +173,8 @@ pub struct ImportFieldInfo {
 }
 
 impl ImportFieldInfo {
-    pub fn all() -> Vec<Self> {
-        Field::ALL.iter().map(|field| Self::of(*field)).collect()
+    pub fn all(kind: ImportKind) -> Vec<Self> {
+        Field::ALL.iter().filter(|field| kind.has(**field)).map(|field| Self::of(*field)).collect()
     }
 
     fn of(field: Field) -> Self {
@@ -181,6 +182,7 @@ impl ImportFieldInfo {
             Part::Shipment => "shipment",
             Part::Parcel => "parcel",
             Part::Item => "item",
+            Part::Client => "client",
         };
         let choices = match field.kind() {
             Kind::Choice(choices) => choices.iter().map(|(word, _)| (*word).to_owned()).collect(),
@@ -200,15 +202,16 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::State => "state",
         Kind::Currency => "currency",
         Kind::Service => "service",
+        Kind::Group => "group",
         Kind::Choice(_) => "choice",
-        Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count => "number",
+        Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Days => "number",
         Kind::Weight => "weight",
         Kind::Size => "size",
         Kind::Date => "date",
     }
 }
 
-impl ShipmentImport {
+impl Import {
     pub fn of(row: ImportRow, problems: Vec<ProblemCount>, grants: &Grants, language: Language) -> Self {
         let header = header_of(&row.header);
         let (encoding, delimiter) = match &row.format.0 {
@@ -218,7 +221,7 @@ impl ShipmentImport {
         let columns = header.keys().iter().zip(header.names());
         let doubts = row.doubts.0.into_iter().map(|doubt| doubt_of(doubt, &row.mapping, language)).collect();
         Self {
-            can: ImportCan::of(row.status, row.counts.refused_lines, grants),
+            can: ImportCan::of(row.kind, row.status, row.counts.refused_lines, grants),
             failure: row
                 .failure_code
                 .filter(|_| row.status == ImportStatus::Interrupted)
@@ -260,10 +263,10 @@ impl ShipmentImport {
     }
 }
 
-impl ShipmentImportSummary {
+impl ImportSummary {
     pub fn of(row: ImportListRow, grants: &Grants) -> Self {
         Self {
-            can: ImportCan::of(row.status, row.counts.refused_lines, grants),
+            can: ImportCan::of(row.kind, row.status, row.counts.refused_lines, grants),
             id: row.id,
             status: row.status,
             client_id: row.client_id,

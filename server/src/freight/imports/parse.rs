@@ -1,12 +1,13 @@
 //! Reads one row of a file with a mapping: values, or all reasons for a refusal.
 
-use rust_decimal::{Decimal, RoundingStrategy};
+use rust_decimal::RoundingStrategy;
 
 use super::day::{self, DateOrder};
 use super::directory::Directory;
 use super::field::{Choice, Field, Kind};
 use super::fold::{fold, trim};
 use super::mapping::{Plan, PlannedColumn};
+use super::measure::{measure, within};
 use super::problem::{Code, LineProblem};
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::{NO_RESULT, Row, is_number_cell};
@@ -27,6 +28,8 @@ const UNIT_DECIMALS: u32 = 4;
 const USUAL_DECIMALS: u32 = 2;
 const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
+/// Payment terms of a client.
+const MAX_DAYS: i64 = 365;
 
 /// A row and the values read from it.
 #[derive(Debug, Clone)]
@@ -204,10 +207,12 @@ fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -
         Kind::State => state(text, reading.country, directory),
         Kind::Currency => directory.currency(text).map(Value::Text).ok_or(Code::UnknownCurrency),
         Kind::Service => directory.service(text).map(Value::Id).ok_or(Code::UnknownService),
+        Kind::Group => directory.group(text).map(Value::Id).ok_or(Code::UnknownGroup),
         Kind::Money => amount(text, reading, None, directory),
         Kind::UnitValue => amount(text, reading, Some(UNIT_DECIMALS), directory),
         Kind::Quantity => quantity(text, reading.decimal_mark),
         Kind::Count => count(text, reading.decimal_mark),
+        Kind::Days => days(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
         Kind::Size => size(text, reading),
         Kind::Date => day::date(text, reading.date_order).map(Value::Day).ok_or(Code::NotADate),
@@ -347,6 +352,15 @@ fn count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
     }
 }
 
+/// Zero days: due at once. A word after the number is its unit: `30 dias`.
+fn days(text: &str, mark: DecimalMark) -> Result<Value, Code> {
+    let number = match read::with_unit(text, mark) {
+        Some((number, Beside::Nothing | Beside::After(_))) => within(number, MAX_DAYS)?,
+        _ => return Err(Code::NotANumber),
+    };
+    i32::try_from(number).ok().filter(|_| number.fract().is_zero()).map(Value::Whole).ok_or(Code::NotANumber)
+}
+
 /// Exact grams. The shipment's weight is rounded after its lines are added.
 fn weight(text: &str, reading: &Reading) -> Result<Value, Code> {
     measure(text, reading.decimal_mark, reading.weight_unit, FileWeightUnit::of, FileWeightUnit::grams)
@@ -361,42 +375,4 @@ fn size(text: &str, reading: &Reading) -> Result<Value, Code> {
         Some(size) if size.is_zero() => Err(Code::MustBePositive),
         size => size.map(Value::Number).ok_or(Code::NotANumber),
     }
-}
-
-/// A number with or without its unit, or several with descending units: `1 lb 4 oz`. A word before it is no unit.
-fn measure<U: Copy>(
-    text: &str,
-    mark: DecimalMark,
-    usual: U,
-    unit_of: fn(&str) -> Option<U>,
-    convert: fn(U, Decimal) -> Option<Decimal>,
-) -> Result<Value, Code> {
-    let parts = match read::with_unit(text, mark) {
-        Some((number, Beside::Nothing)) => vec![(number, usual)],
-        Some((number, Beside::After(word))) => vec![(number, unit_of(word).ok_or(Code::NotANumber)?)],
-        Some((_, Beside::Before(_))) => return Err(Code::NotANumber),
-        None => {
-            let parts = read::with_units(text, mark).ok_or(Code::NotANumber)?;
-            let units = parts.iter().map(|(number, word)| Some((*number, unit_of(word)?)));
-            units.collect::<Option<Vec<_>>>().ok_or(Code::NotANumber)?
-        }
-    };
-    let (mut sum, mut largest) = (Decimal::ZERO, None);
-    for (number, unit) in parts {
-        let one = convert(unit, Decimal::ONE);
-        if largest.is_some_and(|before| one >= before) {
-            return Err(Code::NotANumber);
-        }
-        largest = Some(one);
-        let part = within(convert(unit, number).ok_or(Code::OutOfRange)?, i32::MAX.into())?;
-        sum += part;
-    }
-    within(sum, i32::MAX.into()).map(Value::Number)
-}
-
-fn within(number: Decimal, max: i64) -> Result<Decimal, Code> {
-    if number.is_sign_negative() && !number.is_zero() {
-        return Err(Code::Negative);
-    }
-    if number > Decimal::from(max) { Err(Code::OutOfRange) } else { Ok(number) }
 }

@@ -42,12 +42,20 @@ codes! {
     UnknownState = ImportUnknownState;
     UnknownService = ImportUnknownService;
     UnknownCurrency = ImportUnknownCurrency;
+    UnknownGroup = ImportUnknownGroup;
     /// The word is not in the list: `allowed`
     UnknownWord = ImportUnknownWord;
     /// The amount has another currency than the line: `currency`
     OtherCurrency = ImportOtherCurrency;
     InvalidHsCode = ImportInvalidHsCode;
     InvalidTaxId = ImportInvalidTaxId;
+    InvalidCpf = InvalidCpf;
+    InvalidCnpj = InvalidCnpj;
+    /// A natural person under the minimum age: `min`
+    TooYoung = ImportTooYoung;
+    /// Another client has this code or suite.
+    Taken = ImportTaken;
+    Invalid = Invalid;
     InvalidEmail = ImportInvalidEmail;
     InvalidPhone = ImportInvalidPhone;
     InvalidPostcode = ImportInvalidPostcode;

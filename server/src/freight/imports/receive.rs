@@ -5,12 +5,13 @@ use std::fs::File;
 use uuid::Uuid;
 
 use super::day::DateOrder;
-use super::directory::Directory;
 use super::format::Format;
 use super::guess::{Doubt, Habits, doubts, guess};
+use super::kind::ImportKind;
 use super::look::{Look, look, look_again};
 use super::lookups::{self, Lookups};
 use super::mapping::{Mapping, MappingOrigin, Plan};
+use super::memory;
 use super::model::{header_of, mapping_errors};
 use super::process::fetched;
 use super::read::DecimalMark;
@@ -59,14 +60,25 @@ pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
     Err(ApiError::invalid(errors))
 }
 
-/// Loads the tenant's lookups and the mapping last used for files with these columns.
-pub async fn known_of(ctx: &Ctx, owners: Owners, seen: &Look) -> ApiResult<(Lookups, Option<Mapping>)> {
+/// What the tenant knows of a file before it is understood.
+pub struct Known {
+    kind: ImportKind,
+    lookups: Lookups,
+    /// The mapping last used for files with these columns.
+    remembered: Option<Mapping>,
+    habits: Habits,
+}
+
+pub async fn known_of(ctx: &Ctx, kind: ImportKind, owners: Owners, seen: &Look) -> ApiResult<Known> {
+    let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
-    let lookups = lookups::load(&mut tx).await?;
-    let remembered = store::remembered(&mut tx, &seen.header.shape(), owners).await?;
+    let lookups = lookups::load(&mut tx, kind).await?;
+    let country = lookups::code_of(&mut tx, settings.country_id).await?;
+    let remembered = memory::remembered(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
     tx.commit().await?;
-    Ok((lookups, remembered))
+    let habits = habits(&settings, country);
+    Ok(Known { kind, lookups, remembered, habits })
 }
 
 async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
@@ -84,10 +96,10 @@ pub struct Understood {
 }
 
 impl Understood {
-    pub fn content(&self) -> Content<'_> {
+    pub fn content(&self, kind: ImportKind) -> Content<'_> {
         Content {
             format: Format::of(&self.seen.kind),
-            shape: self.seen.header.shape(),
+            shape: kind.shape(&self.seen.header.shape()),
             header: self.seen.header.names(),
             mapping: &self.mapping,
             mapping_origin: self.origin,
@@ -99,19 +111,14 @@ impl Understood {
 }
 
 /// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
-pub async fn understood(
-    seen: Look,
-    lookups: Lookups,
-    remembered: Option<Mapping>,
-    settings: &Settings,
-) -> ApiResult<Understood> {
-    let habits = habits(settings, &lookups);
+pub async fn understood(seen: Look, known: Known) -> ApiResult<Understood> {
+    let Known { kind, lookups, remembered, habits } = known;
     let understood = tokio::task::spawn_blocking(move || {
         let words = &lookups.words;
-        let fits = |mapping: &Mapping| Plan::new(mapping, &seen.header, words).is_ok();
+        let fits = |mapping: &Mapping| Plan::new(kind, mapping, &seen.header, words).is_ok();
         let (mapping, origin) = match remembered.filter(fits) {
             Some(mapping) => (mapping, MappingOrigin::Remembered),
-            None => (guess(&seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
+            None => (guess(kind, &seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
         };
         let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
         Understood { seen, mapping, origin, doubts }
@@ -119,13 +126,13 @@ pub async fn understood(
     understood.await.map_err(ApiError::internal)
 }
 
-fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
-    let month_first = lookups.words.country("US") == Some(settings.country_id);
+fn habits(settings: &Settings, country: String) -> Habits {
     let comma = matches!(settings.default_language, Language::PtBr | Language::Es);
     Habits {
-        date_order: if month_first { DateOrder::MonthFirst } else { DateOrder::DayFirst },
+        date_order: if country == "US" { DateOrder::MonthFirst } else { DateOrder::DayFirst },
         decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
         currency: settings.currency.clone(),
+        country,
     }
 }
 
@@ -144,9 +151,9 @@ pub async fn checked(
 ) -> ApiResult<Vec<Doubt>> {
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, client_id).await?;
-    let lookups = lookups::load(&mut tx).await?;
+    let lookups = lookups::load(&mut tx, import.kind).await?;
     tx.commit().await?;
-    Plan::new(mapping, &header_of(&import.header), &lookups.words)
+    Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (_, seen) =
         seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.place_to_read().await?).await?;

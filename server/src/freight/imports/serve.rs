@@ -2,13 +2,14 @@
 
 use std::fs::File;
 
-use policy::{Action, Resource};
+use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::kind::{ImportKind, Reach};
 use super::mapping::Plan;
-use super::model::{ImportStatus, ShipmentImport, header_of, mapping_errors};
-use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
+use super::model::{Import, ImportStatus, header_of, mapping_errors};
+use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
 use super::refused_file::{RefusedFile, RefusedFormat};
 use super::store::{self, ImportRow, NewImport, Owners};
 use super::{lines, lookups};
@@ -19,14 +20,14 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::parties::{partners, subsidiaries};
 use crate::process::{self, Accepted};
 
-pub async fn create(ctx: &Ctx, scope: &RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
+pub async fn create(ctx: &Ctx, reach: &Reach, new: &NewImport<'_>) -> ApiResult<Import> {
     let id = Uuid::now_v7();
     let mut tx = ctx.begin().await?;
     store::insert(&mut tx, id, new).await?;
     let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
-    audit::record(&mut tx, ctx, "shipment_import.create", Some(id), told).await?;
+    audit::record(&mut tx, ctx, &format!("{}.create", reach.kind.name()), Some(id), told).await?;
     tx.commit().await?;
-    show(ctx, scope, id).await
+    show(ctx, reach, id).await
 }
 
 /// The owners of all shipments of the file. Invalid owners are 422 at their field.
@@ -43,29 +44,32 @@ pub async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Ow
     })
 }
 
-pub async fn find(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ImportRow> {
+pub async fn find(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<ImportRow> {
     let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, scope, id).await?;
+    let import = store::find(&mut tx, reach, id).await?;
     tx.commit().await?;
     import.ok_or_else(ApiError::not_found)
 }
 
-pub async fn show(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
+pub async fn show(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<Import> {
     let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::find(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
     let problems = lines::top_problems(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(ShipmentImport::of(import, problems, &ctx.grants, ctx.language()))
+    Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
 }
 
-pub async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
-    let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
+pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
+    let reach = Reach::of(ctx, kind, Action::Process)?;
+    // The scope of the right itself, with which the task can be started again.
+    let (resource, action) = kind.right(Action::Process);
+    let scope = ctx.scope(resource, action)?;
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
-    let lookups = lookups::load(&mut tx).await?;
-    Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)
+    let lookups = lookups::load(&mut tx, kind).await?;
+    Plan::new(kind, &import.mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let run = Run {
         import_id: id,
@@ -79,16 +83,18 @@ pub async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accep
         weight_unit: ctx.user.weight_unit,
         size_unit: ctx.user.size_unit,
     };
-    let (task, action) = match status {
-        ImportStatus::Checking => {
-            (process::enqueue(&mut tx, ctx, CheckImport(run)).await?, "shipment_import.check")
-        }
-        _ => (process::enqueue(&mut tx, ctx, RunImport(run)).await?, "shipment_import.process"),
+    let (is_check, tx_of) = (status == ImportStatus::Checking, &mut tx);
+    let task = match (kind, is_check) {
+        (ImportKind::Shipments, true) => process::enqueue(tx_of, ctx, CheckImport(run)).await?,
+        (ImportKind::Shipments, false) => process::enqueue(tx_of, ctx, RunImport(run)).await?,
+        (ImportKind::Clients, true) => process::enqueue(tx_of, ctx, CheckClients(run)).await?,
+        (ImportKind::Clients, false) => process::enqueue(tx_of, ctx, RunClients(run)).await?,
     };
+    let action = format!("{}.{}", kind.name(), if is_check { "check" } else { "process" });
     process::end_retry(&mut tx, import.task_id).await?;
     let now = ctx.now();
     store::begin_run(&mut tx, id, status, task.id, now).await?;
-    audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;
+    audit::record(&mut tx, ctx, &action, Some(id), json!({ "task_id": task.id })).await?;
     tx.commit().await?;
     Ok(Accepted::task(task))
 }

@@ -6,11 +6,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::field::Field;
+use super::kind::Reach;
 use super::receive::{known_of, seen, stored, understood, within_lines};
 use super::serve::find;
 use super::store;
 use crate::access::ctx::Ctx;
-use crate::access::scope::RowScope;
 use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
@@ -26,9 +26,9 @@ pub struct ImportSheetChoice {
     pub version: i32,
 }
 
-pub async fn choose_sheet(ctx: &Ctx, scope: &RowScope, id: Uuid, choice: ImportSheetChoice) -> ApiResult<()> {
+pub async fn choose_sheet(ctx: &Ctx, reach: &Reach, id: Uuid, choice: ImportSheetChoice) -> ApiResult<()> {
     let ImportSheetChoice { sheet, version } = choice;
-    let import = find(ctx, scope, id).await?;
+    let import = find(ctx, reach, id).await?;
     import.status.verdict(Action::Update).guard()?;
     if !import.sheets.contains(&sheet) {
         return Err(ApiError::invalid_field("sheet", MessageCode::ImportUnknownSheet));
@@ -37,20 +37,21 @@ pub async fn choose_sheet(ctx: &Ctx, scope: &RowScope, id: Uuid, choice: ImportS
     let (_, seen) = seen(stored(ctx, &import).await?, Some(kind), ctx.place_to_read().await?).await?;
     let settings = ctx.settings().await?;
     within_lines(&seen, settings.import_max_lines)?;
-    let (lookups, remembered) = known_of(ctx, import.owners(), &seen).await?;
-    let mut understood = understood(seen, lookups, remembered, &settings).await?;
+    let known = known_of(ctx, reach.kind, import.owners(), &seen).await?;
+    let mut understood = understood(seen, known).await?;
     if ctx.is_outside() {
         understood.mapping.forget(Field::Source);
     }
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Update).guard()?;
     if import.version != version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
     process::end_retry(&mut tx, import.task_id).await?;
-    store::choose_sheet(&mut tx, id, &understood.content(), ctx.now()).await?;
-    audit::record(&mut tx, ctx, "shipment_import.choose_sheet", Some(id), json!({ "sheet": sheet })).await?;
+    store::choose_sheet(&mut tx, id, &understood.content(reach.kind), ctx.now()).await?;
+    let action = format!("{}.choose_sheet", reach.kind.name());
+    audit::record(&mut tx, ctx, &action, Some(id), json!({ "sheet": sheet })).await?;
     tx.commit().await?;
     Ok(())
 }

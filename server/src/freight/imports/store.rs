@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::format::Format;
 use super::guess::Doubt;
+use super::kind::{ImportKind, Reach};
 use super::mapping::{Mapping, MappingOrigin};
 use super::status::ImportStatus;
 use crate::access::scope::RowScope;
@@ -19,13 +20,13 @@ use crate::in_scope;
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
                                   sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
-                                  subsidiary_id, partner_id, sheets)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18)";
+                                  subsidiary_id, partner_id, sheets, kind)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18, $19)";
 /// If the task has ended or was deleted while the import was running, the import is interrupted.
 pub const FIND: &str = concat!(
     "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
-               ::smallint as status,
+               ::smallint as status, i.kind,
            i.client_id, c.name as client_name, i.file_key, i.file_name, i.file_size, i.format, i.shape, i.header,
            i.mapping, i.sample, i.doubts, i.task_id, i.staged_line, i.staged, i.grouped_by, i.walked_key,
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
@@ -39,19 +40,19 @@ pub const FIND: &str = concat!(
     left join subsidiaries b on b.id = i.subsidiary_id
     left join partners p on p.id = i.partner_id
     left join users u on u.id = i.created_by
-    where i.id = $4 and ",
+    where i.id = $4 and i.kind = $5 and ",
     in_scope!("i.")
 );
 pub const LIST: &str = concat!(
     "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
-               ::smallint as status,
+               ::smallint as status, i.kind,
            i.client_id, c.name as client_name, i.file_name, i.task_id, i.line_count, i.taken_lines, i.existing_lines,
            i.refused_lines, i.new_shipments, i.attention_shipments, i.existing_shipments, i.refused_shipments,
            u.name as created_by_name, i.started_at, i.finished_at, i.created_at
     from (
         select * from shipment_imports
-        where ",
+        where kind = $7 and ",
     in_scope!(""),
     "
             and ($6::integer is null
@@ -64,21 +65,24 @@ pub const LIST: &str = concat!(
     order by i.created_at desc, i.id desc"
 );
 pub const COUNT: &str = concat!(
-    "select count(*) from (select 1 from shipment_imports where ",
+    "select count(*) from (select 1 from shipment_imports where kind = $6 and ",
     in_scope!(""),
     "
             and ($5::integer is null
                  or status = 50 and refused_lines > 0 and created_at > now() - interval '1 day' * $5)
      limit $4) counted"
 );
-/// Refused lines of finished imports of the last `$4` days, and how many imports have them.
+/// Refused lines of finished imports of shipments of the last `$4` days, and how many imports have them.
 pub const REFUSED: &str = concat!(
-    "select coalesce(sum(refused_lines), 0), count(*) from shipment_imports where ",
+    "select coalesce(sum(refused_lines), 0), count(*) from shipment_imports where kind = 'shipments' and ",
     in_scope!(""),
     " and status = 50 and refused_lines > 0 and created_at > now() - interval '1 day' * $4::integer"
 );
-pub const LOCK: &str =
-    concat!("select version from shipment_imports where id = $4 and ", in_scope!(""), " for update");
+pub const LOCK: &str = concat!(
+    "select version from shipment_imports where id = $4 and kind = $5 and ",
+    in_scope!(""),
+    " for update"
+);
 pub const SAVE_MAPPING: &str = "
     update shipment_imports
     set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5,
@@ -108,20 +112,12 @@ pub const ADD_COUNTS: &str = "
 pub const END_RUN: &str = "
     update shipment_imports set status = $2, finished_at = $3, updated_at = $3, version = version + 1 where id = $1";
 
-pub const REMEMBERED: &str = "
-    select mapping from shipment_import_mappings
-    where shape = $1 and client_id is not distinct from $2 and partner_id is not distinct from $3";
-pub const REMEMBER: &str = "
-    insert into shipment_import_mappings (shape, client_id, partner_id, mapping, updated_by, updated_at)
-    values ($1, $2, $3, $4, $5, $6)
-    on conflict on constraint shipment_import_mappings_key
-    do update set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = excluded.updated_at";
-
 pub const CLIENT_CODE: &str = "select code from clients where id = $1 and active";
 
 #[derive(sqlx::FromRow, Debug, Clone)]
 pub struct ImportRow {
     pub id: Uuid,
+    pub kind: ImportKind,
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
@@ -164,6 +160,7 @@ pub struct ImportRow {
 #[derive(sqlx::FromRow, Debug, Clone)]
 pub struct ImportListRow {
     pub id: Uuid,
+    pub kind: ImportKind,
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
@@ -194,7 +191,7 @@ pub struct Counts {
 }
 
 /// Owners of the shipments of an import; each can be null.
-#[derive(Object, Clone, Copy, Debug, Serialize)]
+#[derive(Object, Clone, Copy, Debug, Default, Serialize)]
 pub struct Owners {
     /// Null for the company's own shipments.
     pub client_id: Option<Uuid>,
@@ -212,6 +209,7 @@ impl ImportRow {
 
 /// A file that was read, before its import exists.
 pub struct NewImport<'a> {
+    pub kind: ImportKind,
     pub owners: Owners,
     pub file_key: &'a str,
     pub file_name: &'a str,
@@ -255,6 +253,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
         .bind(new.owners.subsidiary_id)
         .bind(new.owners.partner_id)
         .bind(new.sheets)
+        .bind(new.kind.as_str())
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -283,21 +282,21 @@ pub async fn choose_sheet(
     Ok(())
 }
 
-pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await
+pub async fn find(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
+    reach.scope.query_as(FIND).bind(id).bind(reach.kind.as_str()).fetch_optional(&mut **tx).await
 }
 
 pub async fn list(
     tx: &mut TenantTx,
-    scope: &RowScope,
+    reach: &Reach,
     paging: Paging,
     refused_days: Option<i32>,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
+    let Reach { kind, scope } = reach;
     let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset()).bind(refused_days);
-    let rows = page.fetch_all(&mut **tx).await?;
-    let counted =
-        scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).bind(refused_days).fetch_one(&mut **tx).await?;
-    Ok((rows, counted))
+    let rows = page.bind(kind.as_str()).fetch_all(&mut **tx).await?;
+    let count = scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).bind(refused_days).bind(kind.as_str());
+    Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 
 /// Numbers of refused lines and of their imports.
@@ -306,12 +305,13 @@ pub async fn refused(tx: &mut TenantTx, scope: &RowScope, days: i32) -> sqlx::Re
 }
 
 /// Locks an import against other changes until the transaction ends, and reads it.
-pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    let version: Option<i32> = scope.query_scalar(LOCK).bind(id).fetch_optional(&mut **tx).await?;
+pub async fn lock(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
+    let lock = reach.scope.query_scalar(LOCK).bind(id).bind(reach.kind.as_str());
+    let version: Option<i32> = lock.fetch_optional(&mut **tx).await?;
     if version.is_none() {
         return Ok(None);
     }
-    find(tx, scope, id).await
+    find(tx, reach, id).await
 }
 
 pub async fn save_mapping(
@@ -364,27 +364,6 @@ pub async fn end_run(
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(END_RUN).bind(id).bind(status).bind(at).execute(&mut **tx).await?;
-    Ok(())
-}
-
-pub async fn remembered(tx: &mut TenantTx, shape: &str, owners: Owners) -> sqlx::Result<Option<Mapping>> {
-    let found = sqlx::query_scalar(REMEMBERED).bind(shape).bind(owners.client_id).bind(owners.partner_id);
-    let found: Option<Value> = found.fetch_optional(&mut **tx).await?;
-    // A stored mapping that this version cannot read is ignored.
-    Ok(found.and_then(|mapping| serde_json::from_value(mapping).ok()))
-}
-
-pub async fn remember(
-    tx: &mut TenantTx,
-    shape: &str,
-    owners: Owners,
-    mapping: &Mapping,
-    by: Uuid,
-    at: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    let insert = sqlx::query(REMEMBER).bind(shape).bind(owners.client_id).bind(owners.partner_id);
-    let insert = insert.bind(Json(mapping)).bind(by).bind(at);
-    insert.execute(&mut **tx).await?;
     Ok(())
 }
 

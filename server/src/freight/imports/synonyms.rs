@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::client_phrases::{CLIENT_PHRASES, CLIENT_WORDS};
 use super::field::Field;
 use super::fold::fold;
+use super::kind::ImportKind;
 use super::phrases::{FROM, PARTY, PHRASES, TO};
 use super::read::{FileSizeUnit, FileWeightUnit};
 
@@ -36,6 +38,17 @@ static NOUNS: LazyLock<Vec<(Side, Phrase)>> = LazyLock::new(|| {
     PARTY.iter().flat_map(sides).collect()
 });
 
+static CLIENT: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+    let own = CLIENT_PHRASES.iter().flat_map(|(field, list)| phrases_of(*field, list));
+    let shared = |(_, to, list): &(Field, Field, &'static str)| {
+        of_client(*to).map(|field| phrases_of(field, list)).unwrap_or_default()
+    };
+    own.chain(PARTY.iter().flat_map(shared)).collect()
+});
+
+static CLIENT_NAMES: LazyLock<Vec<Vec<String>>> =
+    LazyLock::new(|| CLIENT_WORDS.split('|').map(tokens).collect());
+
 static SIDES: LazyLock<Vec<(Side, Vec<String>)>> = LazyLock::new(|| {
     let words =
         |side, list: &str| list.split('|').map(|word| (side, tokens(word.trim()))).collect::<Vec<_>>();
@@ -46,7 +59,7 @@ static SIDES: LazyLock<Vec<(Side, Vec<String>)>> = LazyLock::new(|| {
 
 /// Whether a column can have this name.
 pub fn is_known(name: &str) -> bool {
-    !candidates(name).is_empty()
+    !candidates(ImportKind::Shipments, name).is_empty()
 }
 
 /// Whether a name is or contains a sender or a receiver.
@@ -64,15 +77,26 @@ pub fn is_unit(name: &str) -> bool {
     FileWeightUnit::of(&folded).is_some() || FileSizeUnit::of(&folded).is_some()
 }
 
-/// The fields that a column name can mean, with their scores.
-pub fn candidates(name: &str) -> Vec<(Field, f64)> {
+/// The fields that a column name can mean in files of a kind, with their scores.
+pub fn candidates(kind: ImportKind, name: &str) -> Vec<(Field, f64)> {
     let tokens = tokens(name);
-    let mut found: Vec<(Field, f64)> = DIRECT
-        .iter()
-        .map(|phrase| (phrase.field, phrase.weight * likeness(&phrase.tokens, &tokens)))
-        .chain(party_candidates(&tokens))
-        .filter(|(_, score)| *score >= LEAST * 0.95)
-        .collect();
+    let score =
+        |phrase: &Phrase, tokens: &[String]| (phrase.field, phrase.weight * likeness(&phrase.tokens, tokens));
+    let mut found: Vec<(Field, f64)> = match kind {
+        ImportKind::Shipments => {
+            let direct = DIRECT.iter().map(|phrase| score(phrase, &tokens));
+            direct.chain(party_candidates(&tokens)).collect()
+        }
+        ImportKind::Clients => {
+            let rest = without_client(&tokens);
+            let best = |phrase: &Phrase| match (score(phrase, &tokens), score(phrase, &rest)) {
+                (whole, rest) if rest.1 > whole.1 => rest,
+                (whole, _) => whole,
+            };
+            CLIENT.iter().map(best).collect()
+        }
+    };
+    found.retain(|(_, score)| *score >= LEAST * 0.95);
     found.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     found.dedup_by_key(|(field, _)| *field);
     found
@@ -100,6 +124,24 @@ fn party_candidates(tokens: &[String]) -> Vec<(Field, f64)> {
             .filter(|(_, score)| *score >= 100.0)
             .map(|(f, s)| (f, s * 0.9))
             .collect(),
+    }
+}
+
+/// The field of a client that corresponds to a receiver's.
+fn of_client(to: Field) -> Option<Field> {
+    let own = format!("client_{}", to.wire().strip_prefix("to_")?);
+    Field::ALL.iter().copied().find(|field| field.wire() == own)
+}
+
+/// `E-mail do cliente` is an e-mail address.
+fn without_client(tokens: &[String]) -> Vec<String> {
+    let place = CLIENT_NAMES.iter().find_map(|words| {
+        let at = tokens.windows(words.len()).position(|window| window == words.as_slice())?;
+        Some((at, words.len()))
+    });
+    match place {
+        Some((at, length)) => without_small_words(&[&tokens[..at], &tokens[at + length..]].concat()),
+        None => tokens.to_vec(),
     }
 }
 
@@ -165,7 +207,11 @@ mod tests {
     use super::*;
 
     fn best(name: &str) -> Option<Field> {
-        let found = candidates(name);
+        best_of(ImportKind::Shipments, name)
+    }
+
+    fn best_of(kind: ImportKind, name: &str) -> Option<Field> {
+        let found = candidates(kind, name);
         found.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(field, _)| field)
     }
 
@@ -197,6 +243,38 @@ mod tests {
     }
 
     #[test]
+    fn columns_of_clients_are_understood_in_four_languages() {
+        for (name, field) in [
+            ("Nome / Razão social", Field::ClientName),
+            ("Nome fantasia", Field::ClientTradingName),
+            ("CNPJ/CPF", Field::ClientDocument),
+            ("Inscrição estadual", Field::ClientIe),
+            ("E-mail do cliente", Field::ClientEmail),
+            ("Logradouro", Field::ClientAddress1),
+            ("Número", Field::ClientAddressNumber),
+            ("Complemento", Field::ClientAddressComplement),
+            ("UF", Field::ClientState),
+            ("Serviço padrão", Field::ClientDefaultService),
+            ("Código do cliente", Field::ClientCode),
+            ("Customer number", Field::ClientCode),
+            ("Suite", Field::ClientSuiteCode),
+            ("Casillero", Field::ClientSuiteCode),
+            ("Razón social", Field::ClientName),
+            ("Correo electrónico", Field::ClientEmail),
+            ("Plazo de pago", Field::ClientPaymentTermsDays),
+            ("客户名称", Field::ClientName),
+            ("客户邮箱", Field::ClientEmail),
+            ("邮政编码", Field::ClientPostcode),
+            ("Grupo", Field::ClientGroup),
+        ] {
+            assert_eq!(best_of(ImportKind::Clients, name), Some(field), "{name}");
+        }
+        for name in ["Peso (kg)", "Credit limit", "Saldo"] {
+            assert_eq!(best_of(ImportKind::Clients, name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn similar_names_are_not_matched() {
         for name in [
             "Brand",
@@ -216,7 +294,8 @@ mod tests {
             .iter()
             .map(|(_, list)| *list)
             .chain(PARTY.iter().map(|(.., list)| *list))
-            .chain([FROM, TO]);
+            .chain(CLIENT_PHRASES.iter().map(|(_, list)| *list))
+            .chain([FROM, TO, CLIENT_WORDS]);
         for phrase in all.flat_map(|list| list.split('|')).map(|text| text.trim().trim_end_matches('~')) {
             assert_eq!(phrase, fold(phrase));
         }

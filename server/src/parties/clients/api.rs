@@ -11,9 +11,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ClientInput, ClientRecord, ClientUpdate, verdict};
-use super::{ClientOption, duplicates};
+use super::{ClientOption, bulk, duplicates};
 use crate::access::ctx::Ctx;
-use crate::access::references::{self, still_active};
+use crate::access::references;
 use crate::access::sessions;
 use crate::address_columns;
 use crate::audit;
@@ -24,8 +24,8 @@ use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Standing;
 use crate::ledger;
 use crate::live::{self, Audience};
-use crate::parties::client_groups;
 use crate::record::{Asked, Sorts, Table, Where};
+use crate::settings::Settings;
 use crate::tags::Tag;
 use crate::trade::money;
 
@@ -154,17 +154,19 @@ impl ClientApi {
     #[oai(path = "/", method = "post", operation_id = "client_create")]
     async fn client_create(&self, ctx: Ctx, body: Body<ClientInput>) -> ApiResult<Json<Item<ClientRecord>>> {
         ctx.require(Resource::Client, Action::Create)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let place = body.address.place(&mut tx).await?;
-        let mut input = body.0.check(place.as_ref(), today)?;
-        if input.code.is_none() {
-            input.code = Some(super::next_code(&mut tx).await?);
+        let checked = bulk::check(&mut tx, &settings, settings.today(ctx.now()), vec![body.0]).await?;
+        let mut clients = Vec::with_capacity(checked.len());
+        for (client, errors) in checked {
+            errors.into_result()?;
+            clients.push(client);
         }
-        if input.suite_code.is_none() {
-            input.suite_code = Some(super::next_suite(&mut tx).await?);
+        bulk::number(&mut tx, &mut clients).await?;
+        let input = clients.pop().ok_or_else(ApiError::not_found)?;
+        if let Some(document) = &input.document {
+            duplicates::refuse_document(&mut tx, document, None).await?;
         }
-        check_references(&mut tx, &ctx, &input, None).await?;
         let id = CLIENTS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -178,20 +180,22 @@ impl ClientApi {
         body: Patch<ClientUpdate>,
     ) -> ApiResult<Json<Item<ClientRecord>>> {
         ctx.require(Resource::Client, Action::Update)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
         before.verdict(Action::Update).guard()?;
         let input: ClientInput = body.change((&before.input, before.version))?;
         let place = input.address.place(&mut tx).await?;
-        let mut input = input.check(place.as_ref(), today)?;
+        let mut errors = FieldErrors::default();
+        let mut input = input.normalized(place.as_ref(), settings.today(ctx.now()), &mut errors);
+        errors.into_result()?;
         if input.code.is_none() {
             input.code.clone_from(&before.input.code);
         }
         if input.suite_code.is_none() {
             input.suite_code.clone_from(&before.input.suite_code);
         }
-        check_references(&mut tx, &ctx, &input, Some(&before)).await?;
+        check_references(&mut tx, &settings, &input, &before).await?;
         CLIENTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -270,36 +274,20 @@ impl ClientCredit {
     }
 }
 
-/// Refuses a document that another client has, and what the client cannot have: an inactive group or service, an unknown
-/// language or currency. `before` is the stored client.
+/// Refuses what a changed client cannot have, and a document that another client has. `before` is the stored client.
 async fn check_references(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    settings: &Settings,
     input: &ClientInput,
-    before: Option<&ClientRecord>,
+    before: &ClientRecord,
 ) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
-    let (asked, stored) = (&input.terms, before.map(|client| &client.input.terms));
-    if !client_groups::can_have(tx, asked.group_id, stored.and_then(|terms| terms.group_id)).await? {
-        errors.push("group_id", MessageCode::UnknownOption);
-    }
-    let service = stored.and_then(|terms| terms.default_service_id);
-    if !still_active(tx, references::SERVICE, asked.default_service_id, service).await? {
-        errors.push("default_service_id", MessageCode::UnknownOption);
-    }
-    if let Some(currency) = &asked.currency
-        && !references::is_currency(tx, currency).await?
-    {
-        errors.push("currency", MessageCode::UnknownOption);
-    }
-    let settings = ctx.settings().await?;
-    if asked.language.is_some_and(|language| !settings.languages.contains(&language)) {
-        errors.push("language", MessageCode::UnknownOption);
-    }
+    let mut asked = [(&input.terms, &mut errors)];
+    bulk::check_terms(tx, settings, &mut asked, Some(&before.input.terms)).await?;
     errors.into_result()?;
     match &input.document {
-        Some(document) if before.and_then(|client| client.input.document.as_ref()) != Some(document) => {
-            duplicates::refuse_document(tx, document, before.map(|client| client.id)).await
+        Some(document) if before.input.document.as_ref() != Some(document) => {
+            duplicates::refuse_document(tx, document, Some(before.id)).await
         }
         _ => Ok(()),
     }

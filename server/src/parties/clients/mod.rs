@@ -1,6 +1,7 @@
 //! Clients: the records, and what registration and other features need of them.
 
 mod api;
+pub mod bulk;
 mod duplicates;
 mod merge;
 pub mod model;
@@ -57,14 +58,6 @@ pub const INSERT: &str = "
             $17, $18)
     on conflict do nothing returning code";
 
-/// A number that no client has; codes that the staff chose are passed over.
-pub const NEXT_CODE: &str = "
-    with next as (select 'C' || nextval('client_numbers') as code)
-    select code from next where not exists (select from clients c where c.code = next.code)";
-/// A suite that no client has.
-pub const NEXT_SUITE: &str = "
-    with next as (select nextval('client_suites')::text as suite)
-    select suite from next where not exists (select from clients c where c.suite_code = next.suite)";
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
@@ -109,25 +102,6 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
             .await?;
         if let Some(code) = code {
             return Ok((id, code));
-        }
-    }
-}
-
-/// The code for a client without one.
-pub async fn next_code(tx: &mut TenantTx) -> sqlx::Result<String> {
-    next(tx, NEXT_CODE).await
-}
-
-/// The suite for a client without one.
-pub async fn next_suite(tx: &mut TenantTx) -> sqlx::Result<String> {
-    next(tx, NEXT_SUITE).await
-}
-
-/// `sql` is one of `NEXT_CODE` and `NEXT_SUITE`.
-async fn next(tx: &mut TenantTx, sql: &'static str) -> sqlx::Result<String> {
-    loop {
-        if let Some(code) = sqlx::query_scalar(sql).fetch_optional(&mut **tx).await? {
-            return Ok(code);
         }
     }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::address::Address;
 use crate::address::place::Place;
-use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::error::FieldErrors;
 use crate::http::fields::{check_age, optional, optional_email, required};
 use crate::http::messages::{Language, MessageCode};
 use crate::http::standing::Verdict;
@@ -213,42 +213,39 @@ pub const fn verdict(active: bool, merged: bool, action: Action) -> Verdict {
 }
 
 impl ClientInput {
-    /// Normalizes and checks the input; returns all errors at once. Fields that do not apply to this kind of client are
-    /// dropped. `place` is none if the country does not exist.
-    pub fn check(self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Self> {
-        let mut errors = FieldErrors::default();
+    /// Normalizes and checks the input; reports all errors. Fields that do not apply to this kind of client are dropped.
+    /// `place` is none if the country does not exist.
+    pub fn normalized(self, place: Option<&Place>, today: NaiveDate, errors: &mut FieldErrors) -> Self {
         let is_company = self.person_type == PersonType::Company;
         let is_brazilian = self.address.country_id == BRAZIL;
         let document_type = if is_company { DocumentType::TaxId } else { self.document_type };
         let of_company = |text: &Option<String>| optional(text.as_ref()).filter(|_| is_company);
         if let Some(birthday) = self.birthday.filter(|_| !is_company) {
-            check_age(birthday, today, &mut errors);
+            check_age(birthday, today, errors);
         }
-        let checked = Self {
+        Self {
             code: optional(self.code.as_ref()),
-            name: required("name", &self.name, &mut errors),
+            name: required("name", &self.name, errors),
             trading_name: of_company(&self.trading_name),
             responsible: of_company(&self.responsible),
             document_type,
             document: self.address.document(
                 self.document.as_ref(),
                 (self.person_type, document_type),
-                &mut errors,
+                errors,
             ),
             ie: of_company(&self.ie).filter(|_| is_brazilian),
             birthday: self.birthday.filter(|_| !is_company),
-            email: optional_email(self.email.as_ref(), &mut errors),
-            phone: self.address.phone(self.phone.as_ref(), &mut errors),
-            emails: read_emails(self.emails, &mut errors),
-            phones: read_phones(self.phones, self.address.country_id, &mut errors),
-            terms: self.terms.check(&mut errors),
+            email: optional_email(self.email.as_ref(), errors),
+            phone: self.address.phone(self.phone.as_ref(), errors),
+            emails: read_emails(self.emails, errors),
+            phones: read_phones(self.phones, self.address.country_id, errors),
+            terms: self.terms.check(errors),
             suite_code: optional(self.suite_code.as_ref()),
             notes: optional(self.notes.as_ref()),
-            address: self.address.check(place, &mut errors),
+            address: self.address.check(place, errors),
             person_type: self.person_type,
-        };
-        errors.into_result()?;
-        Ok(checked)
+        }
     }
 }
 

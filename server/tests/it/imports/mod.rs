@@ -1,5 +1,6 @@
-//! Files of shipments: upload, map, check, import, correct the refused lines and upload them again.
+//! Files of shipments and of clients: upload, map, check, import, correct the refused lines and upload them again.
 
+mod clients;
 mod files;
 mod recovery;
 

@@ -115,6 +115,9 @@ impl Neighbour {
         assert_eq!(ids.len(), 3, "two ends and a process under way");
         self.records.insert("notifications", ids);
         self.records.insert("shipment_imports", vec![self.import_id.clone(), open]);
+        let file = ("file", "Zelda Nachbar.csv", &b"name,city,country\nZelda Nachbar,Berlin,DE\n"[..]);
+        let clients = self.staff.upload("/api/client_imports", file, &[]).await.data();
+        self.records.insert("client_imports", vec![text(&clients["id"])]);
     }
 
     /// An invited user without a password.
@@ -386,7 +389,7 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "support_tickets", "quotes"] {
+        for room in ["shipments", "shipment_imports", "client_imports", "support_tickets", "quotes"] {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(

@@ -1,4 +1,5 @@
-import { IconBuilding } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBuilding, IconUpload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clientList as loadClients, useClientList } from '@/api/generated/endpoints/parties/parties'
@@ -10,8 +11,10 @@ import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { ClientGroupChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { useListParams } from '@/ui/table/useListParams'
 import { clientColumns } from './columns'
 import { clientList } from './list'
@@ -33,7 +36,20 @@ export function ClientsPage() {
       title={t('title')}
       text={t('text')}
       action={
-        <CreateLink to={paths['clients.create']()} label={t('create')} allowed={can['client.create']} />
+        <>
+          {can['client.create'] && (
+            <Button
+              component={AppLink}
+              to={paths['clients.imports.create']()}
+              variant="default"
+              classNames={ICON_ON_PHONE}
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              {t('import')}
+            </Button>
+          )}
+          <CreateLink to={paths['clients.create']()} label={t('create')} allowed={can['client.create']} />
+        </>
       }
       tabs={<ActiveTabs list={list} />}
       search={t('search')}

@@ -1,24 +1,28 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { listed } from '@/ui/wording'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { useFieldLabel } from './fields'
 import { GoOn } from './GoOn'
+import { useImportKind } from './kind'
 import { Missing } from './Missing'
 import { lacking } from './mapping'
 import { Problems } from './Problems'
 
 /** Results of the dry run: nothing is imported yet. */
-export function CheckStep({ shown }: { shown: ShipmentImport }) {
+export function CheckStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const label = useFieldLabel()
   const missing = lacking(shown.mapping)
-  const { new_shipments, attention_shipments } = shown.counts
+  const { isClients } = useImportKind()
+  const { new_shipments, attention_shipments, taken_lines } = shown.counts
+  const count = isClients ? taken_lines : new_shipments
+  const number = format.number(count)
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -35,9 +39,9 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
       )}
       <Missing shown={shown} />
       <Problems shown={shown} />
-      {new_shipments === 0 && (
+      {count === 0 && (
         <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
-          {t('check.nothingNew')}
+          {t(isClients ? 'clients.nothingNew' : 'check.nothingNew')}
         </Alert>
       )}
       <Group justify="space-between">
@@ -45,7 +49,7 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
         <Group gap="xs">
           <GoOn
             shown={shown}
-            startLabel={t('check.start', { count: new_shipments, number: format.number(new_shipments) })}
+            startLabel={t(isClients ? 'clients.start' : 'check.start', { count, number })}
           />
         </Group>
       </Group>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '@/api/schema'
 import { fieldOptions } from './fields'
+import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
 import { constantOf, setConstant } from './mapping'
 import type { PartOf } from './part'
@@ -24,11 +25,24 @@ const SENDER: readonly ImportField[] = [
   'from_address_2',
 ]
 
+const CLIENT: readonly ImportField[] = [
+  'client_person_type',
+  'client_country',
+  'client_state',
+  'client_city',
+  'client_group',
+  'client_default_service',
+  'client_language',
+  'client_currency',
+  'client_payment_terms_days',
+]
+
 /** Fixed values for fields that the file lacks or leaves blank in some rows. */
 export function Constants({ mapping, onChange, fields, errors }: PartOf) {
   const { t } = useTranslation('imports')
   const [added, setAdded] = useState<ImportField[]>([])
-  const usual = [...SHIPMENT, ...SENDER]
+  const { isClients } = useImportKind()
+  const usual = isClients ? CLIENT : [...SHIPMENT, ...SENDER]
   const kept = mapping.constants.map(({ field }) => field)
   const others = [...new Set([...kept, ...added])].filter((field) => !usual.includes(field))
   const isOffered = (field: ImportField) => fields.some((info) => info.field === field)
@@ -49,8 +63,9 @@ export function Constants({ mapping, onChange, fields, errors }: PartOf) {
   )
   return (
     <>
-      <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>
-      <Fieldset legend={t('group.sender')}>{inputs(SENDER)}</Fieldset>
+      {isClients && <Fieldset legend={t('group.client')}>{inputs(CLIENT)}</Fieldset>}
+      {!isClients && <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>}
+      {!isClients && <Fieldset legend={t('group.sender')}>{inputs(SENDER)}</Fieldset>}
       {others.length > 0 && <Fieldset legend={t('map.others')}>{inputs(others)}</Fieldset>}
       <Select
         maw="28rem"

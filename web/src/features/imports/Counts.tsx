@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportCounts } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import classes from './Counts.module.css'
+import { useImportKind } from './kind'
 
 type ListLink = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string; search: object }
 
@@ -14,6 +15,8 @@ const ListLink = Link as unknown as FunctionComponent<ListLink>
 /** Codes of a shipment's status in the filter of the list. */
 const DRAFT = 10
 const NEEDS_ATTENTION = 15
+
+type Figure = { id: string; label: string; value: number; search?: object | '' | undefined }
 
 type CountsProps = {
   counts: ImportCounts
@@ -26,9 +29,16 @@ type CountsProps = {
 export function Counts({ counts, planned, importId }: CountsProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
+  const { isClients } = useImportKind()
   const link = (status?: number) =>
     importId && { import_id: importId, ...(status && { status: String(status) }) }
-  const figures = [
+  const ofClients: Figure[] = [
+    { id: 'lines', label: t('count.lines'), value: counts.lines },
+    { id: 'new', label: t(planned ? 'clients.planned' : 'clients.taken'), value: counts.taken_lines },
+    { id: 'existing', label: t('clients.existing'), value: counts.existing_lines },
+    { id: 'refused', label: t('count.refused_lines'), value: counts.refused_lines },
+  ]
+  const figures: Figure[] = [
     { id: 'lines', label: t('count.lines'), value: counts.lines },
     {
       id: 'new',
@@ -53,7 +63,7 @@ export function Counts({ counts, planned, importId }: CountsProps) {
   ]
   return (
     <dl className={classes.counts}>
-      {figures.map(({ id, label, value, search }) => (
+      {(isClients ? ofClients : figures).map(({ id, label, value, search }) => (
         <div key={id} className={classes.count} data-count={id}>
           <dt>{label}</dt>
           <dd>

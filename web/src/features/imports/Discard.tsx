@@ -2,25 +2,26 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { invalidateShipmentImportShow, shipmentImportCancel } from '@/api/generated/endpoints/imports/imports'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { confirm } from '@/ui/dialogs/confirm'
+import { useImportKind } from './kind'
 
 /** Gives an import up: its file is removed, what came in stays. */
-export function Discard({ shown }: { shown: ShipmentImport }) {
+export function Discard({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()
+  const { isClients, cancel, invalidate } = useImportKind()
   if (!shown.can.cancel) return <span />
 
   async function discard() {
     const question = {
       title: t('discard.title'),
-      text: t('discard.text', { name: shown.file_name }),
+      text: t(isClients ? 'clients.discard' : 'discard.text', { name: shown.file_name }),
       action: t('discard.action'),
       danger: true,
-      run: () => shipmentImportCancel(shown.id),
+      run: () => cancel(shown.id),
     }
-    if (await confirm(question)) await invalidateShipmentImportShow(queryClient, shown.id)
+    if (await confirm(question)) await invalidate(queryClient, shown.id)
   }
 
   return (

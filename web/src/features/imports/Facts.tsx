@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import classes from './MapStep.module.css'
 
 const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
 /** How the file was understood. */
-export function Facts({ shown }: { shown: ShipmentImport }) {
+export function Facts({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const known = DELIMITERS[shown.delimiter as keyof typeof DELIMITERS]

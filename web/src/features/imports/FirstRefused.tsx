@@ -4,15 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import {
-  invalidateShipmentImportRefusedLines,
-  invalidateShipmentImportShow,
-  useShipmentImportCorrect,
-  useShipmentImportRefusedLines,
-} from '@/api/generated/endpoints/imports/imports'
-import type { ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+import type { Import, ImportReason, ImportRefusedLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { useImportKind } from './kind'
 import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
 
 /** Enough to see what is wrong; the file has them all. */
@@ -21,12 +16,13 @@ const FIRST = 10
 const CORRECTABLE = 50
 
 /** The first refused lines: their number in the file, whose they are, and why. After the import they can be corrected. */
-export function FirstRefused({ shown }: { shown: ShipmentImport }) {
+export function FirstRefused({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const id = useId()
   const corrects = shown.can.correct
-  const { data } = useShipmentImportRefusedLines(
+  const { isClients, useRefusedLines } = useImportKind()
+  const { data } = useRefusedLines(
     shown.id,
     { page: 1, per_page: corrects ? CORRECTABLE : FIRST },
     { request: { quiet: true } },
@@ -56,7 +52,7 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="5rem">{t('refused.line')}</Table.Th>
-              <Table.Th>{t('refused.shipment')}</Table.Th>
+              <Table.Th>{t(isClients ? 'client' : 'refused.shipment')}</Table.Th>
               <Table.Th>{t('problems.reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -87,18 +83,20 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
 }
 
 /** The text typed into the refused cells, and the call that imports it. */
-function useCorrection(shown: ShipmentImport) {
+function useCorrection(shown: Import) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Typed>({})
-  const send = useShipmentImportCorrect({
+  const { isClients, useCorrect, invalidate, invalidateRefused } = useImportKind()
+  const send = useCorrect({
     mutation: {
       onSuccess: async ({ data }) => {
         setTyped({})
-        const count = data.counts.new_shipments - shown.counts.new_shipments
-        notify.success(t('refused.imported', { count, number: count }))
-        await invalidateShipmentImportRefusedLines(queryClient, shown.id)
-        await invalidateShipmentImportShow(queryClient, shown.id)
+        const created = isClients ? 'taken_lines' : 'new_shipments'
+        const count = data.counts[created] - shown.counts[created]
+        notify.success(t(isClients ? 'clients.imported' : 'refused.imported', { count, number: count }))
+        await invalidateRefused(queryClient, shown.id)
+        await invalidate(queryClient, shown.id)
       },
     },
   })
@@ -129,7 +127,7 @@ function Whose({ reference, recipient }: ReturnType<typeof nameOf>) {
 }
 
 type CellsProps = Pick<Correction, 'typed' | 'type' | 'isPending'> & {
-  shown: ShipmentImport
+  shown: Import
   line: ImportRefusedLine
 }
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { useStart } from './useStart'
 
 /** Back to the mapping, or on to the import itself: as far as either can still be done. */
-export function GoOn({ shown, startLabel }: { shown: ShipmentImport; startLabel: string }) {
+export function GoOn({ shown, startLabel }: { shown: Import; startLabel: string }) {
   const { t } = useTranslation('imports')
   const navigate = useNavigate()
   const start = useStart(shown.id)

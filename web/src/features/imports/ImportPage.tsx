@@ -1,13 +1,13 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import { useShipmentImportShow } from '@/api/generated/endpoints/imports/imports'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { CheckStep } from './CheckStep'
+import { IMPORT_KINDS, KindContext, useImportKind } from './kind'
 import { MapStep } from './MapStep'
 import { ResultStep } from './ResultStep'
 import { RunStep } from './RunStep'
@@ -16,14 +16,23 @@ import { statusLook } from './status'
 import { isDiscarded, isRunning, type Step, stepOf } from './steps'
 
 const POLL_MS = 1000
-const FROM = '/_app/shipments/imports/$id'
 
-export function ImportPage() {
+type ImportPageProps = { kind: keyof typeof IMPORT_KINDS; id: string; step: Step | undefined }
+
+/** One import, at the step that it has come to. */
+export function ImportPage({ kind, ...props }: ImportPageProps) {
+  return (
+    <KindContext value={IMPORT_KINDS[kind]}>
+      <Page {...props} />
+    </KindContext>
+  )
+}
+
+function Page({ id, step: wanted }: Omit<ImportPageProps, 'kind'>) {
   const { t } = useTranslation(['imports', 'common'])
-  const { id } = useParams({ from: FROM })
-  const { step: wanted } = useSearch({ from: FROM })
   const navigate = useNavigate()
-  const shown = useShipmentImportShow(id, {
+  const { isClients, useShow } = useImportKind()
+  const shown = useShow(id, {
     query: { refetchInterval: ({ state }) => (isRunning(state.data?.data.status) ? POLL_MS : false) },
   })
   const data = shown.data?.data
@@ -56,7 +65,7 @@ export function ImportPage() {
     <ResourcePage
       title={data.file_name}
       aside={<StatusBadge status={statusLook(data.status, t)} />}
-      text={data.client_name ?? t('ownCompany')}
+      text={isClients ? undefined : (data.client_name ?? t('ownCompany'))}
     >
       {!isDiscarded(data.status) && <StepList current={step ?? 'map'} />}
       <Content shown={data} step={step ?? 'map'} />
@@ -64,7 +73,7 @@ export function ImportPage() {
   )
 }
 
-function Content({ shown, step }: { shown: ShipmentImport; step: Step }) {
+function Content({ shown, step }: { shown: Import; step: Step }) {
   if (isRunning(shown.status)) return <RunStep shown={shown} />
   if (step === 'map') return <MapStep key={`${shown.id}-${shown.version}`} shown={shown} />
   if (step === 'check') return <CheckStep shown={shown} />

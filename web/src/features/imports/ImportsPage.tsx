@@ -3,8 +3,6 @@ import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shipmentImportList, useShipmentImportList } from '@/api/generated/endpoints/imports/imports'
-import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
@@ -13,19 +11,31 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { DataTable } from '@/ui/table/DataTable'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { importColumns } from './columns'
+import { IMPORT_KINDS, KindContext, useImportKind } from './kind'
 import { importList } from './list'
 import { isRunning } from './steps'
 
 const POLL_MS = 1000
 
-export function ImportsPage() {
+/** The imports of one kind. */
+export function ImportsPage({ kind }: { kind: keyof typeof IMPORT_KINDS }) {
+  return (
+    <KindContext value={IMPORT_KINDS[kind]}>
+      <Page />
+    </KindContext>
+  )
+}
+
+function Page() {
   const { t } = useTranslation('imports')
+  const kind = useImportKind()
+  const { isClients } = kind
   const format = useFormat()
   const { can } = useProfile()
   const list = useListParams(importList)
   const { page, per_page, refused_days } = list.query
-  const imports = useShipmentImportList(
-    { page, per_page, refused_days },
+  const imports = kind.useList(
+    { page, per_page, ...(isClients ? {} : { refused_days }) },
     {
       query: {
         placeholderData: keepPreviousData,
@@ -34,28 +44,28 @@ export function ImportsPage() {
       },
     },
   )
-  const withClient = can['client.select'] === true
-  const columns = useMemo(() => importColumns(t, format, withClient), [t, format, withClient])
-  const create = can['shipment_import.create'] && (
-    <Button
-      component={AppLink}
-      to={paths['shipments.imports.create']()}
-      leftSection={<IconUpload size={16} aria-hidden />}
-    >
+  const withClient = !isClients && can['client.select'] === true
+  const columns = useMemo(
+    () => importColumns(t, format, withClient, isClients),
+    [t, format, withClient, isClients],
+  )
+  const title = t(isClients ? 'clients.imports' : 'title')
+  const create = can[kind.right] && (
+    <Button component={AppLink} to={kind.create()} leftSection={<IconUpload size={16} aria-hidden />}>
       {t('importFile')}
     </Button>
   )
   return (
-    <ResourcePage title={t('title')} text={t('text')} action={create}>
-      <RefusedTabs list={list} />
+    <ResourcePage title={title} text={t(isClients ? 'clients.text' : 'text')} action={create}>
+      {!isClients && <RefusedTabs list={list} />}
       <DataTable
-        label={t('title')}
+        label={title}
         result={imports}
         list={list}
-        load={shipmentImportList}
+        load={kind.load}
         columns={columns}
         rowLabel={(row) => row.file_name}
-        rowTo={({ id }) => paths['shipments.imports.show']({ id })}
+        rowTo={({ id }) => kind.show({ id })}
         empty={{ icon: IconFileSpreadsheet, title: t('empty'), text: t('emptyText'), action: create }}
       />
     </ResourcePage>

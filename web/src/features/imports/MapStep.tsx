@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFileSearch, IconInfoCircle } from '@tabler/icons-r
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
 import { ColumnsList } from './ColumnsList'
@@ -12,8 +12,10 @@ import { Discard } from './Discard'
 import { Facts } from './Facts'
 import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
+import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
 import { blockersOf, lacking } from './mapping'
+import type { PartOf } from './part'
 import { SheetChoice } from './SheetChoice'
 import { Units } from './Units'
 import { useCheck } from './useCheck'
@@ -21,11 +23,12 @@ import { useMapping } from './useMapping'
 import { Words } from './Words'
 
 /** Maps columns to fields. Suggested or remembered at first, saved with the check. */
-export function MapStep({ shown }: { shown: ShipmentImport }) {
+export function MapStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const profile = useProfile()
   const { can } = profile
   const fields = useImportFields()
+  const { isClients } = useImportKind()
   const edited = useMapping(shown)
   const { mapping, setMapping } = edited
   const { check, errors, failure, isPending } = useCheck(shown, edited)
@@ -60,16 +63,9 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
       <Part title={t('map.columns')} text={t('map.columnsText')}>
         <ColumnsList {...part} />
       </Part>
-      <Part title={t('map.grouping')} text={t('map.groupingText')}>
-        <Grouping {...part} />
-      </Part>
-      <Part title={t('map.written')} text={t('map.writtenText')}>
-        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
-          <Units {...part} />
-        </SimpleGrid>
-      </Part>
+      {!isClients && <Shipments {...part} />}
       <Part title={t('map.constants')} text={t('map.constantsText')}>
-        {(can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
+        {!isClients && (can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
           <div className={classes.fields}>
             {can['client.select'] && (
               <ClientChoice
@@ -108,7 +104,7 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
           <Words {...part} />
         </Part>
       )}
-      <Lacking fields={lacking(mapping)} />
+      {!isClients && <Lacking fields={lacking(mapping)} />}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Button
@@ -121,6 +117,23 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** What only files of shipments have: several lines of one shipment, and measures. */
+function Shipments(props: PartOf) {
+  const { t } = useTranslation('imports')
+  return (
+    <>
+      <Part title={t('map.grouping')} text={t('map.groupingText')}>
+        <Grouping {...props} />
+      </Part>
+      <Part title={t('map.written')} text={t('map.writtenText')}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+          <Units {...props} />
+        </SimpleGrid>
+      </Part>
+    </>
   )
 }
 

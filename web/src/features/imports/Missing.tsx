@@ -1,11 +1,11 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 
 /** Missing fields of the new shipments, most common first. */
-export function Missing({ shown }: { shown: ShipmentImport }) {
+export function Missing({ shown }: { shown: Import }) {
   const { t } = useTranslation(['imports', 'shipments'])
   const format = useFormat()
   const id = useId()

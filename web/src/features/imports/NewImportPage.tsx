@@ -1,12 +1,10 @@
 import { Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
-import { useShipmentImportCreate } from '@/api/generated/endpoints/imports/imports'
 import { takeDroppedFile } from '@/app/dropped-file'
-import { paths } from '@/app/paths'
 import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
@@ -14,33 +12,47 @@ import { AppLink } from '@/ui/AppLink'
 import { FileField } from '@/ui/fields/FileField'
 import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
+import clientsUrl from './clients.csv?url&no-inline'
 import exampleUrl from './example.csv?url&no-inline'
+import { IMPORT_KINDS, KindContext, useImportKind } from './kind'
 import { StepList } from './StepList'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
 
-export function NewImportPage() {
+type NewImportPageProps = {
+  kind: keyof typeof IMPORT_KINDS
+  /** The client to import shipments for. */
+  client?: string | undefined
+}
+
+/** The file to import. */
+export function NewImportPage({ kind, client }: NewImportPageProps) {
+  return (
+    <KindContext value={IMPORT_KINDS[kind]}>
+      <Page client={client} />
+    </KindContext>
+  )
+}
+
+function Page({ client }: Pick<NewImportPageProps, 'client'>) {
   const { t } = useTranslation(['imports', 'common'])
-  const profile = useProfile()
-  const { can } = profile
   const { max_upload_bytes } = useSite().config
+  const { isClients, index, show, useCreate } = useImportKind()
   const navigate = useNavigate()
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const focusFile = () => requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
-  const { client } = useSearch({ from: '/_app/shipments/imports/new' })
   const [clientId, setClientId] = useState<string | null>(client ?? null)
   const [subsidiaryId, setSubsidiaryId] = useState<string | null>(null)
   const [partnerId, setPartnerId] = useState<string | null>(null)
   const [file, setFile] = useState(takeDroppedFile)
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(0)
-  const send = useShipmentImportCreate({
+  const send = useCreate({
     request: { onProgress: setSent },
     mutation: {
       onMutate: () => setSent(0),
-      onSuccess: ({ data }) =>
-        navigate({ to: '/shipments/imports/$id', params: { id: data.id }, search: { step: 'map' } }),
+      onSuccess: ({ data }) => navigate({ href: `${show({ id: data.id })}?step=map` }),
       onError: focusFile,
     },
   })
@@ -67,40 +79,20 @@ export function NewImportPage() {
   }
 
   return (
-    <ResourcePage title={t('upload.title')} width="form">
+    <ResourcePage title={t(isClients ? 'clients.upload' : 'upload.title')} width="form">
       <StepList current="upload" />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            {can['client.select'] && (
-              <ClientChoice
-                label={t('client')}
-                placeholder={t('ownCompany')}
-                value={clientId}
-                onChange={setClientId}
-                error={errors.client_id}
-                disabled={send.isPending}
-              />
-            )}
-            {choosesSubsidiary(profile) && (
-              <SubsidiaryChoice
-                label={t('subsidiary')}
-                value={subsidiaryId}
-                onChange={setSubsidiaryId}
-                error={errors.subsidiary_id}
-                disabled={send.isPending}
-              />
-            )}
-            {can['partner.select'] && (
-              <PartnerChoice
-                label={t('partner')}
-                value={partnerId}
-                onChange={setPartnerId}
-                error={errors.partner_id}
-                disabled={send.isPending}
-              />
-            )}
-          </SimpleGrid>
+          {!isClients && (
+            <Owners
+              values={{ clientId, subsidiaryId, partnerId }}
+              onClient={setClientId}
+              onSubsidiary={setSubsidiaryId}
+              onPartner={setPartnerId}
+              errors={errors}
+              disabled={send.isPending}
+            />
+          )}
           <div ref={box}>
             <FileField
               label={t('file')}
@@ -117,7 +109,7 @@ export function NewImportPage() {
           <VisuallyHidden role="status">{send.isPending && t('upload.sending')}</VisuallyHidden>
           <Hints />
           <Group justify="flex-end">
-            <Button variant="default" component={AppLink} to={paths['shipments.imports.index']()}>
+            <Button variant="default" component={AppLink} to={index()}>
               {t('common:cancel')}
             </Button>
             <Button type="submit" loading={send.isPending}>
@@ -130,20 +122,75 @@ export function NewImportPage() {
   )
 }
 
+type OwnersProps = {
+  values: Record<'clientId' | 'subsidiaryId' | 'partnerId', string | null>
+  onClient(id: string | null): void
+  onSubsidiary(id: string | null): void
+  onPartner(id: string | null): void
+  errors: Record<string, string>
+  disabled: boolean
+}
+
+/** Whose shipments they are. */
+function Owners({ values, onClient, onSubsidiary, onPartner, errors, disabled }: OwnersProps) {
+  const { t } = useTranslation('imports')
+  const profile = useProfile()
+  const { can } = profile
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      {can['client.select'] && (
+        <ClientChoice
+          label={t('client')}
+          placeholder={t('ownCompany')}
+          value={values.clientId}
+          onChange={onClient}
+          error={errors.client_id}
+          disabled={disabled}
+        />
+      )}
+      {choosesSubsidiary(profile) && (
+        <SubsidiaryChoice
+          label={t('subsidiary')}
+          value={values.subsidiaryId}
+          onChange={onSubsidiary}
+          error={errors.subsidiary_id}
+          disabled={disabled}
+        />
+      )}
+      {can['partner.select'] && (
+        <PartnerChoice
+          label={t('partner')}
+          value={values.partnerId}
+          onChange={onPartner}
+          error={errors.partner_id}
+          disabled={disabled}
+        />
+      )}
+    </SimpleGrid>
+  )
+}
+
 function Hints() {
   const { t } = useTranslation('imports')
+  const { isClients } = useImportKind()
   return (
     <Paper withBorder p="md" radius="lg">
       <Title order={2} size="h3" mb="xs">
         {t('hints.title')}
       </Title>
       <List size="sm" spacing={4}>
-        <List.Item>{t('hints.header')}</List.Item>
+        <List.Item>{t(isClients ? 'clients.header' : 'hints.header')}</List.Item>
         <List.Item>{t('hints.columns')}</List.Item>
-        <List.Item>{t('hints.lines')}</List.Item>
-        <List.Item>{t('hints.twice')}</List.Item>
+        <List.Item>{t(isClients ? 'clients.needed' : 'hints.lines')}</List.Item>
+        <List.Item>{t(isClients ? 'clients.twice' : 'hints.twice')}</List.Item>
       </List>
-      <Anchor href={exampleUrl} download="example.csv" size="sm" mt="sm" display="inline-block">
+      <Anchor
+        href={isClients ? clientsUrl : exampleUrl}
+        download={isClients ? 'clients.csv' : 'example.csv'}
+        size="sm"
+        mt="sm"
+        display="inline-block"
+      >
         <Group gap={6} component="span">
           <IconDownload size={16} aria-hidden />
           {t('hints.example')}

@@ -2,24 +2,26 @@ import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { FirstRefused } from './FirstRefused'
+import { useImportKind } from './kind'
 
 /** Why lines were refused, the commonest reason first, and the lines themselves as a file. */
-export function Problems({ shown }: { shown: ShipmentImport }) {
+export function Problems({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const id = useId()
+  const { isClients, url } = useImportKind()
   if (shown.counts.refused_lines === 0) return null
-  const refused = `/api/shipment_imports/${shown.id}/refused`
+  const refused = `${url}/${shown.id}/refused`
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>
       <Title order={2} id={id}>
         {t('problems.title')}
       </Title>
       <Text size="sm" c="dimmed">
-        {t('problems.text')}
+        {t(isClients ? 'clients.problems' : 'problems.text')}
       </Text>
       <Table.ScrollContainer
         minWidth={0}

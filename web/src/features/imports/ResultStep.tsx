@@ -2,21 +2,22 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ImportStatus, type ShipmentImport } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { type Import, ImportStatus } from '@/api/schema'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/time/Moment'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { GoOn } from './GoOn'
+import { useImportKind } from './kind'
 import { Missing } from './Missing'
 import { Problems } from './Problems'
 import { isDiscarded } from './steps'
 
 /** The result of the import. */
-export function ResultStep({ shown }: { shown: ShipmentImport }) {
+export function ResultStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
+  const { isClients } = useImportKind()
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -30,7 +31,7 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
         {shown.status === ImportStatus.Interrupted && <Interrupted shown={shown} />}
         {isDiscarded(shown.status) && (
           <Alert role="note" icon={<IconBan aria-hidden />}>
-            {t('result.cancelled')}
+            {t(isClients ? 'clients.cancelled' : 'result.cancelled')}
           </Alert>
         )}
         <Counts counts={shown.counts} planned={false} importId={shown.id} />
@@ -42,43 +43,42 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
   )
 }
 
-function Interrupted({ shown }: { shown: ShipmentImport }) {
+function Interrupted({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
+  const { isClients } = useImportKind()
   return (
     <Alert role="note" color="orange" icon={<IconAlertTriangle aria-hidden />} title={shown.failure?.message}>
-      {t('result.interrupted')}
+      {t(isClients ? 'clients.interrupted' : 'result.interrupted')}
     </Alert>
   )
 }
 
-function Next({ shown }: { shown: ShipmentImport }) {
+function Next({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const { can } = useProfile()
-  const corrects = can['shipment_import.create'] && shown.counts.refused_lines > 0 && !shown.can.process
+  const kind = useImportKind()
+  const corrects = can[kind.right] && shown.counts.refused_lines > 0 && !shown.can.process
   return (
     <Group justify="space-between">
       <Discard shown={shown} />
       <Group gap="xs">
-        <Button variant="default" component={AppLink} to={paths['shipments.imports.index']()}>
+        <Button variant="default" component={AppLink} to={kind.index()}>
           {t('result.all')}
         </Button>
-        {shown.counts.new_shipments > 0 && !shown.can.process && (
-          <Button
-            variant={corrects ? 'default' : 'filled'}
-            renderRoot={(props) => <Link to="/shipments" search={{ import_id: shown.id }} {...props} />}
-          >
-            {t('result.see')}
-          </Button>
-        )}
+        {!shown.can.process && <See shown={shown} variant={corrects ? 'default' : 'filled'} />}
         {corrects && (
           <Button
-            renderRoot={(props) => (
-              <Link
-                to="/shipments/imports/new"
-                search={{ client: shown.client_id ?? undefined }}
-                {...props}
-              />
-            )}
+            renderRoot={(props) =>
+              kind.isClients ? (
+                <Link to="/clients/imports/new" {...props} />
+              ) : (
+                <Link
+                  to="/shipments/imports/new"
+                  search={{ client: shown.client_id ?? undefined }}
+                  {...props}
+                />
+              )
+            }
             leftSection={<IconUpload size={16} aria-hidden />}
           >
             {t('result.correct')}
@@ -87,5 +87,30 @@ function Next({ shown }: { shown: ShipmentImport }) {
         <GoOn shown={shown} startLabel={t('result.goOn')} />
       </Group>
     </Group>
+  )
+}
+
+/** Leads to the new shipments of this import, or to the newest clients. */
+function See({ shown, variant }: { shown: Import; variant: 'default' | 'filled' }) {
+  const { t } = useTranslation('imports')
+  const { isClients } = useImportKind()
+  if (isClients && shown.counts.taken_lines > 0) {
+    return (
+      <Button
+        variant={variant}
+        renderRoot={(props) => <Link to="/clients" search={{ sort: '-created_at' }} {...props} />}
+      >
+        {t('clients.see')}
+      </Button>
+    )
+  }
+  if (shown.counts.new_shipments === 0) return null
+  return (
+    <Button
+      variant={variant}
+      renderRoot={(props) => <Link to="/shipments" search={{ import_id: shown.id }} {...props} />}
+    >
+      {t('result.see')}
+    </Button>
   )
 }

@@ -7,17 +7,18 @@ import {
   useBackgroundTaskCancel,
   useBackgroundTaskShow,
 } from '@/api/generated/endpoints/processes/processes'
-import { type BackgroundTask, ImportStatus, type ShipmentImport } from '@/api/schema'
+import { type BackgroundTask, type Import, ImportStatus } from '@/api/schema'
 import { progressPoll } from '@/live/link'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { Counts } from './Counts'
+import { useImportKind } from './kind'
 
 const isPending = (task: BackgroundTask | undefined) => !task?.completed_at && !task?.failed_at
 
 /** A check or an import under way. Somebody else's has no task for us to see, only its counts. */
-export function RunStep({ shown }: { shown: ShipmentImport }) {
+export function RunStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -37,12 +38,15 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
     },
   })
   const task = data?.data
-  const title = t(shown.status === ImportStatus.Checking ? 'run.checking' : 'run.importing')
+  const { isClients } = useImportKind()
+  const isCheck = shown.status === ImportStatus.Checking
+  const importing = t(isClients ? 'clients.importing' : 'run.importing')
+  const title = isCheck ? t('run.checking') : importing
 
   async function stop() {
     const question = {
       title: t('run.cancelTitle'),
-      text: t(shown.status === ImportStatus.Checking ? 'run.cancelCheckText' : 'run.cancelText'),
+      text: isCheck ? t('run.cancelCheckText') : t(isClients ? 'clients.stop' : 'run.cancelText'),
       action: t('run.cancel'),
       danger: true,
     }
@@ -80,7 +84,7 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
             })}
           </Text>
         ) : null}
-        <Counts counts={shown.counts} planned={shown.status === ImportStatus.Checking} />
+        <Counts counts={shown.counts} planned={isCheck} />
         <Text size="sm" c="dimmed">
           {t('run.leave')}
         </Text>

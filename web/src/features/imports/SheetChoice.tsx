@@ -1,20 +1,18 @@
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  invalidateShipmentImportShow,
-  useShipmentImportChooseSheet,
-} from '@/api/generated/endpoints/imports/imports'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
+import { useImportKind } from './kind'
 
 /** The sheet of a workbook that is read. Another one has other columns, so the mapping begins anew. */
-export function SheetChoice({ shown }: { shown: ShipmentImport }) {
+export function SheetChoice({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()
-  const choose = useShipmentImportChooseSheet({
+  const { useChooseSheet, invalidate } = useImportKind()
+  const choose = useChooseSheet({
     mutation: {
-      onSuccess: () => invalidateShipmentImportShow(queryClient, shown.id),
+      onSuccess: () => invalidate(queryClient, shown.id),
       onError: notify.failure,
     },
   })

@@ -7,8 +7,9 @@ import {
   useLookupCurrencies,
   useLookupServices,
 } from '@/api/generated/endpoints/lookups/lookups'
+import { useClientGroupSelect } from '@/api/generated/endpoints/parties/parties'
 import type { Country, ImportField, ImportFieldInfo, LocaleText } from '@/api/schema'
-import { isLanguage, LOCALE_MAP_KEYS } from '@/i18n'
+import { isLanguage, LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import { useFieldLabel } from './fields'
 
 type ValueFieldProps = {
@@ -73,6 +74,7 @@ function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {
   const countries = useLookupCountries(lasting(kind === 'country'))
   const currencies = useLookupCurrencies(lasting(kind === 'currency'))
   const services = useLookupServices(lasting(kind === 'service'))
+  const groups = useClientGroupSelect({}, { query: { enabled: kind === 'group' } })
   return useMemo(() => {
     const name = (text: LocaleText) =>
       isLanguage(i18n.language) ? text[LOCALE_MAP_KEYS[i18n.language]] : text.en
@@ -95,12 +97,14 @@ function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {
           services.data?.data.map(({ code, title_locale }) => ({ value: code, label: name(title_locale) })) ??
           []
         )
+      case 'group':
+        return groups.data?.data.map(({ label }) => ({ value: label, label })) ?? []
       case 'choice':
         return info?.choices.map((word) => ({ value: word, label: choiceLabel(info.field, word, t) }))
       default:
         return undefined
     }
-  }, [kind, info, countries.data, currencies.data, services.data, i18n.language, t])
+  }, [kind, info, countries.data, currencies.data, services.data, groups.data, i18n.language, t])
 }
 
 const byLabel = (options: Option[] = []) => options.sort((a, b) => a.label.localeCompare(b.label))
@@ -110,6 +114,7 @@ const choiceLabel = (
   word: string,
   t: ReturnType<typeof useTranslation<'imports'>>['t'],
 ) => {
-  const list = field.replace(/^(to|from)_/, '')
+  if (isLanguage(word)) return LANGUAGE_NAMES[word]
+  const list = field.replace(/^(to|from|client)_/, '')
   return list === 'incoterm' ? word : t(`choice.${list}.${word}` as 'choice.non_delivery.return')
 }

@@ -1,27 +1,30 @@
 import type { TFunction } from 'i18next'
-import type { ShipmentImportSummary } from '@/api/schema'
+import type { ImportSummary } from '@/api/schema'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { statusLook } from './status'
 
-type Import = ShipmentImportSummary
-
 export const importColumns = (
   t: TFunction<'imports'>,
   format: Format,
   withClient: boolean,
-): Column<Import>[] => {
-  const count = (id: keyof Import['counts'], width: number): Column<Import> => ({
+  isClients: boolean,
+): Column<ImportSummary>[] => {
+  const count = (
+    id: keyof ImportSummary['counts'],
+    width: number,
+    header = t(`count.${id}` as 'count.lines'),
+  ): Column<ImportSummary> => ({
     id,
-    header: t(`count.${id}` as 'count.lines'),
+    header,
     align: 'right',
     width,
     cell: ({ counts }) => format.number(counts[id]),
     text: ({ counts }) => counts[id],
   })
-  const client: Column<Import> = {
+  const client: Column<ImportSummary> = {
     id: 'client_name',
     header: t('client'),
     width: 180,
@@ -39,7 +42,7 @@ export const importColumns = (
     },
     ...(withClient ? [client] : []),
     count('lines', 80),
-    count('new_shipments', 130),
+    isClients ? count('taken_lines', 130, t('clients.taken')) : count('new_shipments', 130),
     count('refused_lines', 135),
     { id: 'created_by_name', roomy: true, header: t('by'), width: 110, cell: (row) => row.created_by_name },
     {

@@ -1,21 +1,22 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
-import { useShipmentImportFields } from '@/api/generated/endpoints/imports/imports'
 import type { ImportField, ImportFieldInfo } from '@/api/schema'
+import { useImportKind } from './kind'
 import { GROUPS, groupOf } from './mapping'
 
 const NONE: ImportFieldInfo[] = []
 
 /** All that a column or a constant can mean; it changes with the server only. */
 export function useImportFields(): ImportFieldInfo[] {
-  const { data } = useShipmentImportFields(FOREVER)
+  const { data } = useImportKind().useFields(FOREVER)
   return data?.data ?? NONE
 }
 
-/** Sender and receiver have the same fields, so their names are put together. */
+/** Sender, receiver and client have the same fields; of the two parties the names are put together. */
 export function fieldLabel(field: ImportField, t: TFunction<'imports'>): string {
-  const [, party, rest] = /^(to|from)_(.+)$/.exec(field) ?? []
+  const [, party, rest] = /^(to|from|client)_(.+)$/.exec(field) ?? []
+  if (party === 'client') return t(`partyField.${rest}` as 'partyField.name')
   if (party && rest)
     return t(`party.${party}` as 'party.to', { field: t(`partyField.${rest}` as 'partyField.name') })
   return t(`field.${field}` as 'field.weight')
@@ -37,4 +38,4 @@ export const fieldOptions = (
     items: fields
       .filter((info) => groupOf(info) === group)
       .map(({ field }) => ({ value: field, label: fieldLabel(field, t), disabled: isTaken(field) })),
-  }))
+  })).filter(({ items }) => items.length > 0)

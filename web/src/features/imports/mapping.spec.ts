@@ -42,6 +42,14 @@ it('asks for the decimal mark of a column whose numbers have two meanings', () =
   expect(placeOf('mapping.columns.0.decimal_mark', open)).toBe('mark:Peso')
 })
 
+it('a file of clients is not checked without their name, country and city', () => {
+  const fields = [info('client_name', 'client'), info('client_city', 'client')]
+  const named = assign(EMPTY, 'Nome', 'client_name')
+  expect(blockersOf(named, fields)).toEqual(['client_required'])
+  const placed = setConstant(assign(named, 'Cidade', 'client_city'), 'client_country', 'BR')
+  expect(blockersOf(placed, fields)).toEqual([])
+})
+
 describe('the meaning of a column', () => {
   it('is given, changed and taken away', () => {
     const given = assign(EMPTY, 'Peso', 'weight')

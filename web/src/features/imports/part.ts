@@ -1,8 +1,8 @@
-import type { ImportFieldInfo, ImportMapping, ShipmentImport } from '@/api/schema'
+import type { Import, ImportFieldInfo, ImportMapping } from '@/api/schema'
 
 /** Props of each part of the mapping form. */
 export type PartOf = {
-  shown: ShipmentImport
+  shown: Import
   mapping: ImportMapping
   onChange(mapping: ImportMapping): void
   fields: readonly ImportFieldInfo[]

@@ -1,10 +1,10 @@
-import type { ImportCell, ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+import type { Import, ImportCell, ImportReason, ImportRefusedLine } from '@/api/schema'
 
-type Columns = Pick<ShipmentImport, 'columns' | 'mapping'>
+type Columns = Pick<Import, 'columns' | 'mapping'>
 
 /** Content of the cell that a reason is about; empty when the reason is about the row, or quotes the cell. */
 export function cellOf(
-  { columns }: Pick<ShipmentImport, 'columns'>,
+  { columns }: Pick<Import, 'columns'>,
   { cells }: Pick<ImportRefusedLine, 'cells'>,
   { column, message }: Pick<ImportReason, 'column' | 'message'>,
 ): string {
@@ -19,12 +19,19 @@ function contentOf({ columns }: Columns, cells: string[], source: string | null 
   return (cells[at] ?? '').trim()
 }
 
-/** The order and the recipient of a refused line, as the file has them. */
+/** The order and the recipient of a refused line, or the number and the name of its client, as the file has them. */
 export function nameOf(shown: Columns, { cells }: Pick<ImportRefusedLine, 'cells'>) {
   const sourceOf = (field: string) => shown.mapping.columns.find((column) => column.field === field)?.source
   return {
-    reference: contentOf(shown, cells, sourceOf('external_ref') ?? shown.mapping.group_by),
-    recipient: contentOf(shown, cells, sourceOf('to_name')),
+    reference: contentOf(
+      shown,
+      cells,
+      sourceOf('external_ref') ??
+        shown.mapping.group_by ??
+        sourceOf('client_code') ??
+        sourceOf('client_document'),
+    ),
+    recipient: contentOf(shown, cells, sourceOf('to_name') ?? sourceOf('client_name')),
   }
 }
 

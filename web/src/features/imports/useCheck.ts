@@ -2,19 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fieldTexts } from '@/api/errors'
-import {
-  invalidateShipmentImportShow,
-  shipmentImportCheck,
-  shipmentImportUpdate,
-} from '@/api/generated/endpoints/imports/imports'
-import type { ShipmentImport } from '@/api/schema'
+import type { Import } from '@/api/schema'
+import { useImportKind } from './kind'
 import { placeOf } from './mapping'
 import type { useMapping } from './useMapping'
 
 /** Saves the mapping and starts the dry run; false when it was refused. */
-export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMapping>) {
+export function useCheck(shown: Import, edited: ReturnType<typeof useMapping>) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const kind = useImportKind()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const { mapping, clientId: client_id, subsidiaryId: subsidiary_id, partnerId: partner_id } = edited
@@ -26,12 +23,12 @@ export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMap
       // A suggestion that was looked at is saved too: from then on it is remembered.
       if (edited.isChanged || shown.version === 1) {
         const { version } = shown
-        await shipmentImportUpdate(shown.id, { mapping, client_id, subsidiary_id, partner_id, version })
+        await kind.update(shown.id, { mapping, client_id, subsidiary_id, partner_id, version })
         edited.forget()
       }
-      await shipmentImportCheck(shown.id)
+      await kind.check(shown.id)
       // First the state, then the address: a step the import has not come to would be taken back.
-      await invalidateShipmentImportShow(queryClient, shown.id)
+      await kind.invalidate(queryClient, shown.id)
       await navigate({ to: '.', search: { step: 'check' } })
       return true
     } catch (error) {

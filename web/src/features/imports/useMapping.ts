@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportMapping, ShipmentImport } from '@/api/schema'
+import type { Import, ImportMapping } from '@/api/schema'
 import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
 import { same } from './mapping'
 
@@ -11,7 +11,7 @@ type Edited = {
 }
 
 /** The mapping as it is on the screen; it outlives Back, a reload and a crash. */
-export function useMapping(shown: ShipmentImport) {
+export function useMapping(shown: Import) {
   // One draft for each version: what somebody else saved since is not overwritten by an old one.
   const name = `import-${shown.id}-${shown.version}`
   const { mapping, client_id: clientId, subsidiary_id: subsidiaryId, partner_id: partnerId } = shown

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  invalidateShipmentImportShow,
-  useShipmentImportProcess,
-} from '@/api/generated/endpoints/imports/imports'
 import { notify } from '@/ui/dialogs/notify'
+import { useImportKind } from './kind'
 
 /** Starts an import, or goes on with one that was interrupted. */
 export function useStart(id: string) {
   const queryClient = useQueryClient()
-  return useShipmentImportProcess({
+  const { useProcess, invalidate } = useImportKind()
+  return useProcess({
     mutation: {
-      onSuccess: () => invalidateShipmentImportShow(queryClient, id),
+      onSuccess: () => invalidate(queryClient, id),
       onError: notify.failure,
     },
   })

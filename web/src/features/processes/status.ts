@@ -7,6 +7,8 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 
 const KINDS = {
   'audit.export': 'kind.audit',
+  'client_imports.check': 'kind.client_import_check',
+  'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',
   'invoices.issue': 'kind.invoices_issue',
   'shipments.export': 'kind.export',

@@ -31,11 +31,7 @@ pub struct Keeper {
 impl Keeper {
     pub async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> ApiResult<(Counts, Missing)> {
         let mut missing = Missing::new();
-        let mut counts = Counts {
-            refused_lines: count(judged.refused.len()),
-            refused_shipments: judged.refused_shipments,
-            ..Counts::default()
-        };
+        let mut counts = Counts { refused_shipments: judged.refused_shipments, ..Counts::default() };
         let known = known(tx, self.owner_id, &judged.shipments).await?;
         let (existing, new): (Vec<_>, Vec<_>) = judged.shipments.into_iter().partition(|candidate| {
             known

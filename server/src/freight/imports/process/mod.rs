@@ -5,21 +5,22 @@
 //! the import's own row. After a crash the next attempt continues behind the last committed step, so nothing
 //! is done twice.
 
+mod clients;
 pub mod judge;
 pub mod keep;
+mod kinds;
 mod stage;
 mod walk;
+pub mod work;
 
 use std::fs::File;
-use std::sync::Arc;
 
-use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
-use super::input::Common;
+use super::kind::{ImportKind, Reach};
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -29,26 +30,17 @@ use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::freight::services::limits::Reader;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::live::{self, Audience};
-use crate::notify::action::{ActionLabel, RouteName};
-use crate::notify::code::{Ends, NotificationCode};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
-use judge::Judge;
-use keep::Keeper;
+use crate::live;
+use crate::process::{Outcome, ProcessCx, ProcessError, Stage};
+use crate::settings;
+pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
 use walk::Walk;
+use work::{By, Work};
 
 /// Refused lines read at a time.
 pub const REFUSED_PAGE: i64 = 2_000;
 /// Lines deleted at a time.
 const DROPPED_AT_ONCE: i64 = 20_000;
-
-/// Counts the results and creates no shipment.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct CheckImport(pub Run);
-
-/// Creates the shipments.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct RunImport(pub Run);
 
 /// One run over one file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -80,57 +72,6 @@ impl Run {
     fn reader(&self) -> Reader {
         Reader::new(self.language, self.weight_unit, self.size_unit)
     }
-
-    fn title(&self) -> Params {
-        let (id, name) = (self.import_id.to_string(), self.file_name.as_str());
-        Params::from([("file_name", name.into()), ("import_id", id.into())])
-    }
-
-    fn retry(&self) -> Option<Retry> {
-        Retry::with(Resource::ShipmentImport, Action::Process, self.scope.as_ref()?)
-    }
-}
-
-/// The screen of the import, for the notification.
-const SCREEN: Option<(ActionLabel, RouteName, &str)> =
-    Some((ActionLabel::ViewImport, RouteName::ShipmentImport, "import_id"));
-
-impl Process for CheckImport {
-    const KIND: &'static str = "shipment_imports.check";
-    const ENDS: Ends =
-        Ends { completed: NotificationCode::ImportChecked, failed: NotificationCode::ImportCheckFailed };
-    const SCREEN: Option<(ActionLabel, RouteName, &'static str)> = SCREEN;
-
-    fn title(&self) -> Params {
-        self.0.title()
-    }
-
-    fn retry(&self) -> Option<Retry> {
-        self.0.retry()
-    }
-
-    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        run(&cx, &self.0, ImportStatus::Checking).await
-    }
-}
-
-impl Process for RunImport {
-    const KIND: &'static str = "shipment_imports.process";
-    const ENDS: Ends =
-        Ends { completed: NotificationCode::ImportFinished, failed: NotificationCode::ImportFailed };
-    const SCREEN: Option<(ActionLabel, RouteName, &'static str)> = SCREEN;
-
-    fn title(&self) -> Params {
-        self.0.title()
-    }
-
-    fn retry(&self) -> Option<Retry> {
-        self.0.retry()
-    }
-
-    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        run(&cx, &self.0, ImportStatus::Importing).await
-    }
 }
 
 /// Stored when the run has ended but the engine may not know it yet.
@@ -139,10 +80,15 @@ struct Ended {
     file: Option<(String, String, String)>,
 }
 
-async fn run(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Outcome, ProcessError> {
+async fn run(
+    cx: &ProcessCx,
+    run: &Run,
+    kind: ImportKind,
+    status: ImportStatus,
+) -> Result<Outcome, ProcessError> {
     let ended = match cx.saved_state::<Ended>()? {
         Some(ended) => ended,
-        None => take_in(cx, run, status).await?,
+        None => take_in(cx, run, &Reach::all(kind), status).await?,
     };
     if status == ImportStatus::Importing {
         drop_taken(cx, run.import_id).await?;
@@ -150,30 +96,34 @@ async fn run(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Outcome,
     Ok(outcome(cx, ended))
 }
 
-async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ended, ProcessError> {
+async fn take_in(
+    cx: &ProcessCx,
+    run: &Run,
+    reach: &Reach,
+    status: ImportStatus,
+) -> Result<Ended, ProcessError> {
     let mut tx = cx.begin().await?;
-    let import = store::find(&mut tx, &RowScope::All, run.import_id).await?;
+    let import = store::find(&mut tx, reach, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
-    let lookups = lookups::load(&mut tx).await?;
+    let lookups = lookups::load(&mut tx, reach.kind).await?;
+    let settings = settings::load(&mut tx).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
-    let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
+    let plan = Plan::new(reach.kind, &import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
-    let common = common(&import, run.home_country_id, run.is_outside);
-    let keeper = Keeper {
-        import_id: import.id,
-        owner_id: import.client_id.or(import.partner_id),
-        by: cx.user_id(),
+    let by = By {
+        user_id: cx.user_id(),
+        actor: cx.into(),
         at: cx.app().clock.now(),
         time_zone: run.time_zone.clone(),
-        services: lookups.services.clone(),
+        home_country_id: run.home_country_id,
+        is_outside: run.is_outside,
+        reader: run.reader(),
         is_dry: status == ImportStatus::Checking,
     };
-    let judge =
-        Judge { plan, words: lookups.words, common, services: lookups.services, reader: run.reader() };
-    let judge = Arc::new(judge);
-    Walk { cx, import: &import, judge, keeper }.run().await?;
+    let work = Work::of(&import, plan, lookups, &settings, by);
+    Walk { cx, import: &import, work }.run().await?;
     let (file, after) = match status {
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
         _ => (None, ImportStatus::Checked),
@@ -182,7 +132,7 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
     tell_end(&mut tx, &import, after);
-    if let Some(ended) = store::find(&mut tx, &RowScope::All, run.import_id).await? {
+    if let Some(ended) = store::find(&mut tx, reach, run.import_id).await? {
         cx.save_result(&mut tx, &result(&ended)).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
@@ -190,32 +140,29 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     Ok(ended)
 }
 
-/// One event for the import and one for all its shipments, however many they are.
+/// One event for the import and one for all its records, however many they are.
 fn tell_end(tx: &mut TenantTx, import: &ImportRow, status: ImportStatus) {
-    let parties = import.client_id.into_iter().chain(import.partner_id).collect();
-    let audience = Audience::Parties(parties);
-    live::records_changed(tx, &audience, Resource::ShipmentImport.name(), &[import.id]);
+    let audience = import.kind.audience(import.client_id, import.partner_id);
+    live::records_changed(tx, &audience, import.kind.name(), &[import.id]);
     if status == ImportStatus::Done {
-        live::records_changed(tx, &audience, Resource::Shipment.name(), &[]);
+        live::records_changed(tx, &audience, import.kind.records().name(), &[]);
     }
 }
 
 /// The counts of the run, for the notification.
 fn result(import: &ImportRow) -> Params {
     let counts = &import.counts;
+    let (created, known) = match import.kind {
+        ImportKind::Shipments => (counts.new_shipments, counts.existing_shipments),
+        ImportKind::Clients => (counts.taken_lines, counts.existing_lines),
+    };
     Params::from([
-        ("created", counts.new_shipments.into()),
-        ("done", counts.new_shipments.into()),
-        ("known", counts.existing_shipments.into()),
+        ("created", created.into()),
+        ("done", created.into()),
+        ("known", known.into()),
         ("refused", counts.refused_lines.into()),
         ("left_out", counts.refused_lines.into()),
     ])
-}
-
-/// Values that all shipments of an import share.
-pub fn common(import: &ImportRow, home_country_id: i16, is_outside: bool) -> Common {
-    let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
-    Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id }
 }
 
 fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::super::copy::{Lines, group_key};
+use super::super::copy::{Lines, key_of};
+use super::super::kind::ImportKind;
 use super::super::lines;
 use super::super::look;
 use super::super::model::header_of;
@@ -36,8 +37,13 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -
     let file = fetched(&cx.app().files, &cx.tenant().id, &import.file_key).await?;
     let file = file.ok_or_else(|| ProcessError::fail(MessageCode::ImportUnreadable))?;
     let column = group_by.and_then(|key| header_of(&import.header).index(key));
-    let reading =
-        Reading { import_id: import.id, kind: import.format.kind(), column, from: from.unsigned_abs() };
+    let reading = Reading {
+        import_id: import.id,
+        of: import.kind,
+        kind: import.format.kind(),
+        column,
+        from: from.unsigned_abs(),
+    };
     let (sender, mut receiver) = mpsc::channel(2);
     let reader = tokio::task::spawn_blocking(move || reading.run(file, &sender));
     let mut staged = u64::from(from.unsigned_abs());
@@ -56,7 +62,8 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -
     let read = reader.await.map_err(ProcessError::retry)?;
     read.map_err(unreadable)?;
     let mut tx = cx.begin().await?;
-    lines::finish_staging(&mut tx, import.id, group_by.is_some()).await?;
+    let has_twins = import.kind == ImportKind::Shipments && group_by.is_none();
+    lines::finish_staging(&mut tx, import.id, has_twins).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -78,6 +85,7 @@ async fn forget(cx: &ProcessCx, id: Uuid, group_by: Option<&str>) -> Result<(), 
 
 struct Reading {
     import_id: Uuid,
+    of: ImportKind,
     kind: Kind,
     column: Option<usize>,
     /// Rows up to this one are already copied.
@@ -92,7 +100,7 @@ impl Reading {
             if row.line <= self.from {
                 return ControlFlow::Continue(());
             }
-            lines.push(&group_key(&row, header, self.column), &row);
+            lines.push(&key_of(self.of, &row, header, self.column), &row);
             if lines.count < LINES_AT_ONCE && lines.bytes.len() < BYTES_AT_ONCE {
                 return ControlFlow::Continue(());
             }

@@ -1,15 +1,12 @@
-//! Walks through the copied lines shipment by shipment: checks them, and stores the shipments unless it is a
-//! dry run.
-
-use std::sync::Arc;
+//! Walks through the copied lines shipment by shipment or client by client: checks them, and stores the records unless
+//! it is a dry run.
 
 use super::super::group::MAX_LINES;
+use super::super::kind::Reach;
 use super::super::lines::{self, StagedLine};
 use super::super::problem::{Code, LineProblem};
 use super::super::store::{self, Counts, ImportRow};
-use super::judge::{Judge, Judged};
-use super::keep::Keeper;
-use crate::access::scope::RowScope;
+use super::work::Work;
 use crate::process::{ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 
@@ -22,15 +19,14 @@ type Place = (String, i32);
 pub struct Walk<'a> {
     pub cx: &'a ProcessCx,
     pub import: &'a ImportRow,
-    pub judge: Arc<Judge>,
-    pub keeper: Keeper,
+    pub work: Work,
 }
 
 impl Walk<'_> {
     /// Continues after the last checked line.
     pub async fn run(&self) -> Result<(), ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let import = store::find(&mut tx, &RowScope::All, self.import.id).await?;
+        let import = store::find(&mut tx, &Reach::all(self.import.kind), self.import.id).await?;
         tx.commit().await?;
         let Some(import) = import else { return Ok(()) };
         let counts = import.counts;
@@ -48,7 +44,7 @@ impl Walk<'_> {
     /// One transaction. Returns the position reached and the number of lines.
     async fn step(&self, from: &Place) -> Result<Option<(Place, i32)>, ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let lines = lines::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
+        let mut lines = lines::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
         let Some(last) = lines.last() else {
             tx.commit().await?;
             return Ok(None);
@@ -62,13 +58,14 @@ impl Walk<'_> {
             return Ok(Some((reached, counts.refused_lines)));
         }
         let reached = (lines[whole - 1].group_key.clone(), lines[whole - 1].line);
-        let judged = self.judged(lines, whole).await?;
         let place = (reached.0.as_str(), reached.1);
+        lines.truncate(whole);
         lines::forgive(&mut tx, self.import.id, (&from.0, from.1), place).await?;
-        lines::refuse(&mut tx, self.import.id, &judged.refused).await?;
-        let (counts, missing) = self.keeper.keep(&mut tx, judged).await?;
-        lines::add_missing(&mut tx, self.import.id, &missing).await?;
-        lines::advance(&mut tx, self.import.id, place, &counts).await?;
+        // A value that another request took meanwhile is known at the next attempt.
+        let taken = self.work.take(&mut tx, lines).await.map_err(ProcessError::retry)?;
+        lines::refuse(&mut tx, self.import.id, &taken.refused).await?;
+        lines::add_missing(&mut tx, self.import.id, &taken.missing).await?;
+        lines::advance(&mut tx, self.import.id, place, &taken.counts).await?;
         tx.commit().await?;
         Ok(Some((reached, i32::try_from(whole).unwrap_or(i32::MAX))))
     }
@@ -78,12 +75,6 @@ impl Walk<'_> {
         let problem = LineProblem::of_line(Code::TooManyLines).with("max", &MAX_LINES);
         let refused_lines = lines::refuse_group(tx, self.import.id, key, &[problem]).await?;
         Ok(Counts { refused_lines, refused_shipments: 1, ..Counts::default() })
-    }
-
-    async fn judged(&self, mut lines: Vec<StagedLine>, whole: usize) -> Result<Judged, ProcessError> {
-        lines.truncate(whole);
-        let judge = Arc::clone(&self.judge);
-        tokio::task::spawn_blocking(move || judge.judge(lines)).await.map_err(ProcessError::retry)
     }
 }
 

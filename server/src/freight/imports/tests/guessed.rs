@@ -28,13 +28,13 @@ pub struct Guessed {
 pub fn guessed(bytes: &[u8], decimal_mark: DecimalMark) -> Guessed {
     let (header, rows, _) = read(bytes);
     let words = words();
-    let mapping = guess(&header, &rows, &words, &Habits { decimal_mark, ..habits() });
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words, &Habits { decimal_mark, ..habits() });
     Guessed { mapping, header, rows, words }
 }
 
 impl Guessed {
     pub fn outcome(self) -> Outcome {
-        let plan = Plan::new(&self.mapping, &self.header, &self.words).unwrap();
+        let plan = Plan::new(ImportKind::Shipments, &self.mapping, &self.header, &self.words).unwrap();
         import(&plan, self.rows, &self.words)
     }
 }

@@ -9,6 +9,7 @@ use super::directory::{Directory, Words};
 use super::field::Field;
 use super::group::{RefusedLine, StagedShipment, gather};
 use super::guess::{Habits, doubts, guess};
+use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
@@ -39,7 +40,12 @@ fn words() -> Words {
 }
 
 fn habits() -> Habits {
-    Habits { date_order: DateOrder::DayFirst, decimal_mark: DecimalMark::Point, currency: "BRL".to_owned() }
+    Habits {
+        date_order: DateOrder::DayFirst,
+        decimal_mark: DecimalMark::Point,
+        currency: "BRL".to_owned(),
+        country: "BR".to_owned(),
+    }
 }
 
 fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
@@ -88,7 +94,7 @@ fn mapped(mapping: &Mapping) -> BTreeMap<&str, Field> {
 #[test]
 fn the_real_file_is_mapped_without_help() {
     let (header, rows, _) = read(REAL_FILE);
-    let mapping = guess(&header, &rows, &words(), &habits());
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words(), &habits());
     let expected = BTreeMap::from([
         ("id", Field::ItemRef),
         ("asn dn", Field::ExternalRef),
@@ -127,8 +133,8 @@ fn the_real_file_is_mapped_without_help() {
 fn the_real_file_is_imported_except_contradicting_lines() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
-    let mapping = guess(&header, &rows, &words, &habits());
-    let plan = Plan::new(&mapping, &header, &words).unwrap();
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words, &habits());
+    let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
     let doubts = doubts(&mapping, &header, &rows, &words);
     let told: Vec<(&str, usize)> = doubts.iter().map(|doubt| (doubt.word.as_str(), doubt.count)).collect();
     assert_eq!(
@@ -162,7 +168,13 @@ fn the_real_file_is_imported_except_contradicting_lines() {
 fn a_weight_on_another_line_counts_once() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
-    let plan = Plan::new(&guess(&header, &rows, &words, &habits()), &header, &words).unwrap();
+    let plan = Plan::new(
+        ImportKind::Shipments,
+        &guess(ImportKind::Shipments, &header, &rows, &words, &habits()),
+        &header,
+        &words,
+    )
+    .unwrap();
     let outcome = import(&plan, rows, &words);
     let shipment = |reference: &str| outcome.shipments.iter().find(|s| s.external_ref == reference).unwrap();
     // 504 kg on one line, 'See ASN-57 (ID#:23)' on three.
@@ -182,8 +194,8 @@ const SHOP: &str = "Pedido;Nome do destinatário;País;UF;CEP;Peso (kg);Descriç
 fn shop_plan(text: &str) -> (Plan, Vec<Row>, Words) {
     let (header, rows, _) = read(text.as_bytes());
     let words = words();
-    let mapping = guess(&header, &rows, &words, &habits());
-    (Plan::new(&mapping, &header, &words).unwrap(), rows, words)
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words, &habits());
+    (Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap(), rows, words)
 }
 
 #[test]
@@ -237,7 +249,7 @@ fn a_repeated_item_is_refused() {
 fn constants_and_words_of_a_mapping_are_used() {
     let (header, rows, _) = read("ref,country,weight\nA,Congo-K,1\nB,,heavy\n".as_bytes());
     let words = words();
-    let mut mapping = guess(&header, &rows, &words, &habits());
+    let mut mapping = guess(ImportKind::Shipments, &header, &rows, &words, &habits());
     mapping.columns = vec![
         Column::new("ref", Field::ExternalRef),
         Column::new("country", Field::ToCountry),
@@ -249,7 +261,7 @@ fn constants_and_words_of_a_mapping_are_used() {
         Word { field: Field::ToCountry, word: "Congo-K".to_owned(), meaning: Some("CD".to_owned()) },
         Word { field: Field::Weight, word: "heavy".to_owned(), meaning: None },
     ];
-    let plan = Plan::new(&mapping, &header, &words).unwrap();
+    let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
     let outcome = import(&plan, rows, &words);
     let country = |at: usize| outcome.shipments[at].values.whole(Field::ToCountry);
     assert_eq!(country(0), words.country("Congo, DRC").map(i32::from));
@@ -265,7 +277,7 @@ fn an_invalid_mapping_is_reported_by_field() {
         ..Mapping::default()
     };
     mapping.constants.push(Constant { field: Field::FromCountry, value: "Atlantis".to_owned() });
-    let problems = Plan::new(&mapping, &header, &words()).unwrap_err();
+    let problems = Plan::new(ImportKind::Shipments, &mapping, &header, &words()).unwrap_err();
     let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code.as_str())).collect();
     assert_eq!(
         told,
@@ -319,7 +331,13 @@ fn corrected_lines_have_the_same_shape_and_are_imported_once() {
     let corrected = written.replace(";um;", ";1;");
     let (again, rows, _) = read(corrected.as_bytes());
     assert_eq!(again.shape(), header.shape());
-    let plan = Plan::new(&guess(&header, &rows, &words, &habits()), &again, &words).unwrap();
+    let plan = Plan::new(
+        ImportKind::Shipments,
+        &guess(ImportKind::Shipments, &header, &rows, &words, &habits()),
+        &again,
+        &words,
+    )
+    .unwrap();
     let outcome = import(&plan, rows, &words);
     assert_eq!(codes(&outcome), []);
     assert_eq!(outcome.shipments.len(), 1);
@@ -356,14 +374,14 @@ fn every_column_of_the_demo_files_is_mapped() {
         for code in ["EXP", "ECO", "CARGA", "MAR", "SAVER", "EXPRESS", "PRIORITY", "FREIGHT", "OCEAN"] {
             words.add_service(uuid::Uuid::nil(), [code]);
         }
-        let mapping = guess(&header, &rows, &words, &habits());
+        let mapping = guess(ImportKind::Shipments, &header, &rows, &words, &habits());
         let unmapped: Vec<&String> = header
             .keys()
             .iter()
             .filter(|key| !mapping.columns.iter().any(|column| column.source == **key))
             .collect();
         assert!(unmapped.is_empty(), "{unmapped:?}");
-        let plan = Plan::new(&mapping, &header, &words).unwrap();
+        let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
         let outcome = import(&plan, rows, &words);
         assert_eq!(codes(&outcome), []);
         assert!(outcome.shipments.len() >= 100);

@@ -25,11 +25,11 @@ fn an_ambiguous_column_is_asked() {
     let text = "Pedido;País;Peso (kg)\nA;BR;1.250\nB;BR;2.500\n";
     for mark in MARKS {
         let Guessed { mut mapping, header, rows, words } = guessed(text.as_bytes(), mark);
-        let problems = Plan::new(&mapping, &header, &words).unwrap_err();
+        let problems = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap_err();
         let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code.as_str())).collect();
         assert_eq!(told, [("columns.2.decimal_mark", "import_ambiguous_numbers")]);
         mapping.columns[2].decimal_mark = Some(DecimalMark::Comma);
-        let plan = Plan::new(&mapping, &header, &words).unwrap();
+        let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
         assert_eq!(import(&plan, rows, &words).wholes(Field::Weight), [("A", 1_250_000), ("B", 2_500_000)]);
     }
 }
@@ -107,6 +107,6 @@ fn a_formula_without_a_kept_result_is_told() {
 fn nothing_is_read_without_a_mapped_column() {
     let Guessed { mapping, header, words, .. } = guessed(b"a,b\n1,2\n", DecimalMark::Point);
     assert!(mapping.columns.is_empty());
-    let problems = Plan::new(&mapping, &header, &words).unwrap_err();
+    let problems = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap_err();
     assert_eq!((problems[0].at.as_str(), problems[0].code.as_str()), ("columns", "import_nothing_mapped"));
 }

@@ -1,0 +1,89 @@
+import { createContext, use } from 'react'
+import {
+  clientImportCancel,
+  clientImportCheck,
+  clientImportList,
+  clientImportUpdate,
+  invalidateClientImportRefusedLines,
+  invalidateClientImportShow,
+  invalidateShipmentImportRefusedLines,
+  invalidateShipmentImportShow,
+  shipmentImportCancel,
+  shipmentImportCheck,
+  shipmentImportList,
+  shipmentImportUpdate,
+  useClientImportChooseSheet,
+  useClientImportCorrect,
+  useClientImportCreate,
+  useClientImportFields,
+  useClientImportList,
+  useClientImportProcess,
+  useClientImportRefusedLines,
+  useClientImportShow,
+  useShipmentImportChooseSheet,
+  useShipmentImportCorrect,
+  useShipmentImportCreate,
+  useShipmentImportFields,
+  useShipmentImportList,
+  useShipmentImportProcess,
+  useShipmentImportRefusedLines,
+  useShipmentImportShow,
+} from '@/api/generated/endpoints/imports/imports'
+import { paths } from '@/app/paths'
+
+/** What is imported. Its calls have the same shapes for each kind. */
+const SHIPMENTS = {
+  isClients: false,
+  /** The right to import. */
+  right: 'shipment_import.create' as 'shipment_import.create' | 'client.create',
+  url: '/api/shipment_imports',
+  index: paths['shipments.imports.index'],
+  create: paths['shipments.imports.create'],
+  show: paths['shipments.imports.show'],
+  load: shipmentImportList,
+  update: shipmentImportUpdate,
+  check: shipmentImportCheck,
+  cancel: shipmentImportCancel,
+  useList: useShipmentImportList,
+  useShow: useShipmentImportShow,
+  useFields: useShipmentImportFields,
+  useRefusedLines: useShipmentImportRefusedLines,
+  useCreate: useShipmentImportCreate,
+  useChooseSheet: useShipmentImportChooseSheet,
+  useProcess: useShipmentImportProcess,
+  useCorrect: useShipmentImportCorrect,
+  invalidate: invalidateShipmentImportShow,
+  invalidateRefused: invalidateShipmentImportRefusedLines,
+}
+
+type ImportKind = typeof SHIPMENTS
+
+const CLIENTS: ImportKind = {
+  isClients: true,
+  right: 'client.create',
+  url: '/api/client_imports',
+  index: paths['clients.imports.index'],
+  create: paths['clients.imports.create'],
+  show: paths['clients.imports.show'],
+  load: clientImportList,
+  update: (id, { mapping, version }, options) => clientImportUpdate(id, { mapping, version }, options),
+  check: clientImportCheck,
+  cancel: clientImportCancel,
+  useList: useClientImportList,
+  useShow: useClientImportShow,
+  useFields: useClientImportFields,
+  useRefusedLines: useClientImportRefusedLines,
+  useCreate: useClientImportCreate,
+  useChooseSheet: useClientImportChooseSheet,
+  useProcess: useClientImportProcess,
+  useCorrect: useClientImportCorrect,
+  invalidate: invalidateClientImportShow,
+  invalidateRefused: invalidateClientImportRefusedLines,
+}
+
+export const IMPORT_KINDS = { shipments: SHIPMENTS, clients: CLIENTS }
+
+/** The kind of the imports on a page. */
+export const KindContext = createContext<ImportKind>(SHIPMENTS)
+
+export const useImportKind = () => use(KindContext)
