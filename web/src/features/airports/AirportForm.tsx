@@ -13,7 +13,7 @@ import { PhoneField } from '@/ui/fields/PhoneField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
-import { enumerated } from '@/ui/wording'
+import { listed } from '@/ui/wording'
 import { nameOf, refreshAirports, useAirportRestore } from './useAirportEdits'
 import { type AirportValues, EMPTY, valuesOf } from './values'
 
@@ -59,7 +59,7 @@ function Use({ airport, fields: { values, text, at, set } }: PartProps) {
   const { id, icao, city, country_id, time_zone } = airport ?? {}
   const facts = [id, icao, city, country(country_id ?? null), time_zone].filter((fact) => !!fact)
   return (
-    <FormSection title={t('section.use')} text={enumerated(facts as string[])}>
+    <FormSection title={t('section.use')} text={listed(facts as string[])}>
       <TextInput
         {...text('nickname')}
         label={t('field.nickname')}
