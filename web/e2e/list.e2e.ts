@@ -185,6 +185,28 @@ test('a filter that is set stands as a chip and is taken off', { tag: '@phone' }
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0)
 })
 
+test('tabs that have no room are reached by an arrow or by keys, and the chosen one is seen', async ({
+  page,
+  isMobile,
+}) => {
+  desktopOnly(isMobile)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await open(page)
+  const tabs = page.getByRole('main').getByRole('group', { name: 'Status' })
+  const last = tabs.getByRole('button').last()
+  await expect(last).not.toBeInViewport()
+  const arrow = tabs.locator('[data-side="after"]')
+  await expect(async () => {
+    await arrow.click({ timeout: 1000 })
+    await expect(last).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expectAccessible(page)
+  await last.click()
+  await page.reload()
+  await expect(last).toHaveAttribute('aria-pressed', 'true')
+  await expect(last).toBeInViewport()
+})
+
 test('Space shows the row beside the list, and j goes on to the next', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await open(page)

@@ -28,7 +28,8 @@ export function TabRow({ active, children }: TabRowProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab moves with the value, and with the typeface
   useLayoutEffect(() => {
     const here = line.current?.querySelector<HTMLElement>(ACTIVE)
-    if (!line.current || !here) return
+    // Whoever walks along the line by keys stays there.
+    if (!line.current || !here || line.current.contains(document.activeElement)) return
     const middle = here.offsetLeft - line.current.offsetLeft + here.offsetWidth / 2
     line.current.scrollLeft = middle - line.current.clientWidth / 2
   }, [active, typeface])
