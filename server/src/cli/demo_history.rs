@@ -66,23 +66,24 @@ pub const OWN_SENDER: &str = "select id from clients where code = 'C001'";
 pub const STAFF: &str = "select id, time_zone from users where email = $1";
 pub const PUT_SHIPMENTS: &str = "
     insert into shipments (
-        id, tracking_code, created_at, updated_at, status, external_ref, client_id, due_on, label_printed_at,
-        last_event_code, last_event_at, created_by, shipped_on, service_id, subsidiary_id, to_country_id,
+        id, tracking_code, created_at, updated_at, status, external_ref, client_id, due_on, confirmed_at,
+        label_printed_at, last_event_code, last_event_at, created_by, shipped_on, service_id, subsidiary_id, to_country_id,
         chargeable_weight_g, declared_value, source, to_name, contents_type, currency, declared_weight_g,
         volumetric_weight_g, parcel_count, item_count, to_person_type, to_email, to_phone, to_postcode, to_address_1,
         to_address_2, to_address_number, to_state_id, to_city, from_person_type, from_name, from_document_type,
         from_document, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2,
         from_address_number, from_state_id, from_city)
-    select p.id, p.code, p.created_at, p.last_at, p.status, p.reference, c.id, p.due_on, p.label_at,
-           p.last_code, p.last_at, $12, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
+    select p.id, p.code, p.created_at, p.last_at, p.status, p.reference, c.id, p.due_on, p.confirmed_at,
+           p.label_at, p.last_code, p.last_at, $13, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
            s.chargeable_weight_g, s.declared_value, s.source, s.to_name, s.contents_type, s.currency,
            s.declared_weight_g, s.volumetric_weight_g, s.parcel_count, s.item_count, s.to_person_type, s.to_email,
            s.to_phone, s.to_postcode, s.to_address_1, s.to_address_2, s.to_address_number, s.to_state_id, s.to_city,
            c.person_type, c.name, c.document_type, c.document, c.email, c.phone, c.country_id, c.postcode,
            c.address_1, c.address_2, c.address_number, c.state_id, c.city
     from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::smallint[], $5::text[], $6::uuid[], $7::uuid[],
-                $8::date[], $9::timestamptz[], $10::text[], $11::timestamptz[])
-         as p (id, code, created_at, status, reference, client_id, template_id, due_on, label_at, last_code, last_at)
+                $8::date[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::timestamptz[])
+         as p (id, code, created_at, status, reference, client_id, template_id, due_on, confirmed_at, label_at,
+               last_code, last_at)
     join shipments s on s.id = p.template_id
     join clients c on c.id = p.client_id";
 pub const PUT_PARCELS: &str = "
@@ -243,6 +244,7 @@ async fn put_shipments(
         .bind(year.iter().map(|past| past.client_id).collect::<Vec<_>>())
         .bind(year.iter().map(|past| templates[past.template].id).collect::<Vec<_>>())
         .bind(year.iter().map(|past| past.due_on).collect::<Vec<_>>())
+        .bind(year.iter().map(|past| at(past, "CONFIRMED")).collect::<Vec<_>>())
         .bind(year.iter().map(|past| at(past, "LABELLED")).collect::<Vec<_>>())
         .bind(year.iter().map(|past| last(past).map(|(code, _)| code)).collect::<Vec<_>>())
         .bind(year.iter().map(|past| last(past).map(|(_, at)| at)).collect::<Vec<_>>())
