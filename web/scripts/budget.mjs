@@ -23,7 +23,8 @@ const FRAMES = { '-tracking.desk': SHELL, '-tracking.door': 'src/app/PublicShell
 /** Limits of a route. */
 function limitsOf(route) {
   if (route === 'login') return { js: 200, css: 20 }
-  if (route === '_app') return { js: 325, css: CSS }
+  // The frame, with the whole menu.
+  if (route === '_app') return { js: 335, css: CSS }
   if (!isBehindSignIn(route)) return { js: 320, css: CSS }
   return { js: 360, css: CSS }
 }

@@ -21,8 +21,9 @@ use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body as Sent, Patch};
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
+use crate::http::messages::MessageCode;
 use crate::process::Accepted;
 use crate::tags::Tag;
 
@@ -33,8 +34,8 @@ pub struct ClientImportApi;
 /// A file of clients.
 #[derive(Multipart)]
 pub struct ClientImportUpload {
-    /// CSV in any encoding and with any delimiter, or XLSX.
-    file: Upload,
+    /// CSV in any encoding and with any delimiter, or XLSX. A form without it is 422 at `file`.
+    file: Option<Upload>,
 }
 
 /// The mapping that the user chose.
@@ -87,7 +88,8 @@ impl ClientImportApi {
         form: ClientImportUpload,
     ) -> ApiResult<Json<Item<Import>>> {
         let reach = Reach::of(&ctx, CLIENTS, Action::Create)?;
-        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), form.file).await? }))
+        let file = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
+        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), file).await? }))
     }
 
     /// Show an import of clients

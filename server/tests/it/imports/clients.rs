@@ -166,6 +166,7 @@ async fn an_import_of_clients_is_for_those_who_may_create_clients() {
     let file = book.save_to_buffer().unwrap();
     let refused = client.upload("/api/client_imports", ("file", "a.xlsx", &file), &[]).await;
     assert_eq!(refused.status, 403);
+    assert_eq!(staff.submit("/api/client_imports", &[("note", "no file")]).await.code_at("file"), "required");
     let import = sent(&staff, "clients.xlsx", &file).await;
     // An import of one kind is no import of the other, and its fields are not those of the other.
     let id = import["id"].as_str().unwrap();
