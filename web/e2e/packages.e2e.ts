@@ -22,7 +22,7 @@ test('an administrator adds a package, changes it and stops offering it', { tag:
   await expect(page.getByText('Package created.')).toBeVisible()
 
   await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
-  await page.getByRole('link', { name: code }).first().click()
+  await page.locator('[data-row]').filter({ hasText: code }).locator('[data-row-link]').first().click()
   await expect(page.getByRole('textbox', { name: 'Length' })).toHaveValue('35')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Maximum weight' }).fill('12')
@@ -31,7 +31,7 @@ test('an administrator adds a package, changes it and stops offering it', { tag:
 
   await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
   await expect(page.getByText('12 kg')).toBeVisible()
-  await page.getByRole('link', { name: code }).first().click()
+  await page.locator('[data-row]').filter({ hasText: code }).locator('[data-row-link]').first().click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
