@@ -7,7 +7,7 @@ use tenancy::{Host, TenantTx};
 use uuid::Uuid;
 
 use crate::AppState;
-use crate::freight::shipments::store::take_codes;
+use crate::freight::shipments::take_codes;
 use crate::freight::status::ShipmentStatus::{self, *};
 use crate::record::periods::first_of_month;
 

@@ -30,8 +30,8 @@ pub struct ShipmentImportApi;
 /// A file of shipments.
 #[derive(Multipart)]
 pub struct ImportUpload {
-    /// CSV in any encoding and with any delimiter, or XLSX.
-    file: Upload,
+    /// CSV in any encoding and with any delimiter, or XLSX. A form without it is 422 at `file`.
+    file: Option<Upload>,
     /// Client of the shipments; null for the company's own. Ignored for users of a client or a partner.
     client_id: Option<Uuid>,
     /// Branch that handles the shipments. Optional for users of a client and for a user bound to one subsidiary.

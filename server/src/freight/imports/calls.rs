@@ -54,7 +54,8 @@ pub fn fields(ctx: &Ctx, kind: ImportKind) -> ApiResult<Vec<ImportFieldInfo>> {
 }
 
 /// Stores an uploaded file with the proposed meaning of its columns.
-pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Upload) -> ApiResult<Import> {
+pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Option<Upload>) -> ApiResult<Import> {
+    let file = file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     let file_name = file_name(file.file_name());
     let file_size = i64::try_from(file.size()).unwrap_or(i64::MAX);
     let file = file.into_file().into_std().await;

@@ -21,9 +21,8 @@ use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body as Sent, Patch};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::ApiResult;
 use crate::http::list::{Item, Items, Page, Paging};
-use crate::http::messages::MessageCode;
 use crate::process::Accepted;
 use crate::tags::Tag;
 
@@ -88,8 +87,7 @@ impl ClientImportApi {
         form: ClientImportUpload,
     ) -> ApiResult<Json<Item<Import>>> {
         let reach = Reach::of(&ctx, CLIENTS, Action::Create)?;
-        let file = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
-        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), file).await? }))
+        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), form.file).await? }))
     }
 
     /// Show an import of clients

@@ -29,6 +29,7 @@ pub use confirm::ShipmentConfirmApi;
 pub use count::ShipmentCountApi;
 pub use home::PortalApi;
 pub use reprice::ShipmentRepriceApi;
+pub use store::take_codes;
 
 use policy::{Action, Grants};
 use sqlx::{Postgres, QueryBuilder};

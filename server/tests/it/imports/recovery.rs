@@ -45,7 +45,8 @@ fn shipments_locked(app: &TestApp) -> impl Future<Output = PgConnection> + use<>
 /// Number of sessions that wait for a lock.
 async fn waiting(app: &TestApp) -> i64 {
     const WAITING: &str = "
-        select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'";
     let mut owner = PgConnection::connect(app.admin_url()).await.unwrap();
     sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
 }
