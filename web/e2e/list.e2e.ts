@@ -240,9 +240,9 @@ test('the list is exported as it is shown', async ({ page, isMobile }) => {
 test('days are chosen from a calendar', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Created', exact: true }).first().click()
-  await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Last 30 days' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
   await expect(page).toHaveURL(/created_from=\d{4}-\d\d-\d\d&created_to=|created_to=.*created_from=/)
   await expect(rows(page).first()).toBeVisible()
 })

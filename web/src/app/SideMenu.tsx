@@ -97,12 +97,11 @@ function EntryLink({ entry, waits, narrow, onFollow, ...props }: EntryLinkProps)
         activeOptions={entry.to === '/' ? { exact: true } : undefined}
         className={classes.link}
         data-narrow={narrow || undefined}
-        aria-label={narrow ? t(entry.label) : undefined}
         aria-describedby={isWaiting ? id : undefined}
         onClick={onFollow}
       >
         <entry.icon size={18} stroke={1.6} aria-hidden />
-        {!narrow && <span>{t(entry.label)}</span>}
+        {narrow ? <VisuallyHidden>{t(entry.label)}</VisuallyHidden> : <span>{t(entry.label)}</span>}
         {isWaiting && (
           <small className={classes.waits} aria-hidden>
             {number}
