@@ -6,11 +6,14 @@ import { call, expect, test } from './support'
 
 export type Listed = { data: { id: string; tracking_code: string }[] }
 
-/** A shipment of the import of the seed, which no test touches; for a client, who has no import, the oldest of its own. */
+/**
+ * A shipment of the import of the seed, which no test touches; for a client, who has no import, the
+ * oldest confirmed one of its own.
+ */
 export async function seeded(page: Page) {
   const imports = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
   const from = imports.data.at(-1)
-  const query = `sort=created_at&per_page=10${from ? `&import_id=${from.id}` : ''}`
+  const query = `sort=created_at&per_page=10&${from ? `import_id=${from.id}` : 'status=30'}`
   const { data } = await call<Listed>(page, 'GET', `/shipments?${query}`)
   const [shipment] = data
   if (!shipment) throw new Error('the seed has no shipments')
