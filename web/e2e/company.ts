@@ -18,7 +18,7 @@ export async function makeCompany(slug: string, more = '', environment: Environm
   return folder
 }
 
-/** What a company of the demo has besides its people takes most of the time. */
+/** The records of a demo company, without its people. Seeding them takes most of the time. */
 const RECORDS = /\.(json|csv)$/
 const SHIPMENTS = /(shipments\.csv|import\.json)$/
 

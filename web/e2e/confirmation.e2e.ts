@@ -6,7 +6,7 @@ import { invite } from './people'
 import { assign, flatTable } from './prices'
 import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
 
-/** What keeps a shipment from being confirmed at the price that was shown, and what changes the price later. */
+/** Reasons against a confirmation at the price that was shown, and later changes of the price. */
 
 test.use({ locale: 'en-US' })
 
@@ -32,7 +32,7 @@ async function priced(page: Page, somebodyElse: () => Promise<Page>) {
   return { client, assignment, hers, shipment: made.data }
 }
 
-/** What is wrong with a shipment, and how the page says it. */
+/** Faults of a shipment, and the message of the page for each. */
 const REFUSALS: [Record<string, unknown>, string][] = [
   [{ items: [] }, 'The shipment has no items. Enter what it contains.'],
   [{ to_country_id: 81 }, 'This service has no price for the shipment. Choose another service.'],

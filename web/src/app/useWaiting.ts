@@ -6,7 +6,7 @@ import { useProfile } from './session'
 
 const POLL_MS = 60_000
 
-/** What waits for the user, by the entry of the menu that leads to it. */
+/** Numbers of records that wait for the user, by the entry of the menu that leads to them. */
 export type Waiting = Partial<Record<keyof ProfileMenu, Waits | null>>
 
 export function useWaiting(): Waiting {

@@ -11,7 +11,7 @@ type TabRowProps = {
   children: ReactNode
 }
 
-/** What marks the tab that is on: a pressed button, or the link to this page. */
+/** The tab that is on: a pressed button, or the link to this page. */
 const ACTIVE = '[aria-pressed="true"], [aria-current="page"]'
 
 /**

@@ -52,7 +52,7 @@ export function AirportForm({ id }: { id: string }) {
 
 type PartProps = { airport: AirportRecord | undefined; fields: TiedFields<AirportValues> }
 
-/** What the company calls the airport, and whether it is offered. */
+/** The company's name for the airport, and whether it is offered. */
 function Use({ airport, fields: { values, text, at, set } }: PartProps) {
   const { t } = useTranslation('airports')
   const country = useCountryName()

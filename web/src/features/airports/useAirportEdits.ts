@@ -14,7 +14,7 @@ import { notify } from '@/ui/dialogs/notify'
 import type { MenuEntry } from '@/ui/table/columns'
 import { valuesOf } from './values'
 
-/** What people of the company call the airport. */
+/** The name of the airport in the company. */
 export const nameOf = ({ nickname, name }: AirportRecord) => nickname ?? name
 
 /** The lists to choose from have the company's words too. */

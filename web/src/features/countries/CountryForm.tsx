@@ -32,7 +32,7 @@ const EMPTY: CountryValues = {
   document_required: false,
 }
 
-/** What the company decides about a country. */
+/** The company's decisions about a country. */
 export function CountryForm({ id }: { id: string }) {
   const { t, i18n } = useTranslation('countries')
   const restoring = useCountryRestore()

@@ -30,7 +30,7 @@ const valuesOf = ({ title_locale, active, charged, position, version }: Currency
   version,
 })
 
-/** What the company decides about a currency. */
+/** The company's decisions about a currency. */
 export function CurrencyForm({ id }: { id: string }) {
   const { t, i18n } = useTranslation('currencies')
   const restoring = useCurrencyRestore()

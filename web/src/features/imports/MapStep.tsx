@@ -120,7 +120,7 @@ export function MapStep({ shown }: { shown: Import }) {
   )
 }
 
-/** What only files of shipments have: several lines of one shipment, and measures. */
+/** Settings of files of shipments alone: several lines of one shipment, and measures. */
 function Shipments(props: PartOf) {
   const { t } = useTranslation('imports')
   return (

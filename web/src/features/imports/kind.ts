@@ -31,7 +31,7 @@ import {
 } from '@/api/generated/endpoints/imports/imports'
 import { paths } from '@/app/paths'
 
-/** What is imported. Its calls have the same shapes for each kind. */
+/** The records that an import creates. The calls have the same shapes for each kind. */
 const SHIPMENTS = {
   isClients: false,
   /** The right to import. */

@@ -185,7 +185,7 @@ export function AddressFields(props: AddressFieldsProps) {
   )
 }
 
-/** What the company tells senders about the chosen country. It is announced when it appears. */
+/** The company's notice to senders about the chosen country. It is announced when it appears. */
 function CountryNotice({ text }: { text: string | undefined }) {
   return (
     <div role="status" style={text ? undefined : { display: 'contents' }}>
