@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 
 use super::store::{self, PUT_COUNTRY};
-use super::{EditCan, all_names, own_names};
+use super::{EditCan, all_names, differing, own_names};
 use crate::access::ctx::Ctx;
 use crate::address::served;
 use crate::audit;
@@ -88,7 +88,6 @@ struct Row {
     name_locale: LocaleText,
     #[sqlx(json)]
     standard_name_locale: LocaleText,
-    has_names: bool,
     ships_from: bool,
     ships_to: bool,
     #[sqlx(json(nullable))]
@@ -110,7 +109,7 @@ macro_rules! edited {
 const COLUMNS: &str = concat!(
     "c.id as country_id, c.alpha2 as id, c.alpha3, c.ddi, c.currency_code, \
     coalesce(e.name_locale, c.name_locale) as name_locale, c.name_locale as standard_name_locale, \
-    e.name_locale is not null as has_names, coalesce(e.active and e.ships_from, true) as ships_from, \
+    coalesce(e.active and e.ships_from, true) as ships_from, \
     coalesce(e.active and e.ships_to, true) as ships_to, e.notice_locale, e.document_required, \
     e.updated_at, coalesce(e.version, 0) as version, ",
     edited!(),
@@ -297,15 +296,8 @@ impl CountryInput {
 
 impl Row {
     fn input(&self) -> CountryInput {
-        let names = LocaleTitle {
-            pt: self.name_locale.pt.clone(),
-            en: self.name_locale.en.clone(),
-            es: self.name_locale.es.clone(),
-            zh: self.name_locale.zh.clone(),
-        };
-        let own = if self.has_names { names } else { LocaleTitle::default() };
         CountryInput {
-            title_locale: own_names(own, &self.standard_name_locale),
+            title_locale: differing(&self.name_locale, &self.standard_name_locale),
             ships_from: self.ships_from,
             ships_to: self.ships_to,
             notice_locale: self.notice_locale.clone().unwrap_or_default(),

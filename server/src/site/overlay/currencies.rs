@@ -10,7 +10,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 
 use super::store::{self, PUT_CURRENCY};
-use super::{EditCan, all_names, own_names};
+use super::{EditCan, all_names, differing, own_names};
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::Patch;
@@ -86,7 +86,6 @@ struct Row {
     name_locale: LocaleText,
     #[sqlx(json)]
     standard_name_locale: LocaleText,
-    has_names: bool,
     active: bool,
     position: Option<i16>,
     main: bool,
@@ -123,7 +122,7 @@ macro_rules! edited {
 }
 const COLUMNS: &str = concat!(
     "c.code as id, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale, \
-     c.name_locale as standard_name_locale, e.name_locale is not null as has_names, \
+     c.name_locale as standard_name_locale, \
      coalesce(e.active, true) as active, m.code is not null as main, e.updated_at, \
      coalesce(e.version, 0) as version, ",
     edited!(),
@@ -336,15 +335,8 @@ async fn bill(tx: &mut TenantTx, settings: Settings, code: &str, input: &Currenc
 
 impl Row {
     fn input(&self) -> CurrencyInput {
-        let names = LocaleTitle {
-            pt: self.name_locale.pt.clone(),
-            en: self.name_locale.en.clone(),
-            es: self.name_locale.es.clone(),
-            zh: self.name_locale.zh.clone(),
-        };
-        let own = if self.has_names { names } else { LocaleTitle::default() };
         CurrencyInput {
-            title_locale: own_names(own, &self.standard_name_locale),
+            title_locale: differing(&self.name_locale, &self.standard_name_locale),
             active: self.active,
             charged: self.active && self.position.is_some(),
             position: self.position.filter(|_| self.active),

@@ -45,6 +45,12 @@ fn own_names(typed: LocaleTitle, shared: &LocaleText) -> LocaleTitle {
     }
 }
 
+/// The own names among those that users see: where they differ from the shared ones.
+fn differing(seen: &LocaleText, shared: &LocaleText) -> LocaleTitle {
+    let LocaleText { pt, en, es, zh } = seen.clone();
+    own_names(LocaleTitle { pt, en, es, zh }, shared)
+}
+
 /// The names in all languages, as they are stored; none without an own name.
 fn all_names(own: &LocaleTitle, shared: &LocaleText) -> Option<LocaleTitle> {
     if *own == LocaleTitle::default() {
