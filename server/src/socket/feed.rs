@@ -156,11 +156,8 @@ impl Feed {
         let mut tx = self.state.tenancy.begin(&tenant).await?;
         let head = store::head(&mut tx).await?;
         let is_new = head.epoch != known.epoch || head.seq < known.seq;
-        let mut after = if is_new { (head.seq - KEPT as i64).max(0) } else { known.seq };
-        if is_new {
-            self.restart(Head { seq: after, ..head });
-        }
-        let mut rows = Vec::new();
+        let start = if is_new { (head.seq - KEPT as i64).max(0) } else { known.seq };
+        let (mut after, mut rows) = (start, Vec::new());
         while after < head.seq {
             let next = store::next(&mut tx, after, AT_ONCE).await?;
             let Some(last) = next.last() else { break };
@@ -168,11 +165,11 @@ impl Feed {
             rows.extend(next);
         }
         tx.rollback().await;
-        self.follow(rows).await?;
         if is_new {
-            self.greet_again();
+            self.restart(Head { seq: start, ..head }, rows);
+            return self.check(None).await;
         }
-        Ok(())
+        self.follow(rows).await
     }
 
     /// Hands events out. Those of the server itself take effect before the ones that follow.
@@ -187,9 +184,23 @@ impl Feed {
         Ok(())
     }
 
-    fn restart(&self, head: Head) {
-        self.inner().memory.restart(head);
+    /// Continues with other numbers. No connection has a valid cursor then: each is greeted again and sent no earlier event.
+    fn restart(&self, head: Head, rows: Vec<EventRow>) {
+        let mut inner = self.inner();
+        let listeners = inner.listeners.len();
+        inner.memory.restart(head);
+        for row in rows {
+            inner.memory.push(kept(row, listeners));
+        }
+        let head = inner.memory.head();
         self.handed_out.store(head.seq, Ordering::Release);
+        inner.listeners.retain(|_, listener| {
+            let is_sent = listener.send(&hello(head, false, listener));
+            if !is_sent {
+                listener.close(Closing::Slow);
+            }
+            is_sent
+        });
     }
 
     fn hand_out(&self, row: EventRow) {
@@ -207,19 +218,6 @@ impl Feed {
         }
         inner.memory.push(kept);
         self.handed_out.store(seq, Ordering::Release);
-    }
-
-    /// After a restart of the numbers, no connection has a valid cursor.
-    fn greet_again(&self) {
-        let mut inner = self.inner();
-        let head = inner.memory.head();
-        inner.listeners.retain(|_, listener| {
-            let is_sent = listener.send(&hello(head, false, listener));
-            if !is_sent {
-                listener.close(Closing::Slow);
-            }
-            is_sent
-        });
     }
 
     async fn obey(&self, control: Control) -> ApiResult<()> {

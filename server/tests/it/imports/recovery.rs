@@ -42,15 +42,6 @@ fn shipments_locked(app: &TestApp) -> impl Future<Output = PgConnection> + use<>
     }
 }
 
-/// Number of sessions that wait for a lock.
-async fn waiting(app: &TestApp) -> i64 {
-    const WAITING: &str = "
-        select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'";
-    let mut owner = PgConnection::connect(app.admin_url()).await.unwrap();
-    sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
-}
-
 /// The imported shipments, by reference.
 async fn references(app: &TestApp) -> Vec<String> {
     const REFERENCES: &str =
@@ -115,15 +106,15 @@ async fn a_stopped_import_goes_on_where_it_was() {
     let task = staff.post(&path(&import, "/process"), json!({})).await.data();
     let gate = shipments_locked(&app).await;
     let (stop, running) = working(&app);
-    until("the first step at the gate", async || waiting(&app).await == 1).await;
+    until("the first step at the gate", async || app.waiting().await == 1).await;
     let behind = tokio::spawn(shipments_locked(&app));
-    until("the second gate behind it", async || waiting(&app).await == 2).await;
+    until("the second gate behind it", async || app.waiting().await == 2).await;
     drop(gate);
     let gate = behind.await.unwrap();
-    until("the second step behind it", async || waiting(&app).await == 1).await;
+    until("the second step behind it", async || app.waiting().await == 1).await;
     let cancel = format!("/api/background_tasks/{}/cancel", task["id"].as_str().unwrap());
     let opened = async {
-        until("the cancelling behind the step", async || waiting(&app).await == 2).await;
+        until("the cancelling behind the step", async || app.waiting().await == 2).await;
         drop(gate);
     };
     assert_eq!(tokio::join!(staff.post(&cancel, json!({})), opened).0.status, 200);

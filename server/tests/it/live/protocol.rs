@@ -1,7 +1,10 @@
 //! Who receives what, in which order, and what a reconnection brings.
 
+use chrono::TimeDelta;
 use serde_json::json;
-use server::live::Audience;
+use server::live::{self, Audience};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
@@ -82,6 +85,34 @@ async fn a_cursor_that_cannot_be_continued_is_told() {
     }
     let (_, hello) = server.open(ATLANTICO, &staff, &after(&hello, &hello["seq"])).await;
     assert_eq!(hello["resumed"], true);
+}
+
+#[tokio::test]
+async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_them() {
+    let app = TestApp::start().await;
+    let tenant = app.tenant(ATLANTICO);
+    let people = [app.admin(ATLANTICO).await, app.staff(ATLANTICO).await];
+    let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
+    for _ in 0..600 {
+        live::records_changed(&mut tx, &Audience::Staff, "bank", &[Uuid::now_v7()]);
+    }
+    tx.commit().await.unwrap();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let server = Listening::start(&app).await;
+    let connect = |at: usize| server.try_open(ATLANTICO, people[at].cookie.as_deref(), "", |_| {});
+
+    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
+    let mut holder = owner.connect().await.unwrap();
+    let lock = format!("begin; lock table {}.live_events", tenant.id);
+    holder.execute(AssertSqlSafe(lock)).await.unwrap();
+    let first = connect(0).await.unwrap();
+    while app.waiting().await == 0 {}
+    let second = connect(1).await.unwrap();
+    holder.execute("rollback").await.unwrap();
+    let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    for mut socket in [first, second] {
+        assert_eq!(id_of(&socket.event().await), id);
+    }
 }
 
 #[tokio::test]

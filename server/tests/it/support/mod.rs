@@ -18,8 +18,8 @@ use server::clock::Clock;
 use server::config::ServerConfig;
 use server::process::worker::{Worker, WorkerOptions};
 use server::settings;
-use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection, PgConnection};
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
@@ -98,6 +98,15 @@ impl TestApp {
     /// `account` is the part before the @: admin, dev, staff, client, client2.
     pub async fn signed_in(&self, host: &str, account: &str) -> Person {
         self.visitor(host).signed_in(account).await
+    }
+
+    /// Number of sessions of the database that wait for a lock.
+    pub async fn waiting(&self) -> i64 {
+        const WAITING: &str = "
+            select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'";
+        let mut owner = PgConnection::connect(self.admin_url()).await.unwrap();
+        sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
     }
 
     /// Runs all ready background processes, and those that they enqueue.
