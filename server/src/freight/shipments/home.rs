@@ -15,6 +15,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
 use crate::http::list::{Item, TOTAL_CAP};
 use crate::tags::Tag;
+use crate::unconfirmed;
 
 /// Shipments of a block.
 const SHOWN: i64 = 6;
@@ -23,7 +24,7 @@ const DELIVERED: i64 = 500;
 /// As in the index of open shipments.
 const OPEN: &str = "s.status not in (0, 90, 93, 95, 96)";
 
-/// The state of a shipment that its client has to do something about.
+/// The states of shipments that their clients have to do something about.
 const PROBLEMS: [ShipmentStatus; 5] = [
     ShipmentStatus::NeedsAttention,
     ShipmentStatus::AwaitingPayment,
@@ -98,10 +99,8 @@ impl Block {
     /// Not prepared, like the list of shipments: each scope has its own plan.
     pub fn query(self, scope: &RowScope) -> QueryBuilder<Postgres> {
         let (filter, order) = match self {
-            Self::Problems => (format!("{OPEN} and s.status in ({})", problem_codes()), "s.created_at, s.id"),
-            Self::Active => {
-                (format!("{OPEN} and s.status not in ({})", problem_codes()), "s.created_at desc, s.id desc")
-            }
+            Self::Problems => (format!("{OPEN} and {}", is_problem()), "s.created_at, s.id"),
+            Self::Active => (format!("{OPEN} and not {}", is_problem()), "s.created_at desc, s.id desc"),
             Self::Delivered => ("s.status = 90".to_owned(), "s.created_at desc, s.id desc"),
         };
         let (limit, shown) = match self {
@@ -126,8 +125,9 @@ impl Block {
 /// Numbers of open shipments and of problems among them.
 pub fn counts_query(scope: &RowScope) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!(
-        "select count(*), count(*) filter (where status in ({})) from (select s.status from shipments s where {OPEN}",
-        problem_codes()
+        "select count(*), count(*) filter (where is_problem) from (
+            select {} as is_problem from shipments s where {OPEN}",
+        is_problem()
     ));
     scope.push(&mut query, "s.");
     query.push(format_args!(" limit {TOTAL_CAP}) open"));
@@ -139,8 +139,11 @@ async fn counts(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<(i64, i64)> {
     Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
 }
 
-fn problem_codes() -> String {
-    PROBLEMS.map(|status| status.code().to_string()).join(", ")
+/// Whether a shipment needs something of its client: by its state, or because it has gone on without a confirmation. Never
+/// null.
+fn is_problem() -> String {
+    let codes = PROBLEMS.map(|status| status.code().to_string()).join(", ");
+    format!("(s.status in ({codes}) or coalesce({}, false))", unconfirmed!())
 }
 
 #[cfg(test)]

@@ -42,6 +42,12 @@ impl Story {
         self.staff.post("/api/shipments/record_event", form).await.data()[0].clone()
     }
 
+    /// Whether the shipment stands among the problems of its client, and how many move without any.
+    async fn at_home(&self) -> (Value, usize) {
+        let home = self.client.get("/api/portal/home").await.data();
+        (home["problems"][0]["unconfirmed"].clone(), home["active"].as_array().unwrap().len())
+    }
+
     /// The numbers on the dashboard and in the list, and the mark of the row.
     async fn counted(&self) -> (Value, Value, Value) {
         let attention = self.staff.get("/api/dashboard").await.data()["attention"].clone();
@@ -63,6 +69,7 @@ async fn received_incomplete(story: &Story) -> Value {
     let told = story.record(&draft, "RECEIVED").await;
     assert_eq!((&told["recorded"], &told["unconfirmed"]), (&json!(true), &json!(true)));
     assert_eq!(story.counted().await, (json!(1), json!(1), json!(true)));
+    assert_eq!(story.at_home().await, (json!(true), 0));
     let papers = story.record(&draft, "LABELLED").await;
     assert_eq!(papers["message_code"], "shipment_unconfirmed");
     let path = format!("/api/shipments/{}", id(&draft));
@@ -96,6 +103,7 @@ async fn a_shipment_that_moved_first_is_confirmed_later_and_keeps_its_stage() {
     }
     assert_eq!(balance(client, &story.owner).await, "-90");
     assert_eq!(story.counted().await.0, json!(0));
+    assert_eq!(story.at_home().await, (Value::Null, 1));
     assert_eq!(crate::confirm::log(staff, &shipment).await, ["RECEIVED", "CONFIRMED", "CREATED"]);
 
     undone(&story, &path).await;

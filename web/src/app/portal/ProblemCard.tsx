@@ -25,7 +25,7 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const plain = usePlainState()
   const { icon: StateIcon, color } = STATUS[shipment.status]
-  const asked = ASKED.find((status) => status === shipment.status)
+  const asked = ASKED.find((status) => status === shipment.status) ?? unconfirmed(shipment)
   return (
     <article className={classes.problem}>
       <div className={classes.state}>
@@ -35,7 +35,7 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
         <div>
           <b>{plain(shipment)}</b>
           <Recipient shipment={shipment} />
-          {asked !== undefined && <p className={classes.next}>{t(`next.${asked}`)}</p>}
+          {asked && <p className={classes.next}>{t(`next.${asked}`)}</p>}
         </div>
       </div>
       <NextAction shipment={shipment} />
@@ -43,11 +43,17 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
   )
 }
 
+/** It moved before it was confirmed. Only staff add what it lacks. */
+function unconfirmed({ unconfirmed, can }: ShipmentSummary) {
+  if (!unconfirmed) return undefined
+  return can.confirm ? 'unconfirmed' : 'unconfirmedLacks'
+}
+
 function NextAction({ shipment }: { shipment: ShipmentSummary }) {
-  const { t } = useTranslation('portal')
+  const { t } = useTranslation(['portal', 'shipments'])
   const { domain } = useSite()
   const { menu } = useProfile()
-  const { id, status, tracking_code, can } = shipment
+  const { id, status, tracking_code, unconfirmed, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
       <Button component={AppLink} to={paths['shipments.wizard']({ id, step: openStep(shipment.missing) })}>
@@ -59,6 +65,13 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
     return (
       <Button component={AppLink} to={paths.wallet()}>
         {t('do.pay')}
+      </Button>
+    )
+  }
+  if (unconfirmed && can.confirm) {
+    return (
+      <Button component={AppLink} to={paths['shipments.show']({ id })}>
+        {t('shipments:action.confirm')}
       </Button>
     )
   }
