@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppLink } from '@/ui/AppLink'
 import { Below } from './Below'
 import classes from './DataCards.module.css'
 import { followRow, RowMenuButton, type RowProps } from './DataTableRow'
+import { RowLink } from './RowLink'
 
 /** A row on a phone: its main column as the heading, the others as lines. Nothing scrolls sideways. */
 export const DataCard = memo(Card) as typeof Card
@@ -35,9 +35,9 @@ function Card<T extends { id: string }>(props: RowProps<T>) {
         )}
         <span className={classes.title}>
           {to ? (
-            <AppLink to={to} data-row-link className={classes.link}>
+            <RowLink to={to} className={classes.link}>
               {main?.cell(row) ?? label}
-            </AppLink>
+            </RowLink>
           ) : (
             (main?.cell(row) ?? label)
           )}

@@ -1,7 +1,7 @@
 import { rem, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { BulkActions } from './BulkActions'
@@ -87,7 +87,9 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     () => visibleColumns(props.columns, list.columns ?? choice.value.visible, cramped),
     [props.columns, list.columns, choice.value.visible, cramped],
   )
-  const rows = result.data?.data
+  // The answer to a hand is painted before a hundred new rows are drawn.
+  const data = useDeferredValue(result.data)
+  const rows = data?.data
   const model = useDataTable({ rows, columns, list, choice: choice.value, onChoice: choice.onChange })
   const frame = useRef<HTMLDivElement>(null)
   const [menuAt, setMenuAt] = useState<{ row: T; place: MenuPlace }>()
@@ -108,7 +110,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     peeked: peek.row === row,
     onMenu: menu ? openMenu : undefined,
   })
-  const body = { ...props, columns, model, rows, rowProps, density }
+  const body = { ...props, columns, model, data, rows, rowProps, density }
 
   const looking = (row: T): MenuEntry => ({
     label: t('table.peek'),
@@ -131,7 +133,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
             {props.load && (
               <ExportButton
                 label={props.label}
-                total={result.data?.meta.total ?? 0}
+                total={data?.meta.total ?? 0}
                 columns={columns}
                 load={props.load}
               />
@@ -151,8 +153,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
         <Pagination
           page={list.page}
           perPage={list.perPage}
-          total={result.data?.meta.total ?? 0}
-          capped={result.data?.meta.total_capped}
+          total={data?.meta.total ?? 0}
+          capped={data?.meta.total_capped}
           onPage={list.setPage}
           onPerPage={list.setPerPage}
         />
@@ -176,6 +178,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
 
 type BodyProps<T extends { id: string }> = DataTableProps<T> & {
   model: ReturnType<typeof useDataTable<T>>
+  /** What is drawn; `result` may have newer data already. */
+  data: ListResult<T>['data']
   rows: T[] | undefined
   rowProps(row: T): RowProps<T>
   density: Density
@@ -183,10 +187,10 @@ type BodyProps<T extends { id: string }> = DataTableProps<T> & {
 
 /** How many there are; the bulk actions once rows are selected. One height, so nothing jumps. */
 function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: ReactNode }) {
-  const { model, result, rows, bulk, children } = props
+  const { model, data, rows, bulk, children } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const meta = result.data?.meta
+  const meta = data?.meta
   const matching = meta && `${format.number(meta.total)}${meta.total_capped ? '+' : ''}`
   const count = model.allMatching ? (meta?.total ?? 0) : model.selectedIds.length
 
@@ -222,7 +226,7 @@ function Body<T extends { id: string }>({ narrow, ...props }: BodyProps<T> & { n
 }
 
 function Rows<T extends { id: string }>(props: BodyProps<T>) {
-  const { label, columns, model, rows, result, list, menu, bulk, rowProps, density } = props
+  const { label, columns, model, data, rows, result, list, menu, bulk, rowProps, density } = props
   const scroller = useRef<HTMLDivElement>(null)
   const overflowing = useOverflow(scroller)
   const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
@@ -243,7 +247,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
     >
       <Table
         aria-label={label}
-        aria-busy={!rows || result.isPlaceholderData}
+        aria-busy={!rows || result.isPlaceholderData || data !== result.data}
         className={classes.table}
         data-density={density}
         data-two-lines={columns.some((column) => column.below) || undefined}

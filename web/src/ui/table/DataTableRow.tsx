@@ -1,12 +1,12 @@
-import { ActionIcon, Checkbox, Table } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppLink } from '@/ui/AppLink'
 import { Below } from './Below'
 import type { Column } from './columns'
 import classes from './DataTable.module.css'
+import { RowLink } from './RowLink'
 import { type MenuPlace, menuPlace } from './RowMenu'
 
 export type RowProps<T extends { id: string }> = {
@@ -40,7 +40,7 @@ function Row<T extends { id: string }>(props: RowProps<T>) {
   const { row, label, to, columns, selected, onToggle, deleting, peeked, onMenu } = props
   const { t } = useTranslation()
   return (
-    <Table.Tr
+    <tr
       data-row={row.id}
       data-deleting={deleting || undefined}
       data-selected={selected || undefined}
@@ -55,7 +55,7 @@ function Row<T extends { id: string }>(props: RowProps<T>) {
       }}
     >
       {onToggle && (
-        <Table.Td className={classes.check}>
+        <td className={classes.check}>
           <Checkbox
             size="xs"
             data-row-check
@@ -63,41 +63,49 @@ function Row<T extends { id: string }>(props: RowProps<T>) {
             checked={selected}
             onChange={(event) => onToggle(row.id, event)}
           />
-        </Table.Td>
+        </td>
       )}
-      <Cells row={row} columns={columns} to={to} />
-      {onMenu && (
-        <Table.Td className={classes.menu}>
-          <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />
-        </Table.Td>
-      )}
-    </Table.Tr>
+      <Cells row={row} columns={columns} to={to} label={label} onMenu={onMenu} />
+    </tr>
   )
 }
 
-type CellsProps<T extends { id: string }> = Pick<RowProps<T>, 'row' | 'columns' | 'to'>
+type CellsProps<T extends { id: string }> = Pick<RowProps<T>, 'row' | 'columns' | 'to' | 'label' | 'onMenu'>
 
 /** Apart, since none of them changes when all rows are selected. */
 const Cells = memo(RowCells) as typeof RowCells
 
-function RowCells<T extends { id: string }>({ row, columns, to }: CellsProps<T>): ReactNode {
-  return columns.map((column) => (
-    <Table.Td
-      key={column.id}
-      className={clsx(classes.cell, column.align === 'right' && classes.right, column.main && classes.main)}
-    >
-      <div className={classes.line}>
-        {column.main && to ? (
-          <AppLink to={to} data-row-link className={classes.link}>
-            {column.cell(row)}
-          </AppLink>
-        ) : (
-          column.cell(row)
-        )}
-      </div>
-      <Below className={classes.below}>{column.below?.(row)}</Below>
-    </Table.Td>
-  ))
+function RowCells<T extends { id: string }>({ row, columns, to, label, onMenu }: CellsProps<T>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={clsx(
+            classes.cell,
+            column.align === 'right' && classes.right,
+            column.main && classes.main,
+          )}
+        >
+          <div className={classes.line}>
+            {column.main && to ? (
+              <RowLink to={to} className={classes.link}>
+                {column.cell(row)}
+              </RowLink>
+            ) : (
+              column.cell(row)
+            )}
+          </div>
+          <Below className={classes.below}>{column.below?.(row)}</Below>
+        </td>
+      ))}
+      {onMenu && (
+        <td className={classes.menu}>
+          <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />
+        </td>
+      )}
+    </>
+  )
 }
 
 export function RowMenuButton({ label, onOpen }: { label: string; onOpen(place: MenuPlace): void }) {
