@@ -3,47 +3,77 @@ import { keyOf, type Rules } from './values'
 
 type Rights = Partial<Record<ResourceName, ActionName[] | 'all'>>
 
-const LOOK: Rights = { shipment: ['list', 'show'], tracking: ['search'] }
-const OFFER: Rights = { client: ['select'], partner: ['select'], package: ['list', 'show'] }
+const READ: ActionName[] = ['list', 'show']
+const LOOK: Rights = { shipment: READ, tracking: ['search'] }
+const OFFER: Rights = { client: [...READ, 'select'], partner: ['select'], package: READ }
+const SHIP: Rights = {
+  tracking: ['search'],
+  shipment: 'all',
+  shipment_import: 'all',
+  quote: 'all',
+  saved_address: 'all',
+}
+const TALK: Rights = {
+  support_ticket: [...READ, 'create', 'update', 'reply', 'note', 'append_recipient', 'close', 'reopen'],
+}
 
-/** Usual rights of a job, to start a new profile with. Only rights that exist today. */
+/** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: {
-      ...OFFER,
-      shipment: 'all',
-      shipment_import: 'all',
-      tracking: 'all',
-    },
+    operations: { ...OFFER, ...SHIP, ...TALK, regulatory_request: 'all' },
     service: {
       ...OFFER,
-      shipment: ['list', 'show', 'create', 'update', 'cancel', 'duplicate', 'print_label'],
+      ...TALK,
+      shipment: [...READ, 'create', 'update', 'cancel', 'duplicate', 'print_label'],
+      quote: 'all',
+      saved_address: 'all',
+      regulatory_request: [...READ, 'create', 'update', 'attach'],
       tracking: ['search'],
     },
-    finance: { ...LOOK, ...OFFER, bank: 'all' },
+    finance: {
+      ...LOOK,
+      ...OFFER,
+      wallet: 'all',
+      deposit: 'all',
+      invoice: 'all',
+      exchange_rate: 'all',
+      bank: 'all',
+      bank_account: READ,
+    },
     warehouse: {
-      shipment: ['list', 'show', 'print_label', 'record_event'],
+      shipment: [...READ, 'print_label', 'record_event'],
       tracking: ['search'],
-      package: ['list', 'show'],
+      package: READ,
     },
     reading: {
       ...LOOK,
       ...OFFER,
-      shipment_import: ['list', 'show'],
-      subsidiary: ['list', 'show'],
-      partner: ['list', 'show', 'select'],
-      bank: ['list', 'show'],
+      shipment_import: READ,
+      quote: READ,
+      regulatory_request: READ,
+      subsidiary: READ,
+      partner: [...READ, 'select'],
+      bank: READ,
+      wallet: READ,
+      invoice: READ,
     },
   },
   [ProfileKind.Partner]: {
-    agent: { ...LOOK, shipment: ['list', 'show', 'print_label'] },
-    reseller: { tracking: ['search'], shipment: 'all', shipment_import: 'all' },
+    agent: { ...LOOK, shipment: [...READ, 'print_label'] },
+    reseller: SHIP,
     following: LOOK,
   },
   // Users cannot belong to a provider yet.
   [ProfileKind.Provider]: {},
   [ProfileKind.Client]: {
-    shipping: { tracking: ['search'], shipment: 'all', shipment_import: 'all' },
+    shipping: {
+      ...SHIP,
+      ...TALK,
+      regulatory_request: [...READ, 'attach'],
+      wallet: READ,
+      deposit: [...READ, 'create', 'withdraw'],
+      invoice: [...READ, 'export'],
+    },
     following: LOOK,
   },
 } as const satisfies Record<ProfileKind, Record<string, Rights>>
