@@ -35,7 +35,7 @@ export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) 
         {t('summary.title')}
       </Title>
       <Way values={values} />
-      <Facts values={values} lookups={lookups} />
+      <Facts values={values} lookups={lookups} priced={offer?.weights} />
       {offer?.total && (
         <Suspense>
           <Totals totals={offer} />
@@ -63,18 +63,24 @@ function Way({ values }: { values: ShipmentValues }) {
   )
 }
 
-function Facts({ values, lookups }: Pick<SummaryProps, 'values' | 'lookups'>) {
+type FactsProps = Pick<SummaryProps, 'values' | 'lookups'> & {
+  /** The weights of the chosen price. A price table rounds them in its own way. */
+  priced: QuoteOffer['weights'] | undefined
+}
+
+function Facts({ values, lookups, priced }: FactsProps) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()
   const { parcels } = withoutBlanks(values)
   const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
   const { declared, chargeable } = weights(parcels, values.declared_weight_g, rule)
   const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
+  const charged = priced ? `${format.number(Number(priced.chargeable))} ${priced.unit}` : weight(chargeable)
   const service = lookups.services.find(({ value }) => value === values.service_id)
   const facts = [
     [t('summary.parcels'), format.number(parcels.length)],
     [t('field.declared_weight_g'), weight(declared)],
-    [t('summary.chargeable'), weight(chargeable)],
+    [t('summary.chargeable'), charged],
     [
       t('field.declared_value'),
       values.declared_value === null ? '–' : format.money(values.declared_value, values.currency),
