@@ -15,10 +15,11 @@ export const priceTableColumns = (
     header: t('field.title'),
     main: true,
     sortable: true,
-    width: 240,
+    width: 320,
     cell: ({ title }) => title,
+    below: ({ code }) => code,
   },
-  codeColumn(t('field.code'), 108),
+  { ...codeColumn(t('field.code'), 108), optional: true },
   {
     id: 'kind',
     header: t('field.kind'),
@@ -31,7 +32,7 @@ export const priceTableColumns = (
     id: 'currency',
     header: t('field.currency'),
     sortable: true,
-    width: 80,
+    width: 104,
     cell: ({ currency }) => currency,
   },
   {
