@@ -3,6 +3,7 @@ import { topOf } from './axis'
 import classes from './Dashboard.module.css'
 
 const COLOR = 'var(--mantine-color-brand-filled)'
+const TICK = { fill: 'var(--mantine-color-dimmed)' }
 
 export type MonthPoint = { name: string; tick: string; count: number }
 
@@ -26,7 +27,7 @@ export default function MonthsLine({ points, label, least, number }: MonthsLineP
         className={classes.chart}
       >
         <CartesianGrid vertical={false} />
-        <XAxis dataKey="tick" tickLine={false} minTickGap={12} tickMargin={8} />
+        <XAxis dataKey="tick" tick={TICK} tickLine={false} minTickGap={12} tickMargin={8} />
         <YAxis
           domain={[
             0,
@@ -35,6 +36,7 @@ export default function MonthsLine({ points, label, least, number }: MonthsLineP
               least,
             ),
           ]}
+          tick={TICK}
           tickFormatter={number}
           tickLine={false}
           axisLine={false}
