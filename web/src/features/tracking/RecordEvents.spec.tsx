@@ -276,8 +276,8 @@ describe('a look-up of each scan', () => {
 })
 
 describe('recording each scan at once', () => {
-  async function openAuto(onRecord?: OnRecord) {
-    const desk = await open(onRecord, lookUpMost)
+  async function openAuto(onRecord?: OnRecord, onLookUp = lookUpMost) {
+    const desk = await open(onRecord, onLookUp)
     await desk.choose('departed')
     await desk.user.click(screen.getByRole('switch', { name: /^Record each scan immediately/ }))
     return desk
@@ -290,6 +290,21 @@ describe('recording each scan at once', () => {
     expect(await screen.findByText(/^Recorded/, { selector: 'li *' })).toBeVisible()
     expect(sent(record)).toMatchObject({ tracking_codes: ['AT000000014BR'], event_code: 'DEPARTED' })
     expect(screen.getByText('0 codes · 1 recorded')).toBeVisible()
+  })
+
+  it('records all codes, also those scanned while others are looked up', async () => {
+    const answers: (() => void)[] = []
+    const slowly: OnLookUp = (codes) =>
+      new Promise((resolve) => answers.push(() => resolve(codes.map((code) => tracked(code, true)))))
+    const { scan, record, lookUp } = await openAuto(undefined, slowly)
+    await scan('AT000000014BR')
+    await waitFor(() => expect(lookUp).toHaveBeenCalledTimes(1))
+    await scan('AT000000028BR')
+    answers[0]?.()
+    await waitFor(() => expect(lookUp).toHaveBeenCalledTimes(2))
+    answers[1]?.()
+    await waitFor(() => expect(record).toHaveBeenCalledTimes(2))
+    expect(screen.getByText('0 codes · 2 recorded')).toBeVisible()
   })
 
   it('leaves an unknown code alone, and keeps a refused one with the reason', async () => {

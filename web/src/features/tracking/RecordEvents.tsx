@@ -54,7 +54,7 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
               collected.setText(text)
               form.clearFieldError('tracking_codes')
             }}
-            onScan={collected.scan}
+            onScan={scanning.scan}
             last={collected.last}
             found={scanning.found}
             onCamera={() => setCamera('open')}
@@ -136,7 +136,7 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
           <Camera
             opened={camera === 'open'}
             onClose={() => setCamera('closed')}
-            onCode={collected.scan}
+            onCode={scanning.scan}
             told={scanning.told}
           />
         </Suspense>

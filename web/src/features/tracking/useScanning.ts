@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackedShipment } from '@/api/schema'
 import type { Found } from './lookup'
@@ -20,13 +20,25 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
   // Nobody should record without knowing it: each visit begins by hand.
   const [isAuto, setAuto] = useState(false)
   const records = isAuto && recording.form.values.event_code !== ''
+  /**
+   * Codes scanned on this page, not from before or from another page, and whether they are to be recorded at once. Further
+   * ones are scanned while these are looked up.
+   */
+  const scanned = useRef(new Map<string, { records: boolean }>())
+
+  function scan(text: string) {
+    const result = collected.scan(text)
+    for (const code of result.added) scanned.current.set(code, { records })
+    return result
+  }
 
   async function onFound(news: [string, Found][]) {
-    const known = news.filter(([, { known }]) => known).map(([code]) => code)
-    // Codes from before, or from another page, were not scanned now.
-    const scanned = news.some(([code]) => collected.last?.added.includes(code))
-    const isRecorded = records && scanned && known.length > 0 ? await recording.recordScanned(known) : true
-    if (scanned) sound.play(known.length === news.length && isRecorded ? 'taken' : 'unknown')
+    const here = news.filter(([code]) => scanned.current.has(code))
+    if (here.length === 0) return
+    const known = here.filter(([, { known }]) => known).map(([code]) => code)
+    const due = known.filter((code) => scanned.current.get(code)?.records)
+    const isRecorded = due.length === 0 || (await recording.recordScanned(due))
+    sound.play(known.length === here.length && isRecorded ? 'taken' : 'unknown')
   }
 
   const found = useLookUp({
@@ -40,6 +52,7 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
   const shown = first === undefined ? undefined : found.get(first)
 
   return {
+    scan,
     found,
     isAuto: records,
     setAuto,
