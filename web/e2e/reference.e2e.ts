@@ -47,8 +47,8 @@ test('an administrator decides about countries, airports and currencies', async 
   }
 
   await open(page, '/airports', 'Funafuti')
-  await page.getByLabel('Own name').fill('Coral strip')
-  await page.getByLabel('Favourite').click()
+  await page.getByLabel('Custom name').fill('Coral strip')
+  await page.getByLabel('Favorite').click()
   await save(page)
   await page.goto(at('/warehouses/new'))
   await page.getByRole('combobox', { name: 'Airport' }).click()

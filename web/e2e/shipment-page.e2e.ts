@@ -138,7 +138,7 @@ test('a delivered shipment refuses a later event that contradicts it', async ({ 
   await dialog.getByRole('combobox', { name: 'Event' }).fill('Out for delivery')
   await dialog.getByRole('option', { name: 'Out for delivery', exact: true }).click()
   await dialog.getByRole('button', { name: 'Record event' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('This shipment is already closed.')
+  await expect(dialog.getByRole('alert')).toContainText('This shipment already has a final status.')
 })
 
 test('a note stands in the history and leaves the status as it is', async ({ page }) => {

@@ -105,8 +105,8 @@ test('an e-mail of a client without a ticket opens one when staff vouch for its 
   }).toPass()
   await expect(row).toContainText('Sender not verified')
   await row.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Open a ticket' }).click()
-  await expect(page.getByText('The e-mail becomes a ticket.')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Create a ticket' }).click()
+  await expect(page.getByText('Ticket created from the e-mail.')).toBeVisible()
   await page.goto(`${origin('pacific')}/supports?search=${encodeURIComponent(mark)}&status=10`)
   await expect(async () => {
     await page.reload()

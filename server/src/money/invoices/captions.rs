@@ -26,7 +26,7 @@ const CAPTIONS: &[(&str, Words)] = &[
 const TEXTS: &[(&str, Words)] = &[
     ("title.invoice", ["Invoice", "Fatura", "Factura", "账单"]),
     ("title.note", ["Credit note", "Nota de crédito", "Nota de crédito", "贷项单"]),
-    ("corrects", ["Corrects invoice", "Corrige a fatura", "Corrige la factura", "更正账单"]),
+    ("corrects", ["Corrects invoice", "Corrige a fatura", "Corrige la factura", "被冲减的账单"]),
     ("reference", ["Payment reference", "Referência do pagamento", "Referencia del pago", "付款参考号"]),
 ];
 
