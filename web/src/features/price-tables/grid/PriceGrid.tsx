@@ -43,11 +43,6 @@ export type PriceGridProps = {
 /** More rows than this scroll. */
 const SHORT = 12
 
-/** Tab leaves the grid, as in every grid of the ARIA practices; inside an editor it takes the text and goes on. */
-function leaveByTab(event: KeyboardEvent) {
-  if (event.key === 'Tab' && !(event.target instanceof HTMLInputElement)) event.stopPropagation()
-}
-
 /** The prices of a version: weights down, zones across. It draws what is in sight, so 10,000 cells are no burden. */
 export default function PriceGrid(props: PriceGridProps) {
   const { handle, start, label, sheet, saved, notation, marks, readOnly, selection } = props
@@ -79,10 +74,23 @@ export default function PriceGrid(props: PriceGridProps) {
     if (start) begin(start)
   }, [start])
 
+  /** Keys that the grid would not ask us about in its head. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target instanceof HTMLInputElement) return
+    // Tab leaves the grid, as in every grid of the ARIA practices; inside an editor it takes the text and goes on.
+    if (event.key === 'Tab') event.stopPropagation()
+    // The grid would go to its head, which never scrolls, instead of the first price.
+    if (event.key === 'Home' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      event.stopPropagation()
+      goTo({ row: 0, col: 0 })
+    }
+  }
+
   const events = gridEvents(props, goTo)
   return (
-    // Cut is no event of the grid, and its head does not ask before it takes Tab.
-    <div onCut={events.cut} onKeyDownCapture={leaveByTab}>
+    // Cut is no event of the grid.
+    <div onCut={events.cut} onKeyDownCapture={onKeyDown}>
       <DataGrid
         {...events.ofGrid}
         ref={grid}

@@ -74,7 +74,6 @@ export function gridEvents(props: PriceGridProps, goTo: (place: Place) => void) 
     selectLine: selection.line,
     extend: selection.extend,
     move,
-    goToFirstPrice: () => goTo({ row: 0, col: 0 }),
   }
 
   function copy(event: ClipboardEvent) {

@@ -13,7 +13,6 @@ export type Commands = {
   extend(on: boolean): void
   /** Steps by rows and columns from the active cell, bounded by the grid. */
   move(rows: number, columns: number): void
-  goToFirstPrice(): void
 }
 
 const FAR = 1_000_000
@@ -66,8 +65,6 @@ function commandOf(
   const ctrl = event.ctrlKey || event.metaKey
   const jump = ctrl ? JUMPS[key] : undefined
   if (jump) return () => commands.move(...jump)
-  // The grid would go to its head, which never scrolls.
-  if (key === 'Home' && ctrl) return commands.goToFirstPrice
   if (key === ' ' && ctrl) return () => commands.selectLine('column')
   if (key === ' ' && shiftKey) return () => commands.selectLine('row')
   if (ctrl && key.toLowerCase() === 'a') return commands.selectAll
