@@ -64,6 +64,7 @@ mod shipments;
 mod shipments_export;
 mod social;
 mod sql;
+mod statements;
 mod subsidiaries;
 mod support;
 mod tax_rules;
