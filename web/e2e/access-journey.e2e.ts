@@ -123,7 +123,9 @@ async function revokeDevice(page: Page, other: Page, tenant: string, address: st
   await page.goto(`${origin(tenant)}/my-account/security`)
   const device = page.getByRole('listitem').filter({ hasText: 'Firefox 145 on Linux' })
   await device.getByRole('button', { name: /^Sign out/ }).click()
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await ended
   // While the question stands, no list is there to look at.
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(device).toHaveCount(0)

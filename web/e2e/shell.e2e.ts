@@ -215,7 +215,9 @@ test('the shortcuts are listed and can be switched off', async ({ page }) => {
 
 test('the language of the account follows the choice', async ({ page }) => {
   await startAlone(page)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/api/locale'))
   await command(page, 'Espa')
+  await kept
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.evaluate(() => localStorage.removeItem('remessa-language'))
   await page.reload()
