@@ -34,7 +34,7 @@ test('a shipment prints its papers, and says what one of them lacks', { tag: '@p
   await expectAccessible(page)
   await entry(page, /^Customs declaration/).click()
   const dialog = page.getByRole('dialog', { name: /^Customs declaration .* details are missing/ })
-  await expect(dialog).toContainText('Net weight of item 1, Origin of item 1')
+  await expect(dialog).toContainText('Net weight of item 1, Country of origin of item 1')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Complete details' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Edit / })).toBeVisible()
