@@ -109,8 +109,12 @@ async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_t
     while app.waiting().await == 0 {}
     let second = connect(1).await.unwrap();
     holder.execute("rollback").await.unwrap();
+    let mut sockets = [first, second];
+    for socket in &mut sockets {
+        assert_eq!(socket.next().await.unwrap()["type"], "hello");
+    }
     let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
-    for mut socket in [first, second] {
+    for socket in &mut sockets {
         assert_eq!(id_of(&socket.event().await), id);
     }
 }
