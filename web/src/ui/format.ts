@@ -23,7 +23,7 @@ const DEFAULTS: Preferences = {
 
 const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-const GRAMS_PER_POUND = 453.59237
+export const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
 const MINUTE = 60_000

@@ -25,7 +25,7 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const plain = usePlainState()
   const { icon: StateIcon, color } = STATUS[shipment.status]
-  const asked = ASKED.find((status) => status === shipment.status) ?? unconfirmed(shipment)
+  const asked = ASKED.find((status) => status === shipment.status) ?? askedToConfirm(shipment)
   return (
     <article className={classes.problem}>
       <div className={classes.state}>
@@ -44,7 +44,7 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
 }
 
 /** It moved before it was confirmed. Only staff add what it lacks. */
-function unconfirmed({ unconfirmed, can }: ShipmentSummary) {
+function askedToConfirm({ unconfirmed, can }: ShipmentSummary) {
   if (!unconfirmed) return undefined
   return can.confirm ? 'unconfirmed' : 'unconfirmedLacks'
 }

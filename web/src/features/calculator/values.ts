@@ -1,5 +1,6 @@
 import type { ContentsType, QuoteInput, QuotePlace, QuoteShipment } from '@/api/schema'
 import type { Unit } from '@/ui/format'
+import { GRAMS_PER_POUND } from '@/ui/format'
 
 /** Identical parcels: grams, and millimetres with one decimal. */
 export type ParcelValues = {
@@ -37,7 +38,6 @@ export type CalculatorValues = {
   pickup: boolean
 }
 
-const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
 let made = 0

@@ -19,16 +19,17 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
   const sound = useSound()
   // Nobody should record without knowing it: each visit begins by hand.
   const [isAuto, setAuto] = useState(false)
-  const records = isAuto && recording.form.values.event_code !== ''
+  /** The event that is recorded at once; none while the switch is off. */
+  const event = isAuto ? recording.form.values.event_code : ''
   /**
-   * Codes scanned on this page, not from before or from another page, and whether they are to be recorded at once. Further
-   * ones are scanned while these are looked up.
+   * Codes scanned on this page, not from before or from another page, each with the event that was recorded at once then.
+   * Further ones are scanned while these are looked up.
    */
-  const scanned = useRef(new Map<string, { records: boolean }>())
+  const scanned = useRef(new Map<string, string>())
 
   function scan(text: string) {
     const result = collected.scan(text)
-    for (const code of result.added) scanned.current.set(code, { records })
+    for (const code of result.added) scanned.current.set(code, event)
     return result
   }
 
@@ -36,7 +37,8 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
     const here = news.filter(([code]) => scanned.current.has(code))
     if (here.length === 0) return
     const known = here.filter(([, { known }]) => known).map(([code]) => code)
-    const due = known.filter((code) => scanned.current.get(code)?.records)
+    // Switched off, or changed to another event meanwhile: the codes wait for their button.
+    const due = event === '' ? [] : known.filter((code) => scanned.current.get(code) === event)
     const isRecorded = due.length === 0 || (await recording.recordScanned(due))
     sound.play(known.length === here.length && isRecorded ? 'taken' : 'unknown')
   }
@@ -54,7 +56,7 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
   return {
     scan,
     found,
-    isAuto: records,
+    isAuto: event !== '',
     setAuto,
     /** Another event has its own parcels: what was recorded for the last one makes room. */
     startOver: () => collected.amend((lines) => lines.filter(({ done }) => !done)),

@@ -1,7 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { type Unit, useFormat } from '../format'
+import { GRAMS_PER_POUND, type Unit, useFormat } from '../format'
 
-const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
 /** `kept` is the number of decimals of the stored value. */

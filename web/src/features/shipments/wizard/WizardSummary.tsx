@@ -2,10 +2,10 @@ import { Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QuoteOffer } from '@/api/schema'
+import type { PriceWeights, QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useNeedsDocument } from '@/api/usePlaces'
-import { useFormat } from '@/ui/format'
+import { GRAMS_PER_POUND, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { MissingFields } from '../form/MissingFields'
 import { missingOf } from '../form/rules'
@@ -63,9 +63,12 @@ function Way({ values }: { values: ShipmentValues }) {
   )
 }
 
+const gramsOf = ({ chargeable, unit }: PriceWeights) =>
+  Number(chargeable) * (unit === 'lb' ? GRAMS_PER_POUND : 1000)
+
 type FactsProps = Pick<SummaryProps, 'values' | 'lookups'> & {
   /** The weights of the chosen price. A price table rounds them in its own way. */
-  priced: QuoteOffer['weights'] | undefined
+  priced: PriceWeights | null | undefined
 }
 
 function Facts({ values, lookups, priced }: FactsProps) {
@@ -75,12 +78,12 @@ function Facts({ values, lookups, priced }: FactsProps) {
   const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
   const { declared, chargeable } = weights(parcels, values.declared_weight_g, rule)
   const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
-  const charged = priced ? `${format.number(Number(priced.chargeable))} ${priced.unit}` : weight(chargeable)
+  const charged = priced ? gramsOf(priced) : chargeable
   const service = lookups.services.find(({ value }) => value === values.service_id)
   const facts = [
     [t('summary.parcels'), format.number(parcels.length)],
     [t('field.declared_weight_g'), weight(declared)],
-    [t('summary.chargeable'), charged],
+    [t('summary.chargeable'), weight(charged)],
     [
       t('field.declared_value'),
       values.declared_value === null ? '–' : format.money(values.declared_value, values.currency),
