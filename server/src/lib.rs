@@ -33,6 +33,7 @@ pub mod record;
 pub mod registration;
 pub mod sealed;
 pub mod settings;
+pub mod sheets;
 pub mod site;
 pub mod socket;
 pub mod state;

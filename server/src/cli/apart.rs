@@ -6,9 +6,10 @@ use clap::ValueEnum;
 
 use crate::apart::live;
 use crate::files::picture::{self, PICTURE, SHOWN};
-use crate::freight::imports::sheet::workbook::{self, LOOK, RUN, SHEETS};
+use crate::freight::imports::synonyms::COLUMN_WORDS;
 use crate::mail::incoming::{self, MAIL};
 use crate::paper::mark::{self, MARK};
+use crate::sheets::workbook::{self, LOOK, RUN, SHEETS};
 use crate::site::brand::drawing::{self, FAVICON, LOGO};
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -27,7 +28,7 @@ pub enum Apart {
 /// Must run before any thread is started.
 pub fn run(task: Apart, part: Option<&str>) -> ExitCode {
     match task {
-        Apart::Sheets => live(&SHEETS, workbook::list_apart),
+        Apart::Sheets => live(&SHEETS, |file, output| workbook::list_apart(file, &COLUMN_WORDS, output)),
         Apart::Look => live(&LOOK, |file, output| workbook::read_apart(file, part, output)),
         Apart::Run => live(&RUN, |file, output| workbook::read_apart(file, part, output)),
         Apart::Picture => live(&PICTURE, |file, output| picture::draw_apart(file, output, picture::draw)),

@@ -9,6 +9,7 @@ pub mod documents;
 pub mod event_kinds;
 pub mod imports;
 pub mod label;
+mod package_lookup;
 pub mod packages;
 pub mod parcel_code;
 pub mod prices;
@@ -44,8 +45,8 @@ pub fn api() -> impl OpenApi {
         address_book::SavedAddressApi,
         (imports::ShipmentImportApi, imports::ClientImportApi),
         (
-            packages::PackageApi,
-            services::ServiceApi,
+            (packages::PackageApi, package_lookup::PackageLookupApi),
+            (services::ServiceApi, services::ServiceLookupApi),
             service_groups::ServiceGroupApi,
             tax_rules::TaxRuleApi,
             prices::api(),
@@ -54,7 +55,13 @@ pub fn api() -> impl OpenApi {
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,
-        (shipments::ShipmentApi, shipments::ShipmentConfirmApi, shipments::ShipmentRepriceApi),
+        (
+            shipments::ShipmentApi,
+            shipments::ShipmentConfirmApi,
+            shipments::ShipmentRepriceApi,
+            shipments::price::ShipmentQuoteApi,
+            shipments::price::ShipmentChargeApi,
+        ),
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
@@ -64,7 +71,11 @@ pub fn api() -> impl OpenApi {
             shipments::labels::ShipmentDocumentApi,
             documents::layouts::DocumentLayoutApi,
         ),
-        (tracking_events::TrackingEventApi, event_kinds::TrackingEventKindApi),
+        (
+            tracking_events::TrackingEventApi,
+            event_kinds::TrackingEventKindApi,
+            event_kinds::ShipmentEventLookupApi,
+        ),
         tracking_events::PublicTrackingApi,
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,

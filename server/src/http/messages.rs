@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-pub use super::language::Language;
-use crate::paper::figures::{self, Money};
+use crate::trade::figures::{self, Money};
 use crate::trade::identifiers::IdentifierError;
+pub use crate::trade::language::Language;
 
 /// Parameters of a message, e.g. `{"max": 30}` for "at most {{max}}".
 pub type Params = BTreeMap<&'static str, Value>;

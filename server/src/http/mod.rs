@@ -3,6 +3,8 @@
 //! A request passes, from the outside in: `observe` (id, log, errors) → `tenant` (host → tenant, or 404) → `guard`
 //! (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
 
+mod admin_error;
+pub mod amounts;
 pub mod body;
 pub mod bounds;
 pub mod connections;
@@ -14,7 +16,6 @@ pub mod form;
 pub mod guard;
 pub mod headers;
 pub mod kept;
-mod language;
 pub mod limit;
 pub mod list;
 pub mod messages;

@@ -74,3 +74,29 @@ impl LocaleNotice {
         (*self != Self::default()).then_some(self)
     }
 }
+
+/// A text in four languages.
+#[derive(Object, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct LocaleText {
+    pub pt: String,
+    pub en: String,
+    pub es: String,
+    pub zh: String,
+}
+
+impl LocaleText {
+    /// Arguments: Portuguese, English, Spanish, Chinese.
+    pub fn of(pt: &str, en: &str, es: &str, zh: &str) -> Self {
+        Self { pt: pt.into(), en: en.into(), es: es.into(), zh: zh.into() }
+    }
+
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::PtBr => &self.pt,
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::ZhCn => &self.zh,
+        }
+    }
+}

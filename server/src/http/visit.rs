@@ -6,6 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use sqlx::FromRow;
+use sqlx::postgres::PgRow;
 use tenancy::{Host, Tenant, TenantTx};
 
 use super::error::ApiResult;
@@ -54,6 +56,17 @@ impl Visit {
             is_background: header("x-background") == Some("1"),
             state,
         }
+    }
+
+    /// All rows of a statement without parameters.
+    pub async fn rows<T>(&self, sql: &'static str) -> ApiResult<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut tx = self.begin().await?;
+        let rows = sqlx::query_as(sql).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(rows)
     }
 
     pub async fn begin(&self) -> ApiResult<TenantTx> {

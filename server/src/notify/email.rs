@@ -13,9 +13,9 @@ use super::model::readable;
 use super::store::{self, SendRow};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, TenantLink};
-use crate::paper::figures::{self, Money};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
+use crate::trade::figures::{self, Money};
 
 /// Time in which a user can read the notification on the screen.
 pub const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);

@@ -12,7 +12,6 @@ pub mod compose;
 pub mod data;
 pub mod draw;
 pub mod error;
-pub mod figures;
 pub mod fonts;
 pub mod layout;
 pub mod letters;

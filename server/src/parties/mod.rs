@@ -1,5 +1,6 @@
 use poem_openapi::OpenApi;
 
+mod advanced_post_lookup;
 pub mod advanced_posts;
 pub mod banks;
 pub mod client_groups;
@@ -12,7 +13,7 @@ pub mod warehouses;
 
 pub fn api() -> impl OpenApi {
     (
-        advanced_posts::AdvancedPostApi,
+        (advanced_posts::AdvancedPostApi, advanced_post_lookup::AdvancedPostLookupApi),
         banks::BankApi,
         client_groups::ClientGroupApi,
         (clients::ClientApi, clients::ClientDuplicateApi, clients::ClientMergeApi),

@@ -5,7 +5,6 @@ mod administrators;
 pub mod archives;
 mod auth;
 mod domains;
-mod error;
 mod flags;
 mod log;
 pub mod tenants;

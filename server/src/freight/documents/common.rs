@@ -8,8 +8,8 @@ use super::store::Papers;
 use crate::freight::shipments::labels::model::{Stationery, english};
 use crate::mail::{MailError, TenantLink};
 use crate::paper::data::{Data, Row};
-use crate::paper::figures::{self, Money};
 use crate::paper::party::{Party, joined};
+use crate::trade::figures::{self, Money};
 use crate::trade::identifiers::S10;
 
 /// Texts of the company, the shipment, its parties and its goods, in the language of the stationery.

@@ -4,7 +4,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::store::{GoodsRow, Papers};
 use crate::http::messages::Language;
-use crate::paper::figures;
+use crate::trade::figures;
 use crate::trade::money::{decimals_of, in_currency};
 
 /// Grams in a kilogram have three decimals.

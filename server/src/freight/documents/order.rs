@@ -9,8 +9,8 @@ use crate::freight::shipments::labels::model::{Stationery, size};
 use crate::freight::tracking_events::store::EventRow;
 use crate::mail::MailError;
 use crate::paper::data::{Data, Row};
-use crate::paper::figures;
 use crate::paper::party::{Party, joined};
+use crate::trade::figures;
 
 pub fn data(desk: &Stationery, papers: &Papers) -> Result<Data, MailError> {
     let mut data = common::data(desk, papers, captions::title(desk.language))?;

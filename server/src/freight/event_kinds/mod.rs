@@ -1,10 +1,12 @@
 //! The catalogue of tracking events: the system's, with the company's changes, and the company's own.
 
 mod api;
+mod lookup;
 mod model;
 pub mod store;
 
 pub use api::TrackingEventKindApi;
+pub use lookup::ShipmentEventLookupApi;
 pub use store::standing;
 
 /// SQL of all tracking events of a company, to select from.

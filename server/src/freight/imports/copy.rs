@@ -3,9 +3,9 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::fold::trim;
 use super::kind::ImportKind;
-use super::sheet::{Cells, Header, Row};
+use crate::sheets::fold::trim;
+use crate::sheets::{Cells, Header, Row};
 
 /// Longest key that is stored. A longer reference is refused later; until then it only has to be stored.
 const MAX_KEY: usize = 400;

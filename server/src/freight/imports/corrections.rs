@@ -14,13 +14,13 @@ use super::lookups;
 use super::mapping::Plan;
 use super::model::{header_of, mapping_errors};
 use super::process::work::{By, Work};
-use super::sheet::{Cells, Header, Row};
 use super::store::{self, Counts, ImportRow};
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::freight::shipments::draft::reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
+use crate::sheets::{Cells, Header, Row};
 
 /// Refused lines with changed cells.
 #[derive(Object, Debug)]

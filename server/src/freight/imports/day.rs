@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::fold::{fold, trim};
+use crate::sheets::fold::{fold, trim};
 use crate::wire_name;
 
 wire_name! {

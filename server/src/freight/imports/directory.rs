@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
-use super::fold::fold;
 use crate::address::served::{self, Served};
+use crate::sheets::fold::fold;
 
 /// Beginnings of official names. `Republic of Korea` and the like are names of their own and found first.
 const FORMAL: &[&str] =

@@ -340,7 +340,7 @@ mod tests {
     fn a_word_of_a_choice_has_one_meaning() {
         for choices in [PERSON_TYPES, DOCUMENT_TYPES, INCOTERMS, CONTENTS, NON_DELIVERY, LANGUAGES] {
             let mut words: Vec<&str> = choices.iter().flat_map(|(_, words)| words.iter().copied()).collect();
-            assert!(words.iter().all(|word| *word == super::super::fold::fold(word)));
+            assert!(words.iter().all(|word| *word == crate::sheets::fold::fold(word)));
             let all = words.len();
             words.sort_unstable();
             words.dedup();

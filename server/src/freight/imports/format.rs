@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Dialect, Kind};
+use crate::sheets::{Dialect, Kind};
 
 /// The JSON of the column `format`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

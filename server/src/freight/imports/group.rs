@@ -5,11 +5,11 @@ use rust_decimal::Decimal;
 use std::collections::HashMap;
 
 use super::field::{Field, Kind, Part, Rule};
-use super::fold::fold;
 use super::mapping::Plan;
 use super::parse::Line;
 use super::problem::{Code, LineProblem};
 use super::value::{Value, Values, whole_grams};
+use crate::sheets::fold::fold;
 use crate::trade::money::decimals_of;
 use crate::trade::units::{SizeUnit, WeightUnit};
 

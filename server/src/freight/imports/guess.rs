@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::day::{self, DateOrder, DateShape};
 use super::directory::Directory;
 use super::field::{Field, Kind};
-use super::fold::{fold, trim};
 use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::problem::Code;
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
-use super::sheet::{Header, Row, is_number_cell};
 use super::synonyms;
 use super::value::Value;
+use crate::sheets::fold::{fold, trim};
+use crate::sheets::{Header, Row, is_number_cell};
 
 /// A word that occurs at least this often in place of a number counts as "no value". A rarer word is a
 /// mistake, and its line is refused.

@@ -11,9 +11,9 @@ use super::kind::ImportKind;
 use super::parse::{Reading, read_value};
 use super::problem::{Code, LineProblem};
 use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
-use super::sheet::Header;
 use super::value::Value;
 use crate::http::messages::MessageCode;
+use crate::sheets::Header;
 use crate::wire_name;
 
 wire_name! {

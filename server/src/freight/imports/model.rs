@@ -13,11 +13,11 @@ use super::kind::ImportKind;
 use super::lines::ProblemCount;
 use super::mapping::{Mapping, MappingOrigin, MappingProblem};
 use super::reasons::{ImportMissing, ImportProblem, commonest};
-use super::sheet::{Cells, Header};
 pub use super::status::ImportStatus;
 use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::sheets::{Cells, Header};
 
 /// Counts of lines and shipments. In an import of clients each line is a client, and the counts of shipments are 0.
 #[derive(Object, Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use std::str::FromStr;
 
-use super::fold::{fold, trim};
+use crate::sheets::fold::{fold, trim};
 use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::wire_name;
 

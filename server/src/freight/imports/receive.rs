@@ -8,20 +8,21 @@ use super::day::DateOrder;
 use super::format::Format;
 use super::guess::{Doubt, Habits, doubts, guess};
 use super::kind::ImportKind;
-use super::look::{Look, look, look_again};
 use super::lookups::{self, Lookups};
 use super::mapping::{Mapping, MappingOrigin, Plan};
 use super::memory;
 use super::model::{header_of, mapping_errors};
 use super::process::fetched;
 use super::read::DecimalMark;
-use super::sheet::{Kind, SheetError};
 use super::store::{self, Content, ImportRow, Owners};
+use super::synonyms::COLUMN_WORDS;
 use crate::access::ctx::Ctx;
 use crate::apart::place::Place;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::settings::Settings;
+use crate::sheets::look::{Look, look, look_again};
+use crate::sheets::{Kind, SheetError};
 
 pub fn file_name(sent: Option<&str>) -> String {
     let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
@@ -35,8 +36,8 @@ pub async fn seen(file: File, kind: Option<Kind>, place: Place) -> ApiResult<(Fi
         let _place = place;
         let copy = file.try_clone().map_err(SheetError::from);
         let found = copy.and_then(|copy| match kind {
-            Some(kind) => look_again(copy, kind),
-            None => look(copy),
+            Some(kind) => look_again(copy, kind, &COLUMN_WORDS),
+            None => look(copy, &COLUMN_WORDS),
         });
         let mut file = file;
         std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;

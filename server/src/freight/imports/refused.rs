@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
-use super::sheet::{Cells, Header, OURS, Row};
-use crate::files::formula::{guarded, is_guarded};
+use crate::files::formula::guarded;
+use crate::sheets::{Cells, Header, OURS};
 
 /// Maximum rows of one sheet.
 pub const MAX_WORKBOOK_ROWS: u32 = 1_048_575;
@@ -112,13 +112,4 @@ impl Kept {
         let own = self.0.iter().map(|column| refused.cells.get(*column).unwrap_or_default().to_owned());
         own.chain([refused.line.to_string(), refused.reason.clone()]).collect()
     }
-}
-
-/// The original row of a file that we wrote, without our guards.
-pub fn unguarded(row: Row) -> Row {
-    if !row.cells.iter().any(is_guarded) {
-        return row;
-    }
-    let cells = row.cells.iter().map(|cell| if is_guarded(cell) { &cell[1..] } else { cell }).collect();
-    Row { line: row.line, cells }
 }

@@ -8,9 +8,9 @@ use super::lines::RefusedRow;
 use super::model::header_of;
 use super::problem::text_of;
 use super::refused::{Captions, CsvFile, MAX_WORKBOOK_ROWS, Refused, XlsxFile};
-use super::sheet::Cells;
 use super::store::ImportRow;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::sheets::Cells;
 use crate::wire_name;
 
 wire_name! {

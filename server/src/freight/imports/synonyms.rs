@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use super::client_phrases::{CLIENT_PHRASES, CLIENT_WORDS};
 use super::field::Field;
-use super::fold::fold;
 use super::kind::ImportKind;
 use super::phrases::{FROM, PARTY, PHRASES, TO};
 use super::read::{FileSizeUnit, FileWeightUnit};
+use crate::sheets::ColumnWords;
+use crate::sheets::fold::fold;
 
 /// Minimum score of a column name for a guess.
 const LEAST: f64 = 60.0;
@@ -59,13 +60,16 @@ static SIDES: LazyLock<Vec<(Side, Vec<String>)>> = LazyLock::new(|| {
     sides
 });
 
+/// The words by which a file's header is found.
+pub const COLUMN_WORDS: ColumnWords = ColumnWords { is_known, names_a_party, is_unit };
+
 /// Whether a column can have this name.
-pub fn is_known(name: &str) -> bool {
+fn is_known(name: &str) -> bool {
     !candidates(ImportKind::Shipments, name).is_empty()
 }
 
 /// Whether a name is or contains a sender or a receiver.
-pub fn names_a_party(name: &str) -> bool {
+fn names_a_party(name: &str) -> bool {
     let tokens = tokens(name);
     SIDES.iter().any(|(_, words)| {
         let is_small = matches!(words[0].as_str(), "to" | "from") && words.len() == 1;
@@ -74,7 +78,7 @@ pub fn names_a_party(name: &str) -> bool {
 }
 
 /// Whether a name is only a unit, such as `(kg)`.
-pub fn is_unit(name: &str) -> bool {
+fn is_unit(name: &str) -> bool {
     let folded = fold(name);
     FileWeightUnit::of(&folded).is_some() || FileSizeUnit::of(&folded).is_some()
 }

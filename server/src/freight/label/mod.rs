@@ -12,10 +12,10 @@ use chrono::NaiveDate;
 
 use crate::http::messages::Language;
 use crate::paper::error::PaperError;
-use crate::paper::figures::{Habits, Money};
 use crate::paper::mark::Mark;
 use crate::paper::party::Party;
 use crate::paper::sheets::Sheets;
+use crate::trade::figures::{Habits, Money};
 
 /// Treatment of a parcel that cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

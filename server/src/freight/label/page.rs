@@ -5,10 +5,10 @@ use super::captions::Captions;
 use crate::paper::area::Area;
 use crate::paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
 use crate::paper::error::PaperError;
-use crate::paper::figures;
 use crate::paper::fonts::Weight::{Bold, Medium};
 use crate::paper::party::{Party, joined};
 use crate::paper::text::Paragraph;
+use crate::trade::figures;
 use crate::trade::symbols;
 
 pub const WIDTH: f32 = 101.6;

@@ -23,17 +23,17 @@ use super::store;
 use super::versions::{self, PriceVersion, edit_verdict};
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::imports::look::all_rows;
-use crate::freight::imports::sheet::SheetError;
 use crate::freight::rating::finding::Severity;
 use crate::freight::rating::rows::VersionRows;
 use crate::freight::rating::sheet::{SheetCode, SheetFinding};
-use crate::freight::shipments::export::ExportFormat;
 use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
+use crate::sheets::SheetError;
+use crate::sheets::export::ExportFormat;
+use crate::sheets::look::all_rows;
 use crate::tags::Tag;
 
 /// The most rows of a sheet: one for each cell that a version can have, and a little more.

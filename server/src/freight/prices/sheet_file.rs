@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use crate::freight::rating::rows::{MemberRow, VersionRows};
 use crate::freight::rating::sheet::{write, write_flat};
-use crate::freight::shipments::export::{Cell, ExportFormat, Table};
+use crate::sheets::export::{Cell, ExportFormat, Table};
 use crate::trade::countries::country;
 use crate::wire_name;
 

@@ -5,27 +5,22 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
-use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::draft;
 use super::input::QuoteInput;
-use super::keep::{keep, offers, rated, said};
-use super::model::{Quote, QuoteCan, QuoteChoice, QuoteStatus, QuoteSummary, ShipmentQuoteInput, verdict};
+use super::model::{Quote, QuoteCan, QuoteStatus, QuoteSummary};
 use super::offer::QuoteCalculation;
 use super::parties::Parties;
 use super::places::Age;
-use super::store::{self, Choice, ListedQuote, QUOTES, QuoteRow, SORTS};
+use super::rate::{NewQuoteOf, PriceInput, price_all, read_offers, store_quote};
+use super::store::{self, ListedQuote, QUOTES, SORTS};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
-use crate::audit;
 use crate::freight::prices::seen::sees_costs;
-use crate::freight::shipments;
 use crate::http::body::Body;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::ApiResult;
 use crate::http::list::{Item, Page};
-use crate::http::messages::MessageCode;
 use crate::record::{Asked, Where};
 use crate::tags::Tag;
 
@@ -47,7 +42,8 @@ impl QuoteApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
-        let (_, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0, Age::New)).await?;
+        let input = PriceInput { parties, input: body.0, age: Age::New };
+        let (_, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
         tx.commit().await?;
         Ok(Json(Item { data: QuoteCalculation::of(&priced, sees_costs(&ctx)) }))
     }
@@ -96,36 +92,10 @@ impl QuoteApi {
         let mut tx = ctx.begin().await?;
         let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
         let chosen = body.0.service_id;
-        let (shipment, priced) = rated(&mut tx, &ctx, &settings, (parties, body.0, Age::New)).await?;
-        let id = keep(&mut tx, &ctx, (parties, shipment, &priced), (None, chosen)).await?;
-        answer(tx, &ctx, &scope, id).await
-    }
-
-    /// Store a quote of a draft
-    ///
-    /// Prices the shipment as it is. The service of the shipment is chosen if it takes the shipment.
-    #[oai(path = "/shipments/:id/quotes", method = "post", operation_id = "shipment_quote")]
-    async fn shipment_quote(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        body: Body<ShipmentQuoteInput>,
-    ) -> ApiResult<Json<Item<Quote>>> {
-        let scope = ctx.scope(Resource::Quote, Action::Create)?;
-        let reach = ctx.scope(Resource::Shipment, Action::Update)?;
-        let settings = ctx.settings().await?;
-        let mut tx = ctx.begin().await?;
-        let shipment = shipments::store::find(&mut tx, &reach, *id, &ctx.grants).await?;
-        shipments::model::quote_verdict(shipment.state()).guard()?;
-        let parties = Parties::of(&shipment.fields);
-        let (service_id, options) = (shipment.fields.service_id, body.0.options);
-        let input = QuoteInput {
-            client_id: None,
-            service_id: None,
-            shipment: draft::priced(&shipment.input(), options)?,
-        };
-        let (input, priced) = rated(&mut tx, &ctx, &settings, (parties, input, Age::New)).await?;
-        let id = keep(&mut tx, &ctx, (parties, input, &priced), (Some(*id), service_id)).await?;
+        let input = PriceInput { parties, input: body.0, age: Age::New };
+        let (shipment, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
+        let quote = NewQuoteOf { parties, shipment_id: None, service_id: chosen };
+        let id = store_quote(&mut tx, &ctx, quote, shipment, &priced).await?;
         answer(tx, &ctx, &scope, id).await
     }
 
@@ -135,61 +105,6 @@ impl QuoteApi {
         let scope = ctx.scope(Resource::Quote, Action::Show)?;
         answer(ctx.begin().await?, &ctx, &scope, *id).await
     }
-
-    /// Choose a service of a quote
-    ///
-    /// Sets the service of the quote's draft. A quote without a shipment creates a draft with all priced details.
-    /// Returns 409 `quote_expired` after its last day, and 409 `quote_confirmed` after the confirmation.
-    #[oai(path = "/quotes/:id/choose", method = "post", operation_id = "quote_choose")]
-    async fn quote_choose(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        body: Body<QuoteChoice>,
-    ) -> ApiResult<Json<Item<Quote>>> {
-        let scope = ctx.scope(Resource::Quote, Action::Update)?;
-        let settings = ctx.settings().await?;
-        let today = settings.today(ctx.now());
-        let mut tx = ctx.begin().await?;
-        if store::lock(&mut tx, &scope, *id).await? != body.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let quote = store::find(&mut tx, &scope, *id, false).await?;
-        verdict(quote.status(today), Action::Update).guard()?;
-        let offers = offers(&quote.offers)?;
-        let offer = offers.iter().find(|offer| offer.service_id == body.service_id);
-        let price = offer.and_then(|offer| Some((offer.total.as_ref()?.amount, offer.valid_until?)));
-        let Some((total, valid_until)) = price else {
-            return Err(ApiError::invalid_field("service_id", MessageCode::ServiceNotOffered));
-        };
-        let shipment_id = shipped(&mut tx, &ctx, &quote, (body.service_id, settings.country_id)).await?;
-        let choice = Choice { service_id: body.service_id, total, valid_until, shipment_id };
-        store::choose(&mut tx, *id, &choice, ctx.now()).await?;
-        let changes = json!({ "service_id": [quote.service_id, body.service_id] });
-        audit::record(&mut tx, &ctx, "quote.choose", Some(*id), changes).await?;
-        said(&mut tx, &Parties::from(&quote), *id);
-        answer(tx, &ctx, &scope, *id).await
-    }
-}
-
-/// Gives the draft of the quote its service. Returns the draft that a quote without one creates.
-async fn shipped(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    quote: &QuoteRow,
-    (service_id, home): (Uuid, i16),
-) -> ApiResult<Option<Uuid>> {
-    if let Some(id) = quote.shipment_id {
-        let scope = ctx.scope(Resource::Shipment, Action::Update)?;
-        shipments::draft::set_service(tx, ctx, (&scope, id), service_id).await?;
-        return Ok(None);
-    }
-    let scope = ctx.scope(Resource::Shipment, Action::Create)?;
-    let owners = (quote.client_id, quote.partner_id, service_id);
-    let input = draft::draft(&quote.input, owners, home)?;
-    let id = shipments::draft::create(tx, ctx, &scope, input, None).await?;
-    audit::record(tx, ctx, "shipment.create", Some(id), json!({ "quote": quote.number })).await?;
-    Ok(Some(id))
 }
 
 fn within(scope: &RowScope) -> Where {
@@ -233,7 +148,7 @@ fn summary(ctx: &Ctx, row: ListedQuote, today: NaiveDate) -> QuoteSummary {
 }
 
 /// Commits and returns the quote as the user may see it.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item<Quote>>> {
+pub async fn answer(mut tx: TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item<Quote>>> {
     let row = store::find(&mut tx, scope, id, sees_costs(ctx)).await?;
     tx.commit().await?;
     let status = row.status(ctx.settings().await?.today(ctx.now()));
@@ -248,7 +163,7 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiR
         shipment: row.input.0,
         on: row.priced_on,
         valid_until: row.valid_until,
-        offers: offers(&row.offers)?,
+        offers: read_offers(&row.offers)?,
         currency: row.currency,
         service_id: row.service_id,
         total: row.total.map(|total| total.normalize()),

@@ -11,15 +11,16 @@ use crate::freight::prices::simulation::SimulatedParcel;
 use crate::freight::prices::tables::PriceSizeUnit;
 use crate::freight::rating::money::{Currency, Money};
 use crate::freight::rating::request::{Destination, Handling, Origin, Request};
-use crate::freight::shipments::amounts::{UNIT_DECIMALS, check_amount};
-use crate::freight::shipments::fields::{ContentsType, PersonType};
 use crate::freight::taxes::TaxProgramme;
+use crate::http::amounts::{UNIT_DECIMALS, check_amount};
 use crate::http::error::FieldErrors;
 use crate::http::fields::optional;
 use crate::http::messages::{MessageCode, Params};
 use crate::trade::countries::country;
+use crate::trade::goods::ContentsType;
 use crate::trade::identifiers::HsCode;
 use crate::trade::money::has_too_many_decimals;
+use crate::trade::party::PersonType;
 use crate::trade::postcode;
 
 /// Origin or destination of a shipment.

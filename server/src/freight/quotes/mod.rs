@@ -6,20 +6,15 @@
 mod api;
 mod basis;
 mod catalogue;
-pub mod charges;
-mod charges_api;
-pub mod confirm;
-mod draft;
 pub mod input;
-mod keep;
-mod model;
+pub mod model;
 pub mod offer;
-mod parcels;
-mod parties;
+pub mod parcels;
+pub mod parties;
 mod places;
 mod price;
-pub mod problems;
 mod public;
+mod rate;
 mod service;
 mod store;
 pub mod taxing;
@@ -34,14 +29,17 @@ use crate::access::scope::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use crate::state::AppState;
-pub use store::QUOTES;
-use store::QuoteRow;
+pub use api::answer;
+pub use places::Age;
+pub use price::Offer;
+pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
+pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_confirmed, reopen};
 
 /// Days after its last day that a quote without a confirmation is deleted.
 const KEPT_DAYS: Days = Days::new(90);
 
 pub fn api() -> impl OpenApi {
-    (api::QuoteApi, public::PublicQuoteApi, charges_api::ShipmentChargeApi)
+    (api::QuoteApi, public::PublicQuoteApi)
 }
 
 /// Whether the state of a quote allows an action on a day, for any user.

@@ -6,7 +6,7 @@ use rust_decimal::prelude::ToPrimitive;
 use crate::freight::prices::simulation::SimulatedParcel;
 use crate::freight::prices::tables::{PriceSizeUnit, PriceWeightUnit};
 use crate::freight::rating::measure::{Length, LengthUnit, Weight, WeightUnit as RatedUnit};
-use crate::freight::shipments::fields::Parcel;
+use crate::trade::goods::Parcel;
 use crate::trade::units::{SizeUnit, WeightUnit, to_tenth};
 
 /// Parcels of a shipment are one piece each.

@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::store::QuoteRow;
 use crate::access::references::{self, still_active};
 use crate::access::scope::RowScope;
-use crate::freight::shipments::fields::ShipmentFields;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
@@ -19,11 +18,6 @@ pub struct Parties {
 }
 
 impl Parties {
-    pub fn of(fields: &ShipmentFields) -> Self {
-        let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = *fields;
-        Self { client_id, subsidiary_id, partner_id }
-    }
-
     /// The owners that the scope allows; staff can name a client.
     pub async fn asked(tx: &mut TenantTx, scope: &RowScope, client_id: Option<Uuid>) -> ApiResult<Self> {
         let client_id = scope.client_of(client_id, None);

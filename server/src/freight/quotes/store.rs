@@ -38,6 +38,13 @@ pub const CHOOSE: &str = "
     set service_id = $2, total = $3, valid_until = $4, shipment_id = coalesce($5, shipment_id), updated_at = $6,
         version = version + 1
     where id = $1";
+pub const MARK_CONFIRMED: &str =
+    "update quotes set confirmed_at = $2, updated_at = $2, version = version + 1 where id = $1";
+/// Quotes whose confirmation was undone.
+pub const REOPEN: &str = "
+    update quotes set confirmed_at = null, updated_at = $2, version = version + 1
+    where id = any($1) and confirmed_at is not null";
+
 /// Whether any price table is assigned to somebody on a day.
 pub const HAS_PRICES: &str = "
     select exists (
@@ -132,6 +139,10 @@ impl QuoteRow {
     pub fn status(&self, today: NaiveDate) -> QuoteStatus {
         QuoteStatus::of(self.confirmed_at, self.valid_until, today)
     }
+
+    pub fn is_open(&self, today: NaiveDate) -> bool {
+        self.status(today) == QuoteStatus::Open
+    }
 }
 
 pub async fn insert(tx: &mut TenantTx, quote: &NewQuote, (by, at): (Uuid, DateTime<Utc>)) -> ApiResult<Uuid> {
@@ -195,6 +206,18 @@ pub async fn choose(tx: &mut TenantTx, id: Uuid, choice: &Choice, at: DateTime<U
     Ok(())
 }
 
+pub async fn mark_confirmed(tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(MARK_CONFIRMED).bind(id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Quotes of a shipment whose confirmation was undone can be confirmed again.
+pub async fn reopen(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(REOPEN).bind(ids).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Whether any price table is assigned to somebody on a day.
 pub async fn has_prices(tx: &mut TenantTx, on: NaiveDate) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(HAS_PRICES).bind(on).fetch_one(&mut **tx).await?)
 }

@@ -15,7 +15,6 @@ use crate::freight::rating::fx::Fx;
 use crate::freight::rating::money::{Currency, Money};
 use crate::freight::rating::rate::{ImportCharge, ImportCharges};
 use crate::freight::rating::request::Request;
-use crate::freight::shipments::fields::PersonType;
 use crate::freight::tax_rules;
 use crate::freight::taxes::{
     self, Assessment, Declaration, DutyTerms, FxRate, Line, Refusal, Settlement, TaxBook, TaxBuyer,
@@ -23,6 +22,7 @@ use crate::freight::taxes::{
 };
 use crate::http::error::ApiResult;
 use crate::trade::countries::country;
+use crate::trade::party::PersonType;
 
 /// Grams of a kilogram.
 const KILOGRAM: Decimal = Decimal::ONE_THOUSAND;

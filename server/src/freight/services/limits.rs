@@ -1,12 +1,13 @@
 //! The limits of a service against the input of a shipment.
 
+use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::model::ServiceLimits;
-use crate::freight::shipments::fields::{Parcel, ShipmentInput};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::paper::figures::{self, Money};
+use crate::trade::figures::{self, Money};
+use crate::trade::goods::{ContentsType, Parcel};
 use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The weighing and the limits of a service.
@@ -44,17 +45,28 @@ impl Reader {
     }
 }
 
+/// What a service limits.
+pub struct LimitedGoods<'a> {
+    pub parcels: &'a [Parcel],
+    /// None for the sum of the parcels.
+    pub declared_weight_g: Option<i32>,
+    pub declared_value: Option<Decimal>,
+    pub currency: Option<&'a str>,
+    pub contents_type: Option<ContentsType>,
+    pub from_country_id: Option<i16>,
+    pub to_country_id: Option<i16>,
+}
+
 impl ServiceLimits {
     /// Reports what the service does not take, at the fields of the shipment.
-    pub fn check(&self, input: &ShipmentInput, reader: Reader, errors: &mut FieldErrors) {
-        self.check_weight(input, reader, errors);
-        for (index, parcel) in input.parcels.iter().enumerate() {
+    pub fn check(&self, goods: &LimitedGoods, reader: Reader, errors: &mut FieldErrors) {
+        self.check_weight(goods, reader, errors);
+        for (index, parcel) in goods.parcels.iter().enumerate() {
             self.check_size(index, parcel, reader, errors);
         }
-        let fields = &input.fields;
-        if let (Some(value), Some(max)) = (fields.declared_value, self.max_value)
+        if let (Some(value), Some(max)) = (goods.declared_value, self.max_value)
             && value > max
-            && fields.currency == self.value_currency
+            && goods.currency == self.value_currency.as_deref()
         {
             let currency = self.value_currency.clone().unwrap_or_default();
             let most = figures::money(&Money { amount: max, currency }, reader.language);
@@ -62,23 +74,23 @@ impl ServiceLimits {
         }
         let allows = |ids: &[i16], id: Option<i16>| ids.is_empty() || id.is_none_or(|id| ids.contains(&id));
         let refused = [
-            ("contents_type", !self.takes(input)),
-            ("from_country_id", !allows(&self.origin_country_ids, fields.from_country_id)),
-            ("to_country_id", !allows(&self.destination_country_ids, fields.to_country_id)),
+            ("contents_type", !self.takes(goods)),
+            ("from_country_id", !allows(&self.origin_country_ids, goods.from_country_id)),
+            ("to_country_id", !allows(&self.destination_country_ids, goods.to_country_id)),
         ];
         for (field, _) in refused.into_iter().filter(|(_, is_refused)| *is_refused) {
             errors.push(field, MessageCode::NotWithService);
         }
     }
 
-    fn takes(&self, input: &ShipmentInput) -> bool {
-        let contents = input.fields.contents_type;
-        self.contents.is_empty() || contents.is_none_or(|contents| self.contents.contains(&contents))
+    fn takes(&self, goods: &LimitedGoods) -> bool {
+        self.contents.is_empty()
+            || goods.contents_type.is_none_or(|contents| self.contents.contains(&contents))
     }
 
-    fn check_weight(&self, input: &ShipmentInput, reader: Reader, errors: &mut FieldErrors) {
-        let weights: Vec<i64> = input.parcels.iter().map(|it| it.weight_g.unwrap_or(0).into()).collect();
-        let whole = input.fields.declared_weight_g.map_or_else(|| weights.iter().sum(), i64::from);
+    fn check_weight(&self, goods: &LimitedGoods, reader: Reader, errors: &mut FieldErrors) {
+        let weights: Vec<i64> = goods.parcels.iter().map(|it| it.weight_g.unwrap_or(0).into()).collect();
+        let whole = goods.declared_weight_g.map_or_else(|| weights.iter().sum(), i64::from);
         let said = |grams| figures::weight(grams, reader.weight_unit, reader.language);
         // One parcel is the shipment: its own weight is what was typed.
         let at = if weights.len() == 1 { "parcels.0.weight_g" } else { "declared_weight_g" };
@@ -135,10 +147,7 @@ fn at_most(most: &str) -> Params {
 
 #[cfg(test)]
 mod tests {
-    use rust_decimal::Decimal;
-
     use super::*;
-    use crate::freight::shipments::fields::ContentsType;
 
     const READER: Reader = Reader {
         language: Language::PtBr,
@@ -146,21 +155,23 @@ mod tests {
         size_unit: SizeUnit::Centimetres,
     };
 
-    fn shipment(parcels: &serde_json::Value) -> ShipmentInput {
-        let json = json!({
-            "parcels": parcels, "items": [], "declared_value": "3000.01", "currency": "USD", "to_country_id": 32,
-            "contents_type": "medicine",
-        });
-        serde_json::from_value(json).unwrap()
-    }
-
     fn parcel(weight_g: i32, [length_mm, width_mm, height_mm]: [f64; 3]) -> serde_json::Value {
         json!({ "weight_g": weight_g, "length_mm": length_mm, "width_mm": width_mm, "height_mm": height_mm })
     }
 
     fn told(limits: &ServiceLimits, parcels: &serde_json::Value) -> String {
         let mut errors = FieldErrors::default();
-        limits.check(&shipment(parcels), READER, &mut errors);
+        let parcels: Vec<Parcel> = serde_json::from_value(parcels.clone()).unwrap();
+        let goods = LimitedGoods {
+            parcels: &parcels,
+            declared_weight_g: None,
+            declared_value: Some(Decimal::new(300_001, 2)),
+            currency: Some("USD"),
+            contents_type: Some(ContentsType::Medicine),
+            from_country_id: None,
+            to_country_id: Some(32),
+        };
+        limits.check(&goods, READER, &mut errors);
         format!("{errors:?}")
     }
 

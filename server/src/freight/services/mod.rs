@@ -2,8 +2,10 @@
 
 mod api;
 pub mod limits;
+mod lookup;
 pub mod model;
 pub mod store;
 
 pub use api::ServiceApi;
-pub use store::standing;
+pub use lookup::ServiceLookupApi;
+pub use store::{has_active_carrier, standing};

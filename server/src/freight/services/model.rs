@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::freight::shipments::fields::ContentsType;
 use crate::http::error::FieldErrors;
 use crate::http::fields::{optional, required};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::http::standing::SwitchCan;
 use crate::http::title::LocaleTitle;
+use crate::trade::goods::ContentsType;
 use crate::trade::money;
 use crate::trade::units::to_tenth;
 use crate::wire_name;

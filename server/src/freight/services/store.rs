@@ -81,3 +81,14 @@ pub async fn check_references(
     }
     Ok(())
 }
+
+/// False when the carrier that a service names for the last mile is inactive.
+pub const HAS_ACTIVE_CARRIER: &str = "
+    select coalesce(p.active, true)
+    from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
+
+/// Whether the carrier of a service's last mile is active, or none is named.
+pub async fn has_active_carrier(tx: &mut TenantTx, service_id: Uuid) -> ApiResult<bool> {
+    let is_active = sqlx::query_scalar(HAS_ACTIVE_CARRIER).bind(service_id).fetch_optional(&mut **tx).await?;
+    Ok(is_active.unwrap_or(true))
+}

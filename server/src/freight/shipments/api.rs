@@ -160,8 +160,7 @@ impl ShipmentApi {
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::verdict(before.state(), Action::Update).guard()?;
         let current = before.input();
         let input = body.change((&current, before.version))?;
@@ -193,8 +192,7 @@ impl ShipmentApi {
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Cancel)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::verdict(before.state(), Action::Cancel).guard()?;
         let reason = optional(body.reason.as_ref());
         let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
@@ -202,8 +200,8 @@ impl ShipmentApi {
         ledger::reverse_shipment(&mut tx, &ctx, *id).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
         let event = NewEvent { reason: Some(reason), ..decisive("CANCELLED", &before, &ctx) };
-        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
-        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        tracking_events::record_for(&mut tx, before.locked(before.confirmed_at.is_some()), &event).await?;
+        let data = store::find_again(&mut tx, &scope, before, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -4,38 +4,24 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
-use serde_json::json;
+use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::decisive::decisive;
-use super::draft::reader;
 use super::model::{self, Shipment};
-use super::money;
+use super::price::{AcceptedPrice, PriceRequest, charges, price_to_charge, to_postings};
 use super::store;
 use crate::access::ctx::Ctx;
-use crate::address::served::{self, Served};
 use crate::audit;
-use crate::freight::quotes::charges;
-use crate::freight::quotes::confirm::{self, Accepted, Order};
-use crate::freight::quotes::input::QuoteOptions;
-use crate::freight::quotes::problems::Problems;
-use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
-use crate::http::messages::{MessageCode, Params};
+use crate::http::messages::MessageCode;
 use crate::ledger;
 use crate::settings::Settings;
 use crate::tags::Tag;
-
-pub const KEY: &str = "select confirmation_key from shipments where id = $1";
-pub const CONFIRM: &str = "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";
-/// False when the carrier that a service names for the last mile is inactive.
-pub const LAST_MILE: &str = "
-    select coalesce(p.active, true)
-    from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
 
 pub struct ShipmentConfirmApi;
 
@@ -74,98 +60,64 @@ impl ShipmentConfirmApi {
         let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        if is_repeated(&mut tx, *id, body.key).await? {
+        let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
+        if store::was_confirmed_with(&mut tx, *id, body.key).await? {
             tx.commit().await?;
-            return Ok(Json(Item { data: before }));
+            return Ok(Json(Item { data: shipment }));
         }
-        model::verdict(model::State { missing: &[], ..before.state() }, Action::Confirm).guard()?;
-        if before.missing.is_empty() && before.version != body.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let price = priced(&mut tx, &ctx, &settings, (&before, body.quote_id, None)).await?;
+        check_confirmable(&shipment, body.version)?;
+        let request = PriceRequest { settings: &settings, quote_id: body.quote_id, options: None };
+        let price = price_to_charge(&mut tx, &ctx, &shipment, request).await?;
         if let Some(price) = &price {
-            let revision = charges::next_revision(&mut tx, *id).await?;
-            charges::freeze(&mut tx, (*id, revision), price, (ctx.user.id, ctx.now())).await?;
-            if let Some(charges) = money::charges(&before, &price.offer, settings.country_id) {
-                ledger::charge_confirmation(&mut tx, &ctx, &charges, &revision.to_string()).await?;
-            }
+            charge(&mut tx, &ctx, &settings, &shipment, price).await?;
         }
-        sqlx::query(CONFIRM).bind(*id).bind(body.key).bind(ctx.now()).execute(&mut *tx).await?;
-        let event = event(&before, &ctx);
-        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
-        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), told(price.as_ref())).await?;
-        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
+        let event = confirmation_event(&shipment, &ctx);
+        tracking_events::record_for(&mut tx, shipment.locked(true), &event).await?;
+        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), frozen_total(price.as_ref())).await?;
+        let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
 }
 
+/// Missing fields are reported later, together with the other reasons against the price.
+fn check_confirmable(shipment: &Shipment, version: i32) -> ApiResult<()> {
+    model::verdict(model::State { missing: &[], ..shipment.state() }, Action::Confirm).guard()?;
+    if shipment.missing.is_empty() && shipment.version != version {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    Ok(())
+}
+
+/// Freezes the price of the confirmation, and charges it to the client's wallet.
+async fn charge(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    settings: &Settings,
+    shipment: &Shipment,
+    price: &AcceptedPrice,
+) -> ApiResult<()> {
+    let revision = charges::freeze(tx, ctx, shipment.id, price).await?;
+    if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
+        ledger::charge_confirmation(tx, ctx, &postings, &revision.to_string()).await?;
+    }
+    Ok(())
+}
+
 /// The event of the confirmation, at its own time. It decides the status of a shipment that has not moved yet.
-fn event(before: &Shipment, ctx: &Ctx) -> NewEvent {
-    if before.status.can_edit() {
-        decisive(CONFIRMED, before, ctx)
+fn confirmation_event(shipment: &Shipment, ctx: &Ctx) -> NewEvent {
+    if shipment.status.can_edit() {
+        decisive(CONFIRMED, shipment, ctx)
     } else {
         NewEvent::now(CONFIRMED, Source::User, ctx)
     }
 }
 
-/// Whether this key has confirmed the shipment already.
-async fn is_repeated(tx: &mut TenantTx, id: Uuid, key: Option<Uuid>) -> ApiResult<bool> {
-    let Some(key) = key else { return Ok(false) };
-    let known: Option<Option<Uuid>> = sqlx::query_scalar(KEY).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(known.flatten() == Some(key))
-}
-
-/// The price of the confirmation; none for a company without price tables. Returns 409 with all reasons against it.
-pub async fn priced(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    settings: &Settings,
-    (shipment, quote_id, options): (&Shipment, Option<Uuid>, Option<QuoteOptions>),
-) -> ApiResult<Option<Accepted>> {
-    let mut problems = Problems::of(&shipment.missing);
-    refuse_unserved(tx, shipment, &mut problems).await?;
-    let service = shipment.fields.service_id.filter(|_| problems.leave_a_price());
-    let mut accepted = None;
-    if let Some(service_id) = service {
-        let order = Order { settings, quote_id, options, reader: reader(ctx) };
-        accepted = confirm::accepted(tx, ctx, (shipment, service_id), order, &mut problems).await?;
-        let has_carrier: Option<bool> =
-            sqlx::query_scalar(LAST_MILE).bind(service_id).fetch_optional(&mut **tx).await?;
-        if has_carrier == Some(false) {
-            problems.push("service_id", MessageCode::LastMileUnavailable, Params::new());
-        }
-    }
-    problems.into_result()?;
-    Ok(accepted)
-}
-
-/// A draft does not leave for a country that the company has stopped serving since. Later, the shipment keeps its countries.
-async fn refuse_unserved(tx: &mut TenantTx, shipment: &Shipment, problems: &mut Problems) -> ApiResult<()> {
-    if !matches!(shipment.status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention) {
-        return Ok(());
-    }
-    let (from, to) = (shipment.fields.from_country_id, shipment.fields.to_country_id);
-    let ids: Vec<i16> = from.into_iter().chain(to).collect();
-    let known = served::known(tx, &ids).await?;
-    let is_closed = |id: Option<i16>, open: fn(&Served) -> bool| {
-        id.and_then(|id| known.get(&id)).is_some_and(|it| !open(it))
-    };
-    for (field, closed) in
-        [("from_country_id", is_closed(from, |it| it.from)), ("to_country_id", is_closed(to, |it| it.to))]
-    {
-        if closed {
-            problems.push(field, MessageCode::CountryNotServed, Params::new());
-        }
-    }
-    Ok(())
-}
-
 /// The frozen price for the audit log.
-fn told(price: Option<&Accepted>) -> serde_json::Value {
-    let total = price.and_then(|price| price.offer.total.as_ref());
-    let Some(total) = total else { return json!({}) };
-    json!({ "total": total.amount, "currency": total.currency })
+fn frozen_total(price: Option<&AcceptedPrice>) -> Value {
+    match price.and_then(|price| price.offer.total.as_ref()) {
+        Some(total) => json!({ "total": total.amount, "currency": total.currency }),
+        None => json!({}),
+    }
 }

@@ -38,11 +38,11 @@ pub async fn create(
 pub async fn set_service(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    (scope, id): (&RowScope, Uuid),
+    scope: &RowScope,
+    id: Uuid,
     service_id: Uuid,
 ) -> ApiResult<()> {
-    store::lock(tx, scope, id).await?;
-    let before = store::find(tx, scope, id, &ctx.grants).await?;
+    let before = store::lock_and_find(tx, scope, id, &ctx.grants).await?;
     model::verdict(before.state(), Action::Update).guard()?;
     let current = before.input();
     let mut input = current.clone();
@@ -82,7 +82,7 @@ pub async fn prepare(
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
     let Found { rules, needs_document } = references::check(tx, &input, fields, &mut errors).await?;
-    rules.limits.check(&input, reader(ctx), &mut errors);
+    rules.limits.check(&input.limited_goods(), reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =
         model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);

@@ -6,26 +6,15 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::freight::services::limits::LimitedGoods;
+pub use crate::trade::goods::{ContentsType, Parcel};
 use crate::trade::money::in_currency;
 pub use crate::trade::party::{DocumentType, PersonType};
-use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::wire_name;
 
 wire_name! {
     /// Direction of the shipment, relative to the company's country.
     Direction { Export = "export", Import = "import", Domestic = "domestic" }
-}
-wire_name! {
-    /// Kind of contents, as on customs forms (UPU CN22/CN23).
-    ContentsType {
-        Documents = "documents",
-        Gift = "gift",
-        Sample = "sample",
-        Merchandise = "merchandise",
-        Return = "return",
-        Medicine = "medicine",
-        Other = "other",
-    }
 }
 wire_name! {
     /// Treatment of goods that cannot be delivered.
@@ -217,29 +206,6 @@ fn default_person() -> PersonType {
     PersonType::Person
 }
 
-/// One piece of a shipment.
-#[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
-pub struct Parcel {
-    /// In millimetres, rounded to one decimal.
-    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub length_mm: Option<f64>,
-    /// In millimetres, rounded to one decimal.
-    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub width_mm: Option<f64>,
-    /// In millimetres, rounded to one decimal.
-    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub height_mm: Option<f64>,
-    /// In grams.
-    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
-    pub weight_g: Option<i32>,
-    /// Unit in which the size was entered; null if unknown.
-    #[serde(default)]
-    pub size_unit: Option<SizeUnit>,
-    /// Unit in which the weight was entered; null if unknown.
-    #[serde(default)]
-    pub weight_unit: Option<WeightUnit>,
-}
-
 /// One kind of goods in a shipment, for customs.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentItem {
@@ -278,4 +244,20 @@ pub struct ShipmentInput {
     #[oai(default, validator(max_items = 2000))]
     #[serde(default)]
     pub items: Vec<ShipmentItem>,
+}
+
+impl ShipmentInput {
+    /// What the limits of a service are checked against.
+    pub fn limited_goods(&self) -> LimitedGoods<'_> {
+        let fields = &self.fields;
+        LimitedGoods {
+            parcels: &self.parcels,
+            declared_weight_g: fields.declared_weight_g,
+            declared_value: fields.declared_value,
+            currency: fields.currency.as_deref(),
+            contents_type: fields.contents_type,
+            from_country_id: fields.from_country_id,
+            to_country_id: fields.to_country_id,
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Shipments: goods that a company transports, with their parcels and items.
 
-pub mod amounts;
 mod api;
 pub mod attention;
 pub mod bulk;
@@ -15,7 +14,7 @@ pub mod home;
 pub mod labels;
 pub mod list;
 pub mod model;
-mod money;
+pub mod price;
 pub mod proposal;
 pub mod references;
 mod reprice;

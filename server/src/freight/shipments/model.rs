@@ -6,11 +6,12 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::amounts::{UNIT_DECIMALS, check_amount};
 pub use super::can::{ShipmentCan, State, print_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::totals::ShipmentTotals;
 use crate::freight::status::ShipmentStatus;
+use crate::freight::tracking_events::LockedShipment;
+use crate::http::amounts::{UNIT_DECIMALS, check_amount};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
 use crate::trade::email::is_email;
@@ -69,6 +70,18 @@ pub struct Shipment {
 impl Shipment {
     pub fn state(&self) -> State<'_> {
         State { status: self.status, is_confirmed: self.confirmed_at.is_some(), missing: &self.missing }
+    }
+
+    /// The shipment for an event, after it was locked. `is_confirmed` is true also while it is being confirmed.
+    pub fn locked(&self, is_confirmed: bool) -> LockedShipment {
+        LockedShipment {
+            id: self.id,
+            tracking_code: self.tracking_code.clone(),
+            status: self.status,
+            is_confirmed,
+            last_event_code: self.last_event_code.clone(),
+            last_event_at: self.last_event_at,
+        }
     }
 
     pub fn input(&self) -> ShipmentInput {

@@ -8,15 +8,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::ShipmentUpdate;
-use super::confirm::priced;
 use super::draft::{Before, prepare};
 use super::model::{self, Shipment};
-use super::money;
+use super::price::{PriceRequest, charges, price_to_charge, to_postings};
 use super::said;
 use super::store;
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::quotes::charges;
 use crate::http::body::Patch;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
@@ -46,8 +44,7 @@ impl ShipmentRepriceApi {
         let scope = ctx.scope(Resource::Shipment, Action::Reprice)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::verdict(before.state(), Action::Reprice).guard()?;
         let is_confirmed = before.confirmed_at.is_some();
         let current = before.input();
@@ -80,14 +77,14 @@ impl ShipmentRepriceApi {
 async fn reprice(tx: &mut TenantTx, ctx: &Ctx, settings: &Settings, shipment: &Shipment) -> ApiResult<()> {
     let id = shipment.id;
     let Some(options) = charges::frozen_options(tx, id).await? else { return Ok(()) };
-    let Some(price) = priced(tx, ctx, settings, (shipment, None, Some(options))).await? else {
+    let request = PriceRequest { settings, quote_id: None, options: Some(options) };
+    let Some(price) = price_to_charge(tx, ctx, shipment, request).await? else {
         return Ok(());
     };
-    let revision = charges::next_revision(tx, id).await?;
-    charges::freeze(tx, (id, revision), &price, (ctx.user.id, ctx.now())).await?;
-    if let Some(charges) = money::charges(shipment, &price.offer, settings.country_id) {
+    let revision = charges::freeze(tx, ctx, id, &price).await?;
+    if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
         let (kind, key) = (TransactionKind::ShipmentRepriced, revision.to_string());
-        ledger::charge_difference(tx, ctx, kind, &charges, &key).await?;
+        ledger::charge_difference(tx, ctx, kind, &postings, &key).await?;
     }
     Ok(())
 }

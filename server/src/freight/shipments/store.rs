@@ -1,4 +1,5 @@
 use chrono::{DateTime, NaiveDate, Utc};
+use policy::Grants;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -37,8 +38,11 @@ pub const FIND: &str = concat!(
       where s.id = $4 and ",
     in_scope!("s.")
 );
-pub const LOCK: &str =
-    concat!("select version from shipments where id = $4 and ", in_scope!(""), " for update");
+pub const LOCK: &str = concat!("select id from shipments where id = $4 and ", in_scope!(""), " for update");
+/// Of this confirmation, made by the caller.
+pub const CONFIRMATION_KEY: &str = "select confirmation_key from shipments where id = $1";
+pub const MARK_CONFIRMED: &str =
+    "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";
 pub const PARCELS: &str = "
     select length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit
     from parcels where shipment_id = $1 order by seq";
@@ -170,7 +174,7 @@ pub struct SummaryRow {
 }
 
 impl SummaryRow {
-    pub fn view(self, grants: &policy::Grants) -> ShipmentSummary {
+    pub fn view(self, grants: &Grants) -> ShipmentSummary {
         let is_confirmed = self.confirmed_at.is_some();
         let state = State { status: self.status, is_confirmed, missing: &self.missing };
         ShipmentSummary {
@@ -212,54 +216,94 @@ impl SummaryRow {
 }
 
 /// The shipment with parcels and items; 404 if not in this scope.
-pub async fn find(
+pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid, grants: &Grants) -> ApiResult<Shipment> {
+    let row = find_row(tx, scope, id).await?;
+    let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
+    let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
+    Ok(row.view(parcels, items, grants))
+}
+
+/// The same, locked until the transaction ends.
+pub async fn lock_and_find(
     tx: &mut TenantTx,
     scope: &RowScope,
     id: Uuid,
-    grants: &policy::Grants,
+    grants: &Grants,
 ) -> ApiResult<Shipment> {
-    let row: Option<ShipmentRow> = scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
-    let mut row = row.ok_or_else(ApiError::not_found)?;
-    row.fields.amounts_in_currency();
-    let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
-    let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
-    let is_confirmed = row.confirmed_at.is_some();
-    let state = State { status: row.status, is_confirmed, missing: &row.missing };
-    Ok(Shipment {
-        can: ShipmentCan::of(state, grants),
-        id: row.id,
-        tracking_code: row.tracking_code,
-        status: row.status,
-        missing: row.missing,
-        fields: row.fields,
-        parcels,
-        items,
-        client_name: row.client_name,
-        service_title_locale: row.service_title_locale,
-        subsidiary_title: row.subsidiary_title,
-        partner_name: row.partner_name,
-        due_from_on: row.due_from_on,
-        volumetric_weight_g: row.volumetric_weight_g,
-        chargeable_weight_g: row.chargeable_weight_g,
-        totals: row.totals.into(),
-        confirmed_at: row.confirmed_at,
-        unconfirmed: row.unconfirmed,
-        label_printed_at: row.label_printed_at,
-        last_event_code: row.last_event_code,
-        last_event_at: row.last_event_at,
-        cancel_reason: row.cancel_reason,
-        cancelled_at: row.cancelled_at,
-        import_id: row.import_id,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        version: row.version,
-    })
+    let locked: Option<Uuid> = scope.query_scalar(LOCK).bind(id).fetch_optional(&mut **tx).await?;
+    locked.ok_or_else(ApiError::not_found)?;
+    find(tx, scope, id, grants).await
 }
 
-/// Locks a shipment until the transaction ends; 404 if not in this scope.
-pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<i32> {
-    let version = scope.query_scalar(LOCK).bind(id).fetch_optional(&mut **tx).await?;
-    version.ok_or_else(ApiError::not_found)
+/// The shipment after a change that left its parcels and items as they were.
+pub async fn find_again(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    before: Shipment,
+    grants: &Grants,
+) -> ApiResult<Shipment> {
+    let row = find_row(tx, scope, before.id).await?;
+    Ok(row.view(before.parcels, before.items, grants))
+}
+
+async fn find_row(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentRow> {
+    let row: Option<ShipmentRow> = scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
+    row.ok_or_else(ApiError::not_found)
+}
+
+impl ShipmentRow {
+    fn view(mut self, parcels: Vec<Parcel>, items: Vec<ShipmentItem>, grants: &Grants) -> Shipment {
+        self.fields.amounts_in_currency();
+        let is_confirmed = self.confirmed_at.is_some();
+        let state = State { status: self.status, is_confirmed, missing: &self.missing };
+        Shipment {
+            can: ShipmentCan::of(state, grants),
+            id: self.id,
+            tracking_code: self.tracking_code,
+            status: self.status,
+            missing: self.missing,
+            fields: self.fields,
+            parcels,
+            items,
+            client_name: self.client_name,
+            service_title_locale: self.service_title_locale,
+            subsidiary_title: self.subsidiary_title,
+            partner_name: self.partner_name,
+            due_from_on: self.due_from_on,
+            volumetric_weight_g: self.volumetric_weight_g,
+            chargeable_weight_g: self.chargeable_weight_g,
+            totals: self.totals.into(),
+            confirmed_at: self.confirmed_at,
+            unconfirmed: self.unconfirmed,
+            label_printed_at: self.label_printed_at,
+            last_event_code: self.last_event_code,
+            last_event_at: self.last_event_at,
+            cancel_reason: self.cancel_reason,
+            cancelled_at: self.cancelled_at,
+            import_id: self.import_id,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            version: self.version,
+        }
+    }
+}
+
+/// Whether this key has confirmed the shipment already.
+pub async fn was_confirmed_with(tx: &mut TenantTx, id: Uuid, key: Option<Uuid>) -> ApiResult<bool> {
+    let Some(key) = key else { return Ok(false) };
+    let known: Option<Option<Uuid>> =
+        sqlx::query_scalar(CONFIRMATION_KEY).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(known.flatten() == Some(key))
+}
+
+pub async fn mark_confirmed(
+    tx: &mut TenantTx,
+    id: Uuid,
+    key: Option<Uuid>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(MARK_CONFIRMED).bind(id).bind(key).bind(at).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Takes the next tracking codes of the tenant's range. Each code is used once.

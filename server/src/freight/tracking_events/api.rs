@@ -14,9 +14,9 @@ use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::quotes::charges;
 use crate::freight::shipments;
 use crate::freight::shipments::model::{Shipment, verdict};
+use crate::freight::shipments::price::charges;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::{Item, Items};
@@ -174,8 +174,7 @@ impl TrackingEventApi {
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
         let mut tx = ctx.begin().await?;
-        shipments::store::lock(&mut tx, &scope, *id).await?;
-        let before = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let before = shipments::store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         verdict(before.state(), Action::RecordEvent).guard()?;
         let rows = store::of_shipments(&mut tx, &[*id], false).await?;
         let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
@@ -189,7 +188,7 @@ impl TrackingEventApi {
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
         if event.code == CONFIRMED {
             ledger::take_back_shipment(&mut tx, &ctx, *id).await?;
-            charges::thaw(&mut tx, *id, ctx.now()).await?;
+            charges::unfreeze(&mut tx, *id, ctx.now()).await?;
         }
         let moved = Moved { id: *id, before: before.status, after: status };
         stopped::tell(&mut tx, &[moved], (at, at)).await?;

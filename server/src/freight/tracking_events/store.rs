@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::model::{NOTE, NewEvent};
 use crate::access::scope::RowScope;
 use crate::freight::shipments::model::State;
-use crate::freight::status::ShipmentStatus;
+use crate::freight::status::{ShipmentStatus, StatusEffect};
 use crate::http::error::ApiResult;
 use crate::trade::event_stage::EventStage;
 use crate::{due_from_on, event_kinds, in_scope, unconfirmed};
@@ -106,6 +106,12 @@ pub struct Kind {
     pub status_effect: Option<ShipmentStatus>,
     /// Subscribers of the shipment get an e-mail.
     pub is_told: bool,
+}
+
+impl Kind {
+    pub fn effect(&self) -> StatusEffect {
+        self.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo)
+    }
 }
 
 #[derive(sqlx::FromRow)]

@@ -12,9 +12,9 @@ use super::pdf::{self, Hand};
 use crate::freight::shipments::labels::Press;
 use crate::http::error::ApiResult;
 use crate::mail::{AttachedFile, Brand, Email, Envelope, Recipient, TenantLink};
-use crate::paper::figures::{self, Money};
 use crate::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError};
 use crate::settings;
+use crate::trade::figures::{self, Money};
 
 /// The contacts for billing, or else the client itself.
 pub const RECIPIENTS: &str = "

@@ -15,12 +15,12 @@ use super::list::INVOICES;
 use super::model::{InvoiceStatus, InvoiceSummary};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
-use crate::freight::shipments::export::{Cell, ExportFormat, Table};
 use crate::http::messages::{MessageCode, Params};
 use crate::money::amount::shown;
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 use crate::record::Where;
 use crate::settings;
+use crate::sheets::export::{Cell, ExportFormat, Table};
 use crate::wire_name;
 
 /// Rows read at a time.

@@ -12,12 +12,12 @@ use super::export::{ExportInvoices, InvoiceColumn};
 use super::list::{INVOICES, InvoiceFilter, InvoiceTab, SORTS};
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::shipments::export::ExportFormat;
 use crate::http::body::Body;
 use crate::http::error::ApiResult;
 use crate::money::reach::Reach;
 use crate::process::{self, Accepted};
 use crate::record::Asked;
+use crate::sheets::export::ExportFormat;
 use crate::tags::Tag;
 
 /// Maximum invoices of one file.

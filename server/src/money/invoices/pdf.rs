@@ -13,9 +13,9 @@ use crate::http::messages::Language;
 use crate::http::title::LocaleTitle;
 use crate::paper::check;
 use crate::paper::data::{Data, Row};
-use crate::paper::figures::{self, Habits};
 use crate::paper::layout::Layout;
 use crate::paper::mark::Mark;
+use crate::trade::figures::{self, Habits};
 use crate::trade::money::in_currency;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/invoice.toml");

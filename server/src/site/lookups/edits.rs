@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenancy::TenantTx;
 
-use super::LocaleText;
 use crate::http::error::ApiResult;
+use crate::http::title::LocaleText;
 use crate::http::visit::Visit;
 
 /// A shared list that can be edited.

@@ -5,10 +5,10 @@ use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
 use super::edits::Lookup;
-use super::{LocaleText, rows};
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
+use crate::http::title::LocaleText;
 use crate::http::visit::Visit;
 use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
@@ -65,7 +65,7 @@ impl LanguagesApi {
     /// List the languages a person may speak
     #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
     async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
-        let load = rows::<Spoken>(&visit, LANGUAGES);
+        let load = visit.rows::<Spoken>(LANGUAGES);
         let list =
             visit.state.slot::<LookupCache>().get_edited("languages", Lookup::Language, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))

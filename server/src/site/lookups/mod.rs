@@ -3,7 +3,6 @@
 //! Lookups for the registration form need no session; all others require a signed-in user.
 
 mod airports;
-mod catalogue;
 pub mod edits;
 mod languages;
 mod money;
@@ -11,55 +10,19 @@ mod places;
 
 use std::time::Duration;
 
+use poem_openapi::OpenApi;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
-use poem_openapi::{Object, OpenApi};
-use serde::Deserialize;
-use sqlx::FromRow;
-use sqlx::postgres::PgRow;
 
 use crate::http::error::ApiResult;
 use crate::http::kept::Snapshot;
 use crate::http::list::Items;
-use crate::http::messages::Language;
 use crate::http::visit::Visit;
 use edits::Lookup;
 
 pub use places::time_zone;
 
 pub fn api() -> impl OpenApi {
-    (
-        places::PlacesApi,
-        airports::AirportLookupApi,
-        money::MoneyApi,
-        languages::LanguagesApi,
-        catalogue::CatalogueApi,
-    )
-}
-
-/// A text in four languages.
-#[derive(Object, Deserialize, Clone, Debug, PartialEq, Eq)]
-pub struct LocaleText {
-    pub pt: String,
-    pub en: String,
-    pub es: String,
-    pub zh: String,
-}
-
-impl LocaleText {
-    /// Arguments: Portuguese, English, Spanish, Chinese.
-    pub fn of(pt: &str, en: &str, es: &str, zh: &str) -> Self {
-        Self { pt: pt.into(), en: en.into(), es: es.into(), zh: zh.into() }
-    }
-
-    /// The text in a language.
-    pub fn text(&self, language: Language) -> &str {
-        match language {
-            Language::PtBr => &self.pt,
-            Language::En => &self.en,
-            Language::Es => &self.es,
-            Language::ZhCn => &self.zh,
-        }
-    }
+    (places::PlacesApi, airports::AirportLookupApi, money::MoneyApi, languages::LanguagesApi)
 }
 
 /// Serialised lists of schema `ref`, which changes only with a release, and their edited versions.
@@ -113,14 +76,4 @@ impl LookupCache {
         let state = edits::state(visit, lookup).await?.unwrap_or_default();
         self.get(&format!("{list}:{}:{state}", visit.tenant.id), load).await
     }
-}
-
-async fn rows<T>(visit: &Visit, sql: &'static str) -> ApiResult<Vec<T>>
-where
-    T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
-{
-    let mut tx = visit.begin().await?;
-    let rows = sqlx::query_as(sql).fetch_all(&mut *tx).await?;
-    tx.commit().await?;
-    Ok(rows)
 }

@@ -5,11 +5,11 @@ use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
 use super::edits::Lookup;
-use super::{LocaleText, rows};
 use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
+use crate::http::title::LocaleText;
 use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
@@ -73,7 +73,7 @@ impl MoneyApi {
     /// List the currencies
     #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
     async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
-        let load = rows::<Currency>(&ctx.visit, CURRENCIES);
+        let load = ctx.visit.rows::<Currency>(CURRENCIES);
         let list = ctx
             .state()
             .slot::<LookupCache>()
@@ -105,8 +105,7 @@ impl MoneyApi {
     /// List the Brazilian banks
     #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
     async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<CompeBank>>> {
-        let list =
-            ctx.state().slot::<LookupCache>().get("banks", rows::<CompeBank>(&ctx.visit, BANKS)).await?;
+        let list = ctx.state().slot::<LookupCache>().get("banks", ctx.visit.rows::<CompeBank>(BANKS)).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 }

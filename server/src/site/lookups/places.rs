@@ -7,12 +7,12 @@ use poem_openapi::{Object, OpenApi};
 use tenancy::TenantTx;
 
 use super::edits::Lookup;
-use super::{LocaleText, rows};
 use crate::address::served;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
 use crate::http::title::LocaleNotice;
+use crate::http::title::LocaleText;
 use crate::http::visit::Visit;
 use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
@@ -181,7 +181,7 @@ impl PlacesApi {
     /// List the calling codes and phone masks
     #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
     async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
-        let load = rows::<Ddi>(&visit, DDI);
+        let load = visit.rows::<Ddi>(DDI);
         let list = visit.state.slot::<LookupCache>().get_edited("ddi", Lookup::Country, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
@@ -234,7 +234,7 @@ impl PlacesApi {
 }
 
 async fn countries_of(visit: &Visit) -> ApiResult<Vec<Country>> {
-    let rows = rows::<CountryRow>(visit, COUNTRIES).await?;
+    let rows = visit.rows::<CountryRow>(COUNTRIES).await?;
     let country = |CountryRow { country, own_document_required }| {
         let usual = served::needs_document(country.id);
         Country { document_required: own_document_required.unwrap_or(usual), ..country }

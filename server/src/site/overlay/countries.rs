@@ -18,10 +18,10 @@ use crate::http::body::Patch;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Page};
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::http::title::LocaleText;
 use crate::http::title::{LocaleNotice, LocaleTitle};
 use crate::live::{self, Audience};
 use crate::record::{Asked, Listing, Sorts, Where};
-use crate::site::lookups::LocaleText;
 use crate::tags::Tag;
 
 const RESOURCE: &str = "country";

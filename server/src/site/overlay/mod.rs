@@ -9,7 +9,7 @@ pub mod store;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Grants, Resource};
 
-use super::lookups::LocaleText;
+use crate::http::title::LocaleText;
 use crate::http::title::LocaleTitle;
 
 pub fn api() -> impl OpenApi {

@@ -1,7 +1,7 @@
 //! Files of clients: the columns of another system, the rules of the client's form, each client once.
 
 use serde_json::{Value, json};
-use server::freight::imports::sheet::OURS;
+use server::sheets::OURS;
 
 use super::counts;
 use crate::support::{ATLANTICO, Person, TestApp};

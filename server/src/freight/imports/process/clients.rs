@@ -13,7 +13,6 @@ use super::super::lines::StagedLine;
 use super::super::mapping::Plan;
 use super::super::parse::Line;
 use super::super::problem::{Code, LineProblem};
-use super::super::sheet::{Cells, Row};
 use super::super::value::{Value, Values};
 use super::judge::count;
 use super::work::Taken;
@@ -24,6 +23,7 @@ use crate::http::messages::{Language, MessageCode, Params};
 use crate::parties::clients::bulk::{self, Presence};
 use crate::parties::clients::model::{ClientInput, ClientTerms, KycStatus};
 use crate::settings::Settings;
+use crate::sheets::{Cells, Row};
 use crate::trade::party::{DocumentType, PersonType};
 
 /// The meaning of a file of clients, and the import that they come from.

@@ -9,10 +9,10 @@ use super::super::lookups::Services;
 use super::super::mapping::Plan;
 use super::super::parse::Line;
 use super::super::problem::Code;
-use super::super::sheet::{Cells, Row};
 use crate::freight::services::limits::Reader;
 use crate::freight::shipments::fields::ShipmentInput;
 use crate::http::error::FieldErrors;
+use crate::sheets::{Cells, Row};
 
 /// The meaning of a file, and what its shipments have in common.
 pub struct Judge {
@@ -99,7 +99,7 @@ impl Judge {
         let rules = input.fields.service_id.and_then(|id| self.services.get(&id));
         let mut errors = FieldErrors::default();
         if let Some(rules) = rules {
-            rules.limits.check(&input, self.reader, &mut errors);
+            rules.limits.check(&input.limited_goods(), self.reader, &mut errors);
         }
         if errors.is_empty() {
             return Ok(Candidate { input, missing, lines: count(lines.len()) });

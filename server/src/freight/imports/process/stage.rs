@@ -9,14 +9,15 @@ use uuid::Uuid;
 use super::super::copy::{Lines, key_of};
 use super::super::kind::ImportKind;
 use super::super::lines;
-use super::super::look;
 use super::super::model::header_of;
-use super::super::sheet::workbook::RUN;
-use super::super::sheet::{Header, Kind, SheetError};
 use super::super::store::ImportRow;
+use super::super::synonyms::COLUMN_WORDS;
 use super::{DROPPED_AT_ONCE, fetched};
 use crate::http::messages::{MessageCode, Params};
 use crate::process::{ProcessCx, ProcessError, Stage};
+use crate::sheets::look;
+use crate::sheets::workbook::RUN;
+use crate::sheets::{Header, Kind, SheetError};
 
 /// Lines of one COPY, which is one transaction.
 const LINES_AT_ONCE: i32 = 5_000;
@@ -96,7 +97,7 @@ impl Reading {
     /// Reads the file and sends its rows as fast as the receiver takes them. Blocking.
     fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
         let mut lines = Lines::of(self.import_id);
-        look::read(file, &self.kind, &RUN, &mut |header: &Header, row| {
+        look::read(file, &self.kind, &RUN, &COLUMN_WORDS, &mut |header: &Header, row| {
             if row.line <= self.from {
                 return ControlFlow::Continue(());
             }

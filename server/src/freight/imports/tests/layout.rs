@@ -1,7 +1,7 @@
 //! Headers, sheets, encodings and line breaks.
 
-use super::super::sheet::sheets;
 use super::*;
+use crate::sheets::sheets;
 
 macro_rules! file {
     ($name:literal) => {

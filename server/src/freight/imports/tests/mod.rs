@@ -14,8 +14,10 @@ use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
 use super::read::{DecimalMark, FileWeightUnit};
-use super::refused::{Captions, CsvFile, Refused, XlsxFile, unguarded};
-use super::sheet::{self, Header, Kind, Row, Sniffer};
+use super::refused::{Captions, CsvFile, Refused, XlsxFile};
+use super::synonyms::COLUMN_WORDS;
+use crate::sheets::look::unguarded;
+use crate::sheets::{self, Header, Kind, Row, Sniffer};
 use guessed::{Guessed, guessed, outcome, rewritten};
 
 mod guessed;
@@ -53,10 +55,16 @@ fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
     sniffer.feed(bytes);
     let kind = sniffer.finish().unwrap();
     let mut rows = Vec::new();
-    let header = sheet::read(Cursor::new(bytes), &kind, &sheet::workbook::LOOK, &mut |header, row| {
-        rows.push(if header.is_resent() { unguarded(row) } else { row });
-        ControlFlow::Continue(())
-    });
+    let header = sheets::read(
+        Cursor::new(bytes),
+        &kind,
+        &sheets::workbook::LOOK,
+        &COLUMN_WORDS,
+        &mut |header, row| {
+            rows.push(if header.is_resent() { unguarded(row) } else { row });
+            ControlFlow::Continue(())
+        },
+    );
     (header.unwrap(), rows, kind)
 }
 

@@ -6,7 +6,6 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::columns::{ExportColumn, Texts};
-use super::file::ExportFormat;
 use super::process::{ExportShipments, Heading};
 use crate::access::ctx::Ctx;
 use crate::audit;
@@ -16,6 +15,7 @@ use crate::http::body::Body;
 use crate::http::error::ApiResult;
 use crate::http::list::parse_sort;
 use crate::process::{self, Accepted};
+use crate::sheets::export::ExportFormat;
 use crate::tags::Tag;
 
 pub struct ShipmentExportApi;

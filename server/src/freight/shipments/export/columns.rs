@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::freight::status::ShipmentStatus;
 use crate::in_scope;
+use crate::sheets::export::Cell;
 use crate::trade::units::WeightUnit;
 use crate::wire_name;
 
@@ -87,23 +88,6 @@ pub struct Row {
 
 /// The international avoirdupois pound.
 const GRAMS_PER_POUND: Decimal = Decimal::from_parts(45_359_237, 0, 0, false, 5);
-
-/// A value of the file.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
-    Empty,
-    Text(String),
-    Number(Decimal),
-    Day(NaiveDate),
-    /// In the user's time zone.
-    Moment(NaiveDateTime),
-}
-
-impl From<Option<String>> for Cell {
-    fn from(text: Option<String>) -> Self {
-        text.map_or(Self::Empty, Self::Text)
-    }
-}
 
 /// Texts of coded values, by column and code.
 #[derive(Debug, Default, Serialize, Deserialize)]

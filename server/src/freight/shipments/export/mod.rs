@@ -2,10 +2,7 @@
 
 mod api;
 mod columns;
-mod file;
 mod process;
 
 pub use api::ShipmentExportApi;
-pub use columns::Cell;
-pub use file::{ExportFormat, Table};
 pub use process::ExportShipments;

@@ -10,13 +10,13 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use super::columns::{Cell, ExportColumn, ROWS, Reader, Row, Texts};
-use super::file::{ExportFormat, Table};
+use super::columns::{ExportColumn, ROWS, Reader, Row, Texts};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{MessageCode, Params};
 use crate::notify::code::{Ends, NotificationCode};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use crate::sheets::export::{Cell, ExportFormat, Table};
 use crate::trade::units::WeightUnit;
 
 const CHUNK: usize = 1_000;

@@ -97,8 +97,7 @@ impl ShipmentLabelApi {
     async fn shipment_print_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let shipment = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         print_verdict(shipment.status, &shipment.missing).guard()?;
         store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;

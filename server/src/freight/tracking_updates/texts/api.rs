@@ -18,10 +18,10 @@ use crate::http::fields::optional;
 use crate::http::limit::TEST_EMAILS;
 use crate::http::list::{Item, Items};
 use crate::http::messages::{Language, MessageCode};
+use crate::http::title::LocaleText;
 use crate::mail::{Brand, Content, Recipient};
 use crate::process::{self, Owner};
 use crate::settings::{self, revision_of};
-use crate::site::lookups::LocaleText;
 use crate::tags::Tag;
 
 /// Subject and body of the e-mails about an event. Plain text with placeholders in braces, no HTML.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::model::Shipment;
 use crate::freight::prices::priced::PriceLineCode;
 use crate::freight::quotes::offer::QuoteOffer;
+use crate::freight::shipments::model::Shipment;
 use crate::ledger::{Charge, ShipmentCharges};
 use crate::trade::countries::country;
 
 /// The charges of a shipment to its client: duties and taxes to the country that they are due in, the rest as revenue. None
 /// for a shipment without a client. `home` is the company's country.
-pub fn charges(shipment: &Shipment, offer: &QuoteOffer, home: i16) -> Option<ShipmentCharges> {
+pub fn to_postings(shipment: &Shipment, offer: &QuoteOffer, home: i16) -> Option<ShipmentCharges> {
     let fields = &shipment.fields;
     let total = offer.total.as_ref()?;
     let place = |id: Option<i16>| id.and_then(country).map_or("", |country| country.alpha2.as_str());

@@ -9,7 +9,7 @@ use crate::freight::rating::outcome::{Quantity, Refusal, RefusalCode};
 use crate::freight::services::limits::Reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
-use crate::paper::figures;
+use crate::trade::figures;
 
 const ITEMS: &str = "items";
 const WEIGHT: &str = "declared_weight_g";

@@ -5,7 +5,10 @@
 //! them.
 
 mod book;
+pub mod export;
+pub mod fold;
 mod header;
+pub mod look;
 mod padding;
 mod sniff;
 mod text;
@@ -18,7 +21,7 @@ use crate::apart::Task;
 use crate::http::messages::{MessageCode, Params};
 pub use book::{Sheet, sheets};
 pub use csv::StringRecord as Cells;
-pub use header::{Header, OURS};
+pub use header::{ColumnWords, Header, OURS};
 pub use sniff::{Dialect, Kind, Sniffer};
 
 /// The header is searched for in these first rows; titles can be above it.
@@ -107,15 +110,16 @@ impl SheetError {
     }
 }
 
-/// Reads a file and calls `visit` with its header and each non-empty row. `task` has the limits for a workbook. The visitor stops the reading with
-/// `ControlFlow::Break`.
+/// Reads a file and calls `visit` with its header and each non-empty row. `task` has the limits for a workbook, `words` tells
+/// names of columns from values. The visitor stops the reading with `ControlFlow::Break`.
 pub fn read<R: Read + Seek>(
     file: R,
     kind: &Kind,
     task: &'static Task,
+    words: &ColumnWords,
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
-    let mut reading = Reading { header: None, waiting: Vec::new(), visit };
+    let mut reading = Reading { header: None, waiting: Vec::new(), words, visit };
     let mut take = |row: Row| reading.take(row);
     let ended = match kind {
         Kind::Text(dialect) => text::each_row(file, *dialect, &mut take)?,
@@ -154,7 +158,7 @@ fn without_text_formulas(row: Row) -> Row {
 }
 
 fn text_of_formula(cell: &str) -> Option<String> {
-    let text = super::fold::trim(cell).strip_prefix("=\"")?.strip_suffix('"')?.replace("\"\"", "\u{0}");
+    let text = fold::trim(cell).strip_prefix("=\"")?.strip_suffix('"')?.replace("\"\"", "\u{0}");
     (!text.contains('"')).then(|| text.replace('\u{0}', "\""))
 }
 
@@ -162,6 +166,7 @@ fn text_of_formula(cell: &str) -> Option<String> {
 struct Reading<'a> {
     header: Option<Header>,
     waiting: Vec<Row>,
+    words: &'a ColumnWords,
     visit: &'a mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 }
 
@@ -171,7 +176,7 @@ impl Reading<'_> {
         if row.cells.len() > MAX_COLUMNS {
             return Err(SheetError::TooManyColumns);
         }
-        if row.cells.iter().all(|cell| super::fold::trim(cell).is_empty()) {
+        if row.cells.iter().all(|cell| fold::trim(cell).is_empty()) {
             return Ok(ControlFlow::Continue(()));
         }
         if let Some(header) = &self.header {
@@ -190,7 +195,7 @@ impl Reading<'_> {
 
     fn find_header(&mut self) -> Result<ControlFlow<()>, SheetError> {
         let rows = std::mem::take(&mut self.waiting);
-        let (header, end) = header::find(&rows).ok_or(SheetError::Empty)?;
+        let (header, end) = header::find(&rows, self.words).ok_or(SheetError::Empty)?;
         let header = self.header.insert(header);
         for row in rows.into_iter().skip(end) {
             if (self.visit)(header, row).is_break() {

@@ -21,12 +21,27 @@ use crate::http::messages::MessageCode;
 use crate::live::{self, Audience};
 use crate::settings::Settings;
 
-/// The normalized shipment, and its prices.
-pub async fn rated(
+/// A shipment to price for its owners.
+pub struct PriceInput {
+    pub parties: Parties,
+    pub input: QuoteInput,
+    pub age: Age,
+}
+
+/// Whose quote it is, and for what.
+pub struct NewQuoteOf {
+    pub parties: Parties,
+    pub shipment_id: Option<Uuid>,
+    /// The service to choose, if it takes the shipment.
+    pub service_id: Option<Uuid>,
+}
+
+/// The normalized shipment, and its prices by all services.
+pub async fn price_all(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    (parties, input, age): (Parties, QuoteInput, Age),
+    PriceInput { parties, input, age }: PriceInput,
 ) -> ApiResult<(QuoteShipment, Priced)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
@@ -47,11 +62,12 @@ pub async fn rated(
 }
 
 /// Stores a quote with the chosen service, if it takes the shipment.
-pub async fn keep(
+pub async fn store_quote(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    (parties, input, priced): (Parties, QuoteShipment, &Priced),
-    (shipment_id, service_id): (Option<Uuid>, Option<Uuid>),
+    NewQuoteOf { parties, shipment_id, service_id }: NewQuoteOf,
+    input: QuoteShipment,
+    priced: &Priced,
 ) -> ApiResult<Uuid> {
     let of = |with_costs| -> Value {
         let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
@@ -82,18 +98,18 @@ pub async fn keep(
     let changes =
         json!({ "shipment_id": shipment_id, "service_id": quote.chosen.map(|(service, _)| service) });
     audit::record(tx, ctx, "quote.create", Some(id), changes).await?;
-    said(tx, &parties, id);
+    announce(tx, &parties, id);
     Ok(id)
 }
 
 /// Announces a quote to its owners.
-pub fn said(tx: &mut TenantTx, parties: &Parties, id: Uuid) {
+pub fn announce(tx: &mut TenantTx, parties: &Parties, id: Uuid) {
     let owners = [parties.client_id, parties.partner_id].into_iter().flatten().collect();
     live::records_changed(tx, &Audience::Parties(owners), Resource::Quote.name(), &[id]);
 }
 
 /// The offers as they were stored.
-pub fn offers(stored: &Value) -> ApiResult<Vec<QuoteOffer>> {
+pub fn read_offers(stored: &Value) -> ApiResult<Vec<QuoteOffer>> {
     let parsed = Vec::<QuoteOffer>::parse_from_json(Some(stored.clone()));
     parsed.map_err(|error| ApiError::internal(anyhow::anyhow!("offers of a quote: {}", error.into_message())))
 }

@@ -14,7 +14,7 @@ use crate::access::ctx::Ctx;
 use crate::freight::prices::costs::PriceCostLine;
 use crate::freight::prices::priced::{PriceLine, PriceLineCode, PriceLineParams, PriceMoney};
 use crate::freight::prices::seen::sees_costs;
-use crate::freight::shipments;
+use crate::freight::shipments::store;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::tags::Tag;
@@ -94,7 +94,7 @@ impl ShipmentChargeApi {
     async fn shipment_charges(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ShipmentCharges>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let shipment = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let shipment = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let rows: Vec<Line> = sqlx::query_as(LINES).bind(*id).fetch_all(&mut *tx).await?;
         tx.commit().await?;
         // The confirmation was undone: its lines are history.

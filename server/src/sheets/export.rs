@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 
+use chrono::{NaiveDate, NaiveDateTime};
+use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{Format, Workbook};
 
-use super::columns::Cell;
 use crate::files::formula::guarded;
 use crate::wire_name;
 
@@ -31,6 +32,23 @@ impl ExportFormat {
 
 const COLUMN_WIDTH: f64 = 18.0;
 const MAX_CELL_CHARS: usize = 32_767;
+
+/// A value of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    Empty,
+    Text(String),
+    Number(Decimal),
+    Day(NaiveDate),
+    /// In the user's time zone.
+    Moment(NaiveDateTime),
+}
+
+impl From<Option<String>> for Cell {
+    fn from(text: Option<String>) -> Self {
+        text.map_or(Self::Empty, Self::Text)
+    }
+}
 
 /// Receives the rows one by one.
 pub enum Table {

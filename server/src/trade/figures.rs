@@ -1,9 +1,9 @@
-//! Numbers and dates in the format of a document's language and its company.
+//! Numbers and dates as a language and a company write them.
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
-use crate::http::messages::Language;
+use crate::trade::language::Language;
 use crate::trade::money::in_currency;
 use crate::trade::units::{GRAMS_PER_POUND, MM_PER_INCH, SizeUnit, WeightUnit};
 

@@ -2,8 +2,8 @@
 
 use tenancy::admin::AdminError;
 
-use crate::http::error::ApiError;
-use crate::http::messages::MessageCode;
+use super::error::ApiError;
+use super::messages::MessageCode;
 
 impl From<AdminError> for ApiError {
     fn from(error: AdminError) -> Self {

@@ -1,9 +1,9 @@
-//! Amounts of money of a shipment.
+//! Amounts of money in a form.
 
 use rust_decimal::Decimal;
 
-use crate::http::error::FieldErrors;
-use crate::http::messages::{MessageCode, Params};
+use super::error::FieldErrors;
+use super::messages::{MessageCode, Params};
 use crate::trade::money;
 
 /// Decimals of the price of one unit, and of an amount without a currency.

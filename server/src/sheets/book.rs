@@ -5,9 +5,8 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::fold::trim;
-use super::super::synonyms;
-use super::{Kind, MAX_UNPACKED_BYTES, PREAMBLE_ROWS, Row, SheetError, header, workbook};
+use super::fold::trim;
+use super::{ColumnWords, Kind, MAX_UNPACKED_BYTES, PREAMBLE_ROWS, Row, SheetError, header, workbook};
 
 /// More sheets are listed, but not looked into.
 const MAX_SHEETS: usize = 20;
@@ -50,18 +49,18 @@ pub fn sheets<R: Read + Seek>(mut file: R, kind: &Kind) -> Result<Vec<Sheet>, Sh
 }
 
 /// The sheets of a workbook with their weights.
-pub(super) fn weighed<R: Read + Seek>(mut file: R) -> Result<Vec<Sheet>, SheetError> {
+pub(super) fn weighed<R: Read + Seek>(mut file: R, words: &ColumnWords) -> Result<Vec<Sheet>, SheetError> {
     let names = workbook::names(&mut file)?;
     let is_only_one = names.len() == 1;
     let weighed = names.into_iter().enumerate().map(|(at, name)| {
         file.rewind()?;
-        let weight = if is_only_one || at >= MAX_SHEETS { (0, 0) } else { weight(&mut file, &name)? };
+        let weight = if is_only_one || at >= MAX_SHEETS { (0, 0) } else { weight(&mut file, &name, words)? };
         Ok(Sheet { name, weight })
     });
     weighed.collect()
 }
 
-fn weight<R: Read + Seek>(file: R, name: &str) -> Result<(usize, usize), SheetError> {
+fn weight<R: Read + Seek>(file: R, name: &str, words: &ColumnWords) -> Result<(usize, usize), SheetError> {
     let (mut first, mut rows, mut cells) = (Vec::new(), 0, 0);
     let mut count = |row: Row| {
         cells += row.cells.iter().filter(|cell| !trim(cell).is_empty()).count();
@@ -78,8 +77,8 @@ fn weight<R: Read + Seek>(file: R, name: &str) -> Result<(usize, usize), SheetEr
     }
     counted.map(|_| ())?;
     // A template without rows is no data.
-    let header = header::find(&first).filter(|(_, end)| rows > *end);
+    let header = header::find(&first, words).filter(|(_, end)| rows > *end);
     let known =
-        header.map_or(0, |(header, _)| header.names().iter().filter(|name| synonyms::is_known(name)).count());
+        header.map_or(0, |(header, _)| header.names().iter().filter(|name| (words.is_known)(name)).count());
     Ok((known, cells))
 }

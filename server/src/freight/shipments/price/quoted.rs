@@ -2,15 +2,22 @@
 
 use uuid::Uuid;
 
-use super::input::{QuoteItem, QuoteOptions, QuotePlace, QuoteShipment};
-use super::parcels;
 use crate::freight::prices::simulation::SimulatedParcel;
+use crate::freight::quotes::input::{QuoteItem, QuoteOptions, QuotePlace, QuoteShipment};
+use crate::freight::quotes::parcels;
+use crate::freight::quotes::parties::Parties;
 use crate::freight::shipments::fields::{Direction, Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
+/// The owners of a shipment's quote.
+pub fn parties_of(fields: &ShipmentFields) -> Parties {
+    let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = *fields;
+    Parties { client_id, subsidiary_id, partner_id }
+}
+
 /// The shipment as it is priced. Fields that it lacks for a price are reported.
-pub fn priced(input: &ShipmentInput, options: Option<QuoteOptions>) -> ApiResult<QuoteShipment> {
+pub fn to_quote(input: &ShipmentInput, options: Option<QuoteOptions>) -> ApiResult<QuoteShipment> {
     let fields = &input.fields;
     let mut errors = FieldErrors::default();
     let mut country = |field: &str, id: Option<i16>| {
@@ -21,7 +28,7 @@ pub fn priced(input: &ShipmentInput, options: Option<QuoteOptions>) -> ApiResult
     };
     let (from, to) =
         (country("from_country_id", fields.from_country_id), country("to_country_id", fields.to_country_id));
-    let parcels = weighed(input, &mut errors);
+    let parcels = weighed_parcels(input, &mut errors);
     errors.into_result()?;
     let place = |country_id, state_id: Option<i32>, postcode: &Option<String>, city: &Option<String>| {
         QuotePlace { country_id, state_id, postcode: postcode.clone(), city: city.clone() }
@@ -31,7 +38,7 @@ pub fn priced(input: &ShipmentInput, options: Option<QuoteOptions>) -> ApiResult
         destination: place(to, fields.to_state_id, &fields.to_postcode, &fields.to_city),
         to_person_type: Some(fields.to_person_type),
         parcels,
-        items: input.items.iter().map(item).collect(),
+        items: input.items.iter().map(to_quote_item).collect(),
         currency: fields.currency.as_deref().map(|code| code.trim().to_owned()),
         declared_value: fields.declared_value,
         insurance_value: fields.insurance_value.filter(|value| !value.is_zero()),
@@ -42,7 +49,7 @@ pub fn priced(input: &ShipmentInput, options: Option<QuoteOptions>) -> ApiResult
 }
 
 /// The parcels with their weights. A single one, or none, weighs what is declared.
-fn weighed(input: &ShipmentInput, errors: &mut FieldErrors) -> Vec<SimulatedParcel> {
+fn weighed_parcels(input: &ShipmentInput, errors: &mut FieldErrors) -> Vec<SimulatedParcel> {
     let declared = input.fields.declared_weight_g.filter(|grams| *grams > 0);
     let none = [Parcel {
         length_mm: None,
@@ -66,7 +73,7 @@ fn weighed(input: &ShipmentInput, errors: &mut FieldErrors) -> Vec<SimulatedParc
     parcels.iter().map(|parcel| parcels::entered(parcel, whole)).collect()
 }
 
-fn item(item: &ShipmentItem) -> QuoteItem {
+fn to_quote_item(item: &ShipmentItem) -> QuoteItem {
     QuoteItem {
         description: Some(item.description.clone()),
         hs_code: item.hs_code.clone(),
@@ -77,9 +84,12 @@ fn item(item: &ShipmentItem) -> QuoteItem {
 }
 
 /// The draft of a shipment for a quote of the calculator.
-pub fn draft(
+///
+/// `home` is the company's country.
+pub fn to_draft(
     quoted: &QuoteShipment,
-    (client_id, partner_id, service_id): (Option<Uuid>, Option<Uuid>, Uuid),
+    owners: &Parties,
+    service_id: Uuid,
     home: i16,
 ) -> ApiResult<ShipmentInput> {
     let (from, to) = (&quoted.origin, &quoted.destination);
@@ -88,9 +98,9 @@ pub fn draft(
         (_, to) if to == home => Direction::Import,
         _ => Direction::Export,
     };
-    let mut fields = empty()?;
-    fields.client_id = client_id;
-    fields.partner_id = partner_id;
+    let mut fields = default_fields()?;
+    fields.client_id = owners.client_id;
+    fields.partner_id = owners.partner_id;
     fields.service_id = Some(service_id);
     fields.direction = direction;
     fields.contents_type = quoted.contents_type;
@@ -107,17 +117,17 @@ pub fn draft(
     fields.to_state_id = to.state_id;
     fields.to_postcode.clone_from(&to.postcode);
     fields.to_city.clone_from(&to.city);
-    let items = quoted.items.iter().filter_map(described).collect();
+    let items = quoted.items.iter().filter_map(to_shipment_item).collect();
     Ok(ShipmentInput { fields, parcels: parcels::stored(&quoted.parcels), items })
 }
 
 /// Fields with the defaults of the form.
-fn empty() -> ApiResult<ShipmentFields> {
+fn default_fields() -> ApiResult<ShipmentFields> {
     serde_json::from_value(serde_json::json!({})).map_err(ApiError::internal)
 }
 
 /// Customs need a description of the goods, so items without one are entered later.
-fn described(item: &QuoteItem) -> Option<ShipmentItem> {
+fn to_shipment_item(item: &QuoteItem) -> Option<ShipmentItem> {
     Some(ShipmentItem {
         external_ref: None,
         description: item.description.clone()?,
@@ -150,10 +160,11 @@ mod tests {
             "currency": "USD", "declared_value": "20", "incoterm": "DDP", "contents_type": "merchandise",
         }))
         .unwrap();
-        let draft = draft(&quoted, (None, None, Uuid::nil()), 32).unwrap();
+        let nobody = Parties { client_id: None, subsidiary_id: None, partner_id: None };
+        let draft = to_draft(&quoted, &nobody, Uuid::nil(), 32).unwrap();
         assert_eq!(draft.parcels.len(), 2);
         assert_eq!(draft.parcels[0].weight_g, Some(454), "a pound in whole grams");
-        let again = priced(&draft, None).unwrap();
+        let again = to_quote(&draft, None).unwrap();
         let pieces = [again.parcels[0].clone(), again.parcels[1].clone()];
         let one = SimulatedParcel { pieces: 1, ..quoted.parcels[0].clone() };
         assert_eq!(pieces, [one.clone(), one]);
@@ -165,7 +176,7 @@ mod tests {
         let of = |parcels: serde_json::Value| -> ShipmentInput {
             serde_json::from_value(json!({ "from_country_id": 32, "parcels": parcels })).unwrap()
         };
-        let told = |parcels| format!("{:?}", priced(&of(parcels), None).unwrap_err());
+        let told = |parcels| format!("{:?}", to_quote(&of(parcels), None).unwrap_err());
         assert!(told(json!([])).contains("declared_weight_g"));
         assert!(told(json!([{ "weight_g": 5 }, {}])).contains("parcels.1.weight_g"));
         assert!(told(json!([{ "weight_g": 5 }])).contains("to_country_id"));

@@ -1,12 +1,21 @@
 use sha2::{Digest, Sha256};
 
-use super::super::fold::{fold, trim};
-use super::super::synonyms;
+use super::fold::{fold, trim};
 use super::{Cells, Row};
 
 /// Suffix of the columns that we add to a file of refused lines. These columns are not data: an uploaded file
 /// with them has the same shape as the original.
 pub const OURS: &str = "[remessa]";
+
+/// What the reader of a kind of files knows about names of columns.
+pub struct ColumnWords {
+    /// Whether a column can have this name.
+    pub is_known: fn(&str) -> bool,
+    /// Whether a name is or contains a party, such as a sender.
+    pub names_a_party: fn(&str) -> bool,
+    /// Whether a name is only a unit, such as `(kg)`.
+    pub is_unit: fn(&str) -> bool,
+}
 
 /// The names of the columns, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,13 +83,15 @@ fn key_of(name: &str) -> String {
 
 /// The header among the first rows of a file, and the number of rows that end with it. A row of parties above the names
 /// (`Remetente` over `Nome`, `Cidade`) and a second row of names are part of it.
-pub fn find(rows: &[Row]) -> Option<(Header, usize)> {
+pub fn find(rows: &[Row], words: &ColumnWords) -> Option<(Header, usize)> {
     let at = position(rows)?;
     let names = &rows[at];
-    if let Some(above) = at.checked_sub(1).map(|above| &rows[above]).filter(|above| is_over(above, names)) {
+    if let Some(above) =
+        at.checked_sub(1).map(|above| &rows[above]).filter(|above| is_over(above, names, words))
+    {
         return Some((joined(above, names), at + 1));
     }
-    match rows.get(at + 1).filter(|below| continues(names, below)) {
+    match rows.get(at + 1).filter(|below| continues(names, below, words)) {
         Some(below) => Some((joined(names, below), at + 2)),
         None => Some((Header::of(&names.cells), at + 1)),
     }
@@ -95,22 +106,22 @@ fn filled(row: &Row) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a narrow row above the names belongs to them: it names a party, or a column that has no name below.
-fn is_over(above: &Row, names: &Row) -> bool {
+fn is_over(above: &Row, names: &Row, words: &ColumnWords) -> bool {
     let names_a_column =
-        || (0..above.cells.len()).any(|at| cell(names, at).is_empty() && synonyms::is_known(cell(above, at)));
-    above.line + 1 == names.line && (filled(above).any(synonyms::names_a_party) || names_a_column())
+        || (0..above.cells.len()).any(|at| cell(names, at).is_empty() && (words.is_known)(cell(above, at)));
+    above.line + 1 == names.line && (filled(above).any(words.names_a_party) || names_a_column())
 }
 
 /// Whether the row below the names has names too, or their units.
-fn continues(names: &Row, below: &Row) -> bool {
+fn continues(names: &Row, below: &Row, words: &ColumnWords) -> bool {
     let all = filled(below).count();
-    let known = filled(below).filter(|cell| synonyms::is_known(cell)).count();
+    let known = filled(below).filter(|cell| (words.is_known)(cell)).count();
     let fills_gaps =
         (0..below.cells.len()).any(|at| cell(names, at).is_empty() && !cell(below, at).is_empty());
     let has_numbers = filled(below).any(|cell| cell.starts_with(|c: char| c.is_ascii_digit()));
     let are_names =
         known > 1 && known * 10 >= all * if fills_gaps { 6 } else { 10 } && (fills_gaps || known > 2);
-    let are_units = all > 0 && filled(below).all(synonyms::is_unit);
+    let are_units = all > 0 && filled(below).all(words.is_unit);
     below.line == names.line + 1 && !has_numbers && (are_names || are_units)
 }
 
@@ -178,8 +189,29 @@ mod tests {
         Row { line, cells: Cells::from(cells.to_vec()) }
     }
 
+    const WORDS: ColumnWords = ColumnWords {
+        is_known: |name| {
+            let name = fold(name);
+            [
+                "order",
+                "weight",
+                "length",
+                "name",
+                "city",
+                "country",
+                "nome",
+                "cidade",
+                "pais",
+                "recipient name",
+            ]
+            .contains(&name.as_str())
+        },
+        names_a_party: |name| matches!(name, "Remetente" | "Destinatário" | "Shipper" | "Consignee"),
+        is_unit: |name| matches!(name, "(kg)" | "cm"),
+    };
+
     fn found(rows: &[Row]) -> (Vec<String>, usize) {
-        let (header, rows) = find(rows).unwrap();
+        let (header, rows) = find(rows, &WORDS).unwrap();
         (header.names().to_vec(), rows)
     }
 

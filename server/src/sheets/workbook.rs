@@ -10,7 +10,10 @@ use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
-use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book, padding};
+use super::{
+    ColumnWords, MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book,
+    padding,
+};
 use crate::apart::{self, Task, say};
 use crate::http::messages::MessageCode;
 
@@ -87,8 +90,8 @@ pub fn read_apart(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io
 }
 
 /// The work of the process of [`SHEETS`].
-pub fn list_apart(file: File, output: &mut dyn Write) -> io::Result<()> {
-    let said = book::weighed(file).map_or_else(|error| refused(&error), Said::Sheets);
+pub fn list_apart(file: File, words: &ColumnWords, output: &mut dyn Write) -> io::Result<()> {
+    let said = book::weighed(file, words).map_or_else(|error| refused(&error), Said::Sheets);
     say(output, &said)
 }
 

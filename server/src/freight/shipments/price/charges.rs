@@ -9,11 +9,13 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::confirm::Accepted;
-use super::input::QuoteOptions;
-use super::offer::QuoteOffer;
+use super::accept::AcceptedPrice;
+use crate::access::ctx::Ctx;
 use crate::freight::prices::costs::PriceCostLine;
 use crate::freight::prices::priced::{PriceLine, PriceLineCode};
+use crate::freight::quotes;
+use crate::freight::quotes::input::QuoteOptions;
+use crate::freight::quotes::offer::QuoteOffer;
 use crate::http::error::{ApiError, ApiResult};
 
 pub const INSERT: &str = "
@@ -25,31 +27,27 @@ pub const TOTALS: &str = "
     update shipments
     set total_freight = $2, total_insurance = $3, total_tax = $4, total = $5, total_currency = $6
     where id = $1";
-pub const CONFIRMED: &str =
-    "update quotes set confirmed_at = $2, updated_at = $2, version = version + 1 where id = $1";
-
 /// Shipments that are not confirmed any more have no price. Their frozen lines stay as they were.
 pub const NO_TOTALS: &str = "
     update shipments
     set total_freight = null, total_insurance = null, total_tax = null, total = null, total_currency = null,
         confirmation_key = null, confirmed_at = null
     where id = $1";
-pub const OPEN_AGAIN: &str = "
-    update quotes set confirmed_at = null, updated_at = $2, version = version + 1
-    where id in (select quote_id from shipment_charges where shipment_id = $1) and confirmed_at is not null";
+pub const QUOTES: &str =
+    "select distinct quote_id from shipment_charges where shipment_id = $1 and quote_id is not null";
 
 /// Takes the price off a shipment whose confirmation is undone. Its quote can be confirmed again.
-pub async fn thaw(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn unfreeze(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(NO_TOTALS).bind(shipment_id).execute(&mut **tx).await?;
-    sqlx::query(OPEN_AGAIN).bind(shipment_id).bind(at).execute(&mut **tx).await?;
-    Ok(())
+    let quote_ids: Vec<Uuid> = sqlx::query_scalar(QUOTES).bind(shipment_id).fetch_all(&mut **tx).await?;
+    quotes::reopen(tx, &quote_ids, at).await
 }
 
 pub const NEXT_REVISION: &str =
     "select (coalesce(max(revision), 0) + 1)::smallint from shipment_charges where shipment_id = $1";
 
 /// The number of the next price of a shipment, which is locked.
-pub async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i16> {
+async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i16> {
     Ok(sqlx::query_scalar(NEXT_REVISION).bind(shipment_id).fetch_one(&mut **tx).await?)
 }
 
@@ -84,13 +82,15 @@ struct Charge {
     estimate: bool,
 }
 
-/// Freezes the price of a shipment: its lines as a revision, its totals, and the quote as confirmed.
+/// Freezes the price of a shipment, which is locked: its lines as a new revision, its totals, and the quote as confirmed.
+/// Returns the number of the revision.
 pub async fn freeze(
     tx: &mut TenantTx,
-    (shipment_id, revision): (Uuid, i16),
-    accepted: &Accepted,
-    (by, at): (Uuid, DateTime<Utc>),
-) -> ApiResult<()> {
+    ctx: &Ctx,
+    shipment_id: Uuid,
+    accepted: &AcceptedPrice,
+) -> ApiResult<i16> {
+    let revision = next_revision(tx, shipment_id).await?;
     let offer = &accepted.offer;
     let text = serde_json::to_string(&charges(offer)).map_err(ApiError::internal)?;
     sqlx::query(INSERT)
@@ -99,8 +99,8 @@ pub async fn freeze(
         .bind(revision)
         .bind(offer.service_id)
         .bind(accepted.quote_id)
-        .bind(by)
-        .bind(at)
+        .bind(ctx.user.id)
+        .bind(ctx.now())
         .execute(&mut **tx)
         .await?;
     sqlx::query(TOTALS)
@@ -113,9 +113,9 @@ pub async fn freeze(
         .execute(&mut **tx)
         .await?;
     if let Some(quote_id) = accepted.quote_id {
-        sqlx::query(CONFIRMED).bind(quote_id).bind(at).execute(&mut **tx).await?;
+        quotes::mark_confirmed(tx, quote_id, ctx.now()).await?;
     }
-    Ok(())
+    Ok(revision)
 }
 
 /// The lines with their costs, those of the addressee, and costs that no line has.

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
-use super::refused::unguarded;
-use super::sheet::workbook::LOOK;
-use super::sheet::{self, Header, Kind, Row, SheetError, Sniffer};
+use super::workbook::LOOK;
+use super::{ColumnWords, Header, Kind, Row, SheetError, Sniffer};
 use crate::apart::Task;
+use crate::files::formula::is_guarded;
 
 /// Rows that the guess reads.
 const SAMPLE_ROWS: usize = 10_000;
@@ -54,7 +54,7 @@ fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
         }
     }
     let kind = sniffer.finish()?;
-    let sheets = sheet::sheets(&*file, &kind)?;
+    let sheets = super::sheets(&*file, &kind)?;
     // The first of equals, so that `max_by_key`, which takes the last, looks from behind.
     let fullest = sheets.iter().rev().max_by_key(|sheet| sheet.weight);
     let kind = fullest.map_or(kind.clone(), |sheet| kind.with_sheet(&sheet.name));
@@ -62,9 +62,9 @@ fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
 }
 
 /// Detects the format of a file and reads its first rows.
-pub fn look(mut file: File) -> Result<Look, SheetError> {
+pub fn look(mut file: File, words: &ColumnWords) -> Result<Look, SheetError> {
     let (kind, sheets) = kind_of(&mut file)?;
-    let look = look_again(file, kind)?;
+    let look = look_again(file, kind, words)?;
     Ok(Look { sheets, ..look })
 }
 
@@ -74,7 +74,7 @@ pub fn all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>,
     let (kind, _) = kind_of(&mut file)?;
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
-    let ended = sheet::read_rows(file, &kind, &LOOK, &mut |row| {
+    let ended = super::read_rows(file, &kind, &LOOK, &mut |row| {
         bytes += row.cells.as_slice().len();
         let place = (row.line as usize).saturating_sub(1).max(rows.len());
         if place >= most || bytes >= SAMPLE_BYTES {
@@ -88,11 +88,11 @@ pub fn all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>,
 }
 
 /// Reads the first rows of a file whose format is known.
-pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
+pub fn look_again(mut file: File, kind: Kind, words: &ColumnWords) -> Result<Look, SheetError> {
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     let is_full = |rows: &[Row], bytes| rows.len() >= SAMPLE_ROWS || bytes >= SAMPLE_BYTES;
-    let header = read(file, &kind, &LOOK, &mut |_, row| {
+    let header = read(file, &kind, &LOOK, words, &mut |_, row| {
         bytes += row.cells.as_slice().len();
         rows.push(row);
         if is_full(&rows, bytes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -109,10 +109,20 @@ pub fn read(
     file: File,
     kind: &Kind,
     task: &'static Task,
+    words: &ColumnWords,
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
-    sheet::read(file, kind, task, &mut |header, row| {
+    super::read(file, kind, task, words, &mut |header, row| {
         let row = if header.is_resent() { unguarded(row) } else { row };
         visit(header, row)
     })
+}
+
+/// The original row of a file that we wrote, without our guards.
+pub fn unguarded(row: Row) -> Row {
+    if !row.cells.iter().any(is_guarded) {
+        return row;
+    }
+    let cells = row.cells.iter().map(|cell| if is_guarded(cell) { &cell[1..] } else { cell }).collect();
+    Row { line: row.line, cells }
 }

@@ -1,0 +1,14 @@
+//! The price of a shipment: quoted before its confirmation, accepted and frozen by it, calculated again by later changes.
+
+mod accept;
+pub mod charges;
+mod charges_api;
+mod postings;
+mod problems;
+mod quote_api;
+mod quoted;
+
+pub use accept::{AcceptedPrice, PriceRequest, price_to_charge};
+pub use charges_api::ShipmentChargeApi;
+pub use postings::to_postings;
+pub use quote_api::ShipmentQuoteApi;
