@@ -81,7 +81,7 @@ up_server() {
 build_debug() { cargo build --locked --quiet --workspace --tests --bin remessa; }
 
 # As in production: quicker to run, many minutes to build.
-build_release() { cargo build --release --locked --quiet --package server --bin remessa; }
+build_release() { cargo build --release --locked --quiet --package app --bin remessa; }
 
 port_is_free() { ! port_taken "$1" || die "port $1 is taken by another program; choose one: ./dev up --port 8081"; }
 

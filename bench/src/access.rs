@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 
 use ::tenancy::admin::Admin;
 use ::tenancy::{Host, Tenancy, Tenant, TenantId};
+use access::password::Passwords;
+use access::scope::RowScope;
+use access::social::providers::Keyring;
 use anyhow::Context;
 use clap::Args;
+use freight::shipments::list::{self as shipments, Conditions, ShipmentFilter};
+use freight::shipments::model::{ShipmentCan, State};
+use freight::status::ShipmentStatus;
 use policy::{Policy, UserType, menu};
-use server::AppState;
-use server::access::password::Passwords;
-use server::access::scope::RowScope;
-use server::access::social::providers::Keyring;
-use server::clock::Clock;
-use server::config::ServerConfig;
-use server::freight::shipments::list::{self as shipments, Conditions, ShipmentFilter};
-use server::freight::shipments::model::{ShipmentCan, State};
-use server::freight::status::ShipmentStatus;
-use server::http::list::Paging;
+use server_core::clock::Clock;
+use server_core::config::ServerConfig;
+use server_core::http::list::Paging;
+use server_core::state::AppState;
 use tokio::task::JoinSet;
 
 use crate::database::Server;
@@ -68,13 +68,13 @@ pub async fn run(bench: Access) -> anyhow::Result<()> {
     config.database.database_url.clone_from(&database.url);
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
+    app::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
     drop(tenancy);
     println!("load {}", load_average());
     can();
     let nodes = [
-        server::connect(config.clone(), Clock::default()).await?,
-        server::connect(config, Clock::default()).await?,
+        app::connect(config.clone(), Clock::default()).await?,
+        app::connect(config, Clock::default()).await?,
     ];
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = nodes[0].tenancy.resolve(&host).context("the tenant was not made")?;

@@ -1,13 +1,13 @@
 //! The shipped tax rules of Brazil, and declarations of parcels that go there.
 
 use csv::{Reader, StringRecord};
-use rust_decimal::Decimal;
-use server::freight::quotes::taxing::Customs;
-use server::freight::rating::money::Money;
-use server::freight::taxes::{
+use pricing::quotes::taxing::Customs;
+use pricing::rating::money::Money;
+use pricing::taxes::{
     CountryGroup, Declaration, Fx, Line, RuleRow, TaxBook, TaxBuyer, TaxChannel, TaxContents, TaxProgramme,
     TaxRule,
 };
+use rust_decimal::Decimal;
 
 const RULES: &str = include_str!("../../migrations/data/tax_rules.csv");
 const GROUPS: &str = include_str!("../../migrations/data/country_groups.csv");

@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 
 use ::tenancy::admin::Admin;
 use ::tenancy::{Host, Tenancy, Tenant};
+use access::social::providers::Keyring;
 use anyhow::Context;
 use clap::Args;
-use server::AppState;
-use server::access::social::providers::Keyring;
-use server::clock::Clock;
-use server::config::ServerConfig;
-use server::files::FileKind;
-use server::freight::imports::format::Format;
-use server::freight::imports::group::gather;
-use server::freight::imports::guess::{Habits, guess};
-use server::freight::imports::kind::{ImportKind, Reach};
-use server::freight::imports::lookups::{self, Lookups};
-use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
-use server::freight::imports::model::ImportStatus;
-use server::freight::imports::process::{Run, RunImport};
-use server::freight::imports::store::{self, Content, Counts, NewImport, Owners};
-use server::freight::imports::{day::DateOrder, read::DecimalMark};
-use server::http::messages::Language;
-use server::process::worker::{Worker, WorkerOptions};
-use server::process::{self, Owner};
-use server::sheets::look::{self, Look};
-use server::sheets::workbook::RUN;
+use imports::format::Format;
+use imports::group::gather;
+use imports::guess::{Habits, guess};
+use imports::kind::{ImportKind, Reach};
+use imports::lookups::{self, Lookups};
+use imports::mapping::{Mapping, MappingOrigin, Plan};
+use imports::model::ImportStatus;
+use imports::process::{Run, RunImport};
+use imports::store::{self, Content, Counts, NewImport, Owners};
+use imports::{day::DateOrder, read::DecimalMark};
+use server_core::clock::Clock;
+use server_core::config::ServerConfig;
+use server_core::files::FileKind;
+use server_core::http::messages::Language;
+use server_core::process::worker::{Worker, WorkerOptions};
+use server_core::process::{self, Owner};
+use server_core::state::AppState;
+use sheets::look::{self, Look};
+use sheets::workbook::RUN;
 use uuid::Uuid;
 
 use crate::database::Server;
@@ -61,9 +61,9 @@ pub async fn run(bench: Import) -> anyhow::Result<()> {
     let folder = Path::new("tenants/atlantico");
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, folder, &Keyring::default()).await?;
+    app::cli::tenant::apply(&admin, &tenancy, folder, &Keyring::default()).await?;
     drop(tenancy);
-    let state = server::connect(config, Clock::default()).await?;
+    let state = app::connect(config, Clock::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = state.tenancy.resolve(&host).context("the tenant was not made")?;
     let office = Office { state, tenant };
@@ -99,10 +99,7 @@ impl Office {
         look::read(copy, &looked.kind, &RUN, &mut |_, row| {
             lines += 1;
             let line = plan.line(row, &lookups.words);
-            if group
-                .last()
-                .is_some_and(|last: &server::freight::imports::parse::Line| last.group != line.group)
-            {
+            if group.last().is_some_and(|last: &imports::parse::Line| last.group != line.group) {
                 shipments += u32::from(gather(&plan, &mut std::mem::take(&mut group)).is_ok());
             }
             group.push(line);
@@ -134,7 +131,7 @@ impl Office {
             .await?;
         tx.commit().await?;
         let began = Instant::now();
-        Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(1)).drain().await;
+        Worker::new(self.state.clone(), app::kinds(), WorkerOptions::new(1)).drain().await;
         let took = began.elapsed();
         let counts = self.counts(import_id).await?;
         report(name, counts.line_count.into(), counts.new_shipments.into(), took);
@@ -151,8 +148,8 @@ impl Office {
         let looked = look::look(file.try_clone()?)?;
         let mut mapping = guessed(&looked, &lookups);
         // Each file has its own source; otherwise the shipments of the second file would already exist.
-        let field = server::freight::imports::field::Field::Source;
-        mapping.constants.push(server::freight::imports::mapping::Constant { field, value: name.to_owned() });
+        let field = imports::field::Field::Source;
+        mapping.constants.push(imports::mapping::Constant { field, value: name.to_owned() });
         let mut file = file;
         file.rewind()?;
         let reader = tokio::fs::File::from_std(file);

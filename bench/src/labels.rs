@@ -6,18 +6,18 @@ use std::time::Instant;
 
 use ::tenancy::admin::Admin;
 use ::tenancy::{Host, Tenancy, Tenant};
+use access::scope::RowScope;
+use access::social::providers::Keyring;
 use anyhow::Context;
 use clap::Args;
-use server::AppState;
-use server::access::scope::RowScope;
-use server::access::social::providers::Keyring;
-use server::clock::Clock;
-use server::config::ServerConfig;
-use server::freight::documents::form::DocumentKind;
-use server::freight::shipments::labels::{LabelFormat, PrintLabels};
-use server::http::messages::Language;
-use server::process::worker::{Worker, WorkerOptions};
-use server::process::{self, Owner};
+use freight::documents::form::DocumentKind;
+use freight::shipments::labels::{LabelFormat, PrintLabels};
+use server_core::clock::Clock;
+use server_core::config::ServerConfig;
+use server_core::http::messages::Language;
+use server_core::process::worker::{Worker, WorkerOptions};
+use server_core::process::{self, Owner};
+use server_core::state::AppState;
 use uuid::Uuid;
 
 use crate::database::Server;
@@ -71,9 +71,9 @@ pub async fn run(bench: Labels) -> anyhow::Result<()> {
     config.files_url = format!("file://{}", folder.path().display());
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
+    app::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
     drop(tenancy);
-    let state = server::connect(config, Clock::default()).await?;
+    let state = app::connect(config, Clock::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = state.tenancy.resolve(&host).context("the tenant was not made")?;
 
@@ -122,7 +122,7 @@ impl PrintRoom {
         tx.commit().await?;
         memory::forget_peak();
         let began = Instant::now();
-        Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(1)).drain().await;
+        Worker::new(self.state.clone(), app::kinds(), WorkerOptions::new(1)).drain().await;
         let seconds = began.elapsed().as_secs_f64();
         let (count, peak) = (ids.len(), memory::peak_megabytes());
         println!(
@@ -143,7 +143,7 @@ impl PrintRoom {
             sqlx::query_scalar(FILE).bind(task).fetch_optional(&mut *tx).await?.flatten();
         tx.commit().await?;
         let name = name.context("the labels were not printed")?;
-        let key = server::files::FileKey::of(&self.tenant.id, &name).context("no name of a file")?;
+        let key = server_core::files::FileKey::of(&self.tenant.id, &name).context("no name of a file")?;
         Ok(self.state.files.get(&key).await?.context("the file is gone")?.size)
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use rand::RngExt;
-use server::http::token;
+use server_core::http::token;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tokio::net::TcpSocket;

@@ -4,20 +4,20 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use anyhow::Context;
-use rust_decimal::Decimal;
-use server::freight::quotes::taxing::{Customs, ImportTaxes};
-use server::freight::rating::fx::{ExchangeRate, FuelRate, Fx};
-use server::freight::rating::measure::{LengthUnit, Size, Weight, WeightUnit};
-use server::freight::rating::money::{Currency, Money};
-use server::freight::rating::rate::{ImportCharges, Terms, rate};
-use server::freight::rating::request::{Destination, Parcel, Request};
-use server::freight::rating::rows::{
+use pricing::quotes::taxing::{Customs, ImportTaxes};
+use pricing::rating::fx::{ExchangeRate, FuelRate, Fx};
+use pricing::rating::measure::{LengthUnit, Size, Weight, WeightUnit};
+use pricing::rating::money::{Currency, Money};
+use pricing::rating::rate::{ImportCharges, Terms, rate};
+use pricing::rating::request::{Destination, Parcel, Request};
+use pricing::rating::rows::{
     AdjustmentKind, AdjustmentRow, Basis, InsuranceRow, LineRef, MemberRow, SurchargeRow, VersionRows,
 };
-use server::freight::rating::tariff::Tariff;
-use server::freight::rating::weighing::{Per, VolumetricRule, WeighingRule};
-use server::freight::rating::{checks, sheet};
-use server::freight::taxes::{DutyTerms, TaxChannel};
+use pricing::rating::tariff::Tariff;
+use pricing::rating::weighing::{Per, VolumetricRule, WeighingRule};
+use pricing::rating::{checks, sheet};
+use pricing::taxes::{DutyTerms, TaxChannel};
+use rust_decimal::Decimal;
 
 use crate::customs;
 

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use ::tenancy::{Tenancy, Tenant};
+use access::scope::RowScope;
 use chrono_tz::Tz;
-use server::access::scope::RowScope;
-use server::clock::Clock;
-use server::freight::shipments::{self, attention};
-use server::record::periods::{Periods, first_of_month};
+use freight::shipments::{self, attention};
+use server_core::clock::Clock;
+use server_core::record::periods::{Periods, first_of_month};
 
 use super::millis;
 use crate::figures::{goal, quantile};

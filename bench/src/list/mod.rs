@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use ::tenancy::admin::Admin;
 use ::tenancy::{Host, MigrationSet, Tenancy, Tenant};
+use access::social::providers::Keyring;
 use anyhow::Context;
 use clap::Args;
-use server::access::social::providers::Keyring;
-use server::freight::shipments::list::{self, Conditions, SortKey};
-use server::http::list::{PageMeta, Paging, parse_sort};
+use freight::shipments::list::{self, Conditions, SortKey};
+use server_core::http::list::{PageMeta, Paging, parse_sort};
 
 use crate::database::{Database, Server};
 use crate::figures::{goal, huge_pages, load_average, quantile};
@@ -57,7 +57,7 @@ async fn measure(bench: &List, database: &Database) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&database.config(&MigrationSet::tenant())).await?;
     let mut owner = database.owner().await?;
     let folder = Path::new("tenants/atlantico");
-    server::cli::tenant::apply(&admin, &tenancy, folder, &Keyring::default()).await?;
+    app::cli::tenant::apply(&admin, &tenancy, folder, &Keyring::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = tenancy.resolve(&host).context("the tenant was not made")?;
     fill::fill(&mut owner, &tenant, bench.shipments).await?;

@@ -1,9 +1,9 @@
 //! The queries and their frequency: most show new or waiting shipments, or search for a code or a name.
 
+use access::scope::RowScope;
 use chrono::{NaiveDate, TimeDelta};
-use server::access::scope::RowScope;
-use server::clock::Clock;
-use server::freight::shipments::list::ShipmentFilter;
+use freight::shipments::list::ShipmentFilter;
+use server_core::clock::Clock;
 use sqlx::PgConnection;
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOwnPath, runCommand } from './command'
 
-/** Also in `server/src/notify/path.rs`. */
+/** Also in `server/core/src/notify/path.rs`. */
 const HOSTILE = [
   '',
   'account',

@@ -1,6 +1,6 @@
 import type { CellValue } from './cells'
 
-// As `server/src/files/formula.rs`: a spreadsheet would run such a cell, and formulas can send data away.
+// As `server/core/src/files/formula.rs`: a spreadsheet would run such a cell, and formulas can send data away.
 const SIGNS = /^[=+\-@\t\r]/
 const PLAIN_NUMBER = /^[+-]\d[\d.,]*$/
 

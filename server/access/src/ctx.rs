@@ -1,0 +1,150 @@
+//! The signed-in user of a request, with their grants: every handler that needs a user takes a [`Ctx`].
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use policy::{Action, Grants, Resource, UserType};
+use tenancy::{Tenant, TenantTx};
+
+use super::profiles;
+use super::scope::RowScope;
+use super::sessions::{self, CurrentUser};
+use server_core::apart::place::{self, Place};
+use server_core::audit::Actor;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::guard::cost;
+use server_core::http::limit::requests_per_user;
+use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::http::visit::Visit;
+use server_core::process::Owner;
+use server_core::settings::Settings;
+use server_core::state::AppState;
+
+/// A request by a signed-in user.
+pub struct Ctx {
+    pub visit: Visit,
+    pub user: CurrentUser,
+    pub grants: Grants,
+}
+
+impl Ctx {
+    pub async fn of(request: &Request) -> ApiResult<Self> {
+        let visit = Visit::of(request);
+        let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let limit = requests_per_user(visit.state.config.request_limit);
+        visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
+        let grants = profiles::grants(&visit, &user).await?;
+        Ok(Self { visit, user, grants })
+    }
+
+    pub async fn begin(&self) -> ApiResult<TenantTx> {
+        self.visit.begin().await
+    }
+
+    /// The settings of the tenant.
+    pub async fn settings(&self) -> ApiResult<Arc<Settings>> {
+        self.visit.settings().await
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.visit.now()
+    }
+
+    pub fn state(&self) -> &AppState {
+        &self.visit.state
+    }
+
+    pub fn tenant(&self) -> &Arc<Tenant> {
+        &self.visit.tenant
+    }
+
+    pub fn language(&self) -> Language {
+        self.visit.language
+    }
+
+    /// Returns 403 unless the user's grants allow this action on some records.
+    pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
+        if self.grants.allow(resource, action) { Ok(()) } else { Err(without(resource, action)) }
+    }
+
+    /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
+    pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
+        let scope = RowScope::granted(&self.grants, (&self.user).into(), resource, action);
+        scope.ok_or_else(|| without(resource, action))
+    }
+
+    /// Waits until a file of this user can be read (`apart`).
+    pub async fn place_to_read(&self) -> ApiResult<Place> {
+        place::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
+    }
+
+    /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.
+    pub fn refuse_while_switched(&self) -> ApiResult<()> {
+        match self.user.acting {
+            Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
+            None => Ok(()),
+        }
+    }
+
+    /// True when the user works for a client or a partner, not for the company.
+    pub fn is_outside(&self) -> bool {
+        self.user.user_type == UserType::Client || self.user.partner_id.is_some()
+    }
+}
+
+/// 403 with the missing right as parameters.
+fn without(resource: Resource, action: Action) -> ApiError {
+    let params = [("resource", resource.name().into()), ("action", action.name().into())];
+    ApiError::forbidden().with_params(Params::from(params))
+}
+
+impl From<&Ctx> for Actor {
+    fn from(ctx: &Ctx) -> Self {
+        Self { acting_user_id: ctx.user.acting_id(), ..Self::visitor(&ctx.visit, ctx.user.id) }
+    }
+}
+
+impl From<&Ctx> for Owner {
+    fn from(ctx: &Ctx) -> Self {
+        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
+    }
+}
+
+const SCHEME: &str = "session";
+
+impl<'a> ApiExtractor<'a> for Ctx {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some("The session cookie; `__Host-sid` outside of localhost."),
+                name: Some("sid"),
+                key_in: Some("cookie"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self::of(request).await?)
+    }
+}

@@ -1,0 +1,67 @@
+//! Sign-in, sign-out, sessions, passwords, password recovery, users and profiles.
+
+use poem::http::Extensions;
+use poem_openapi::OpenApi;
+use tenancy::TenantTx;
+
+use server_core::config::ServerConfig;
+
+pub mod account_link;
+pub mod attempt;
+pub mod ctx;
+pub mod current_password;
+pub mod email;
+mod fair_queue;
+pub mod invitation;
+pub mod known_device;
+pub mod lapse;
+pub mod login;
+pub mod password;
+pub mod password_email;
+pub mod profiles;
+pub mod reach;
+pub mod recovery;
+pub mod recovery_email;
+pub mod references;
+pub mod registration_email;
+pub mod rotation;
+pub mod scope;
+pub mod second_factor;
+pub mod sessions;
+pub mod social;
+pub mod standing;
+pub mod switch_user;
+pub mod users;
+
+pub fn api() -> impl OpenApi {
+    (
+        login::AccessApi,
+        social::SocialApi,
+        recovery::RecoveryApi,
+        email::EmailApi,
+        invitation::InvitationApi,
+        users::UserApi,
+        switch_user::SwitchApi,
+        profiles::ProfilesApi,
+        second_factor::api(),
+    )
+}
+
+/// Adds the sign-in services to the shared state.
+pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+    slots.insert(profiles::ProfileCache::default());
+    slots.insert(password::Passwords::new());
+    slots.insert(social::Providers::connect(&config.secret)?);
+    Ok(())
+}
+
+/// Invalidates sessions and links of a tenant that was imported from an archive.
+pub async fn revoke_access(tx: &mut TenantTx) -> sqlx::Result<()> {
+    sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
+    sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
+    social::revoke_access(tx).await?;
+    sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
+    sqlx::query(known_device::DELETE_EVERY).execute(&mut **tx).await?;
+    second_factor::store::delete_every(tx).await?;
+    Ok(())
+}

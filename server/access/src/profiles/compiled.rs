@@ -1,0 +1,94 @@
+//! A tenant's profiles as bit sets: compiled once per policy version, combined per request.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use moka::future::Cache;
+use policy::{Action, Bearer, Grants, Policy, Resource, Rule, Scope};
+use tenancy::TenantId;
+use uuid::Uuid;
+
+use super::store::{self, RuleRow};
+use crate::sessions::CurrentUser;
+use server_core::http::error::ApiResult;
+use server_core::http::visit::Visit;
+
+/// The active profiles of a tenant.
+#[derive(Default)]
+struct Profiles(HashMap<Uuid, Profile>);
+
+struct Profile {
+    name: String,
+    grants: Grants,
+}
+
+/// Keyed by tenant and version. An old version is never read and is evicted when space is needed.
+#[derive(Clone)]
+pub struct ProfileCache(Cache<(TenantId, i64), Arc<Profiles>>);
+
+impl Default for ProfileCache {
+    fn default() -> Self {
+        Self(Cache::builder().max_capacity(2_000).build())
+    }
+}
+
+/// The user's grants: those of the user type, or those of the profiles. A partner's user has no grants by type.
+pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
+    let policy = &visit.state.policy;
+    let has_partner = user.partner_id.is_some();
+    if user.profile_ids.is_empty() && !has_partner {
+        return Ok(policy.grants(user.user_type));
+    }
+    let profiles = compiled(visit).await?;
+    let bearer = Bearer { user_type: user.user_type, has_partner };
+    Ok(policy.with_profiles(bearer, profiles.borne_by(user).map(|profile| profile.grants)))
+}
+
+/// Names of the user's active profiles.
+pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> {
+    if user.profile_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut names: Vec<String> =
+        compiled(visit).await?.borne_by(user).map(|profile| profile.name.clone()).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+async fn compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
+    let version = visit.settings().await?.policy_version;
+    let key = (visit.tenant.id, version);
+    if let Some(profiles) = visit.state.slot::<ProfileCache>().0.get(&key).await {
+        return Ok(profiles);
+    }
+    let mut tx = visit.begin().await?;
+    let rows = store::rules(&mut tx).await?;
+    tx.commit().await?;
+    let profiles = Arc::new(Profiles::of(&visit.state.policy, &rows));
+    visit.state.slot::<ProfileCache>().0.insert(key, profiles.clone()).await;
+    Ok(profiles)
+}
+
+impl Profiles {
+    fn of(policy: &Policy, rows: &[RuleRow]) -> Self {
+        let of_one = |rows: &[RuleRow]| {
+            let first = &rows[0];
+            let grants = policy.profile(first.kind.of_policy(), rows.iter().filter_map(RuleRow::rule));
+            (first.id, Profile { name: first.name.clone(), grants })
+        };
+        Self(rows.chunk_by(|one, next| one.id == next.id).map(of_one).collect())
+    }
+
+    fn borne_by(&self, user: &CurrentUser) -> impl Iterator<Item = &Profile> {
+        user.profile_ids.iter().filter_map(|id| self.0.get(id))
+    }
+}
+
+impl RuleRow {
+    /// None when this release does not know the resource, action or scope.
+    pub fn rule(&self) -> Option<Rule> {
+        let resource = Resource::named(self.resource.as_deref()?)?;
+        let action = Action::named(self.action.as_deref()?).filter(|action| resource.knows(*action))?;
+        Some(Rule { resource, action, scope: Scope::named(self.scope.as_deref()?)? })
+    }
+}

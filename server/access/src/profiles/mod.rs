@@ -1,0 +1,106 @@
+//! Profiles: permissions that administrators assign to users, in addition to their user type.
+//!
+//! Callers that assign profiles use [`of_user`], [`set_for_user`] and [`select`], and call
+//! [`AppState::settings`]`.forget(..)` after the commit, as after any change of a setting. Other nodes are notified by
+//! the database.
+//!
+//! [`AppState::settings`]: server_core::state::Shared::settings
+
+mod api;
+mod compiled;
+mod model;
+pub mod names;
+mod store;
+
+use policy::{Action, Bearer, Grants, Policy};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+pub use api::ProfilesApi;
+pub use compiled::{ProfileCache, grants, names};
+pub use model::{Borne, ProfileKind, ProfileOption, ProfileRule};
+pub use store::{Subject, borne, subject};
+
+use crate::ctx::Ctx;
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use server_core::http::standing::Standing;
+use server_core::live;
+use server_core::settings;
+
+impl Borne {
+    /// The rights that the profile gives while it is active.
+    pub fn grants(&self, policy: &Policy) -> Grants {
+        policy.profile(self.kind.of_policy(), self.rules.iter().copied())
+    }
+}
+
+/// The grants of a user, calculated as in every request of this user.
+pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
+    if profiles.is_empty() && !bearer.has_partner {
+        return policy.grants(bearer.user_type);
+    }
+    let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
+    policy.with_profiles(bearer, active)
+}
+
+/// The state of a profile towards an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let profile = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Standing::of_company(model::verdict(profile.row.bearer_count, action)))
+}
+
+/// Active profiles, by name.
+pub async fn select(tx: &mut TenantTx) -> ApiResult<Vec<ProfileOption>> {
+    Ok(store::select(tx).await?)
+}
+
+/// The profiles of a user, by name, active or not.
+pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileOption>> {
+    Ok(store::of_user(tx, user_id).await?)
+}
+
+/// The kinds of these profiles, for those that exist.
+pub async fn kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
+    let profiles = store::named(tx, profile_ids).await?;
+    Ok(profiles.into_iter().map(|profile| profile.kind).collect())
+}
+
+/// Replaces the profiles of a user and writes the audit entry. Without profiles, the user has the grants of the user
+/// type. Returns 422 at `profile_ids` when a profile does not exist, is newly assigned but inactive, or is of another
+/// kind.
+pub async fn set_for_user(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    user_id: Uuid,
+    profile_ids: &[Uuid],
+) -> ApiResult<()> {
+    let user_type = store::lock_user(tx, user_id).await?.ok_or_else(ApiError::not_found)?;
+    let before = store::of_user(tx, user_id).await?;
+    let mut chosen = store::named(tx, profile_ids).await?;
+    chosen.retain(|one| one.suits(user_type) && (one.active || before.iter().any(|it| it.id == one.id)));
+    let mut asked = profile_ids.to_vec();
+    asked.sort_unstable();
+    asked.dedup();
+    if chosen.len() != asked.len() {
+        return Err(ApiError::invalid_field("profile_ids", MessageCode::UnknownOption));
+    }
+    let names = |list: &[ProfileOption]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let (before, after) = (names(&before), names(&chosen));
+    if before != after {
+        store::replace(tx, user_id, &asked).await?;
+        changed(tx, Some(user_id)).await?;
+        let changes = json!({ "profiles": [before, after] });
+        audit::record(tx, ctx, "user.assign_profiles", Some(user_id), changes).await?;
+    }
+    Ok(())
+}
+
+/// Tells every node, after the commit, to reload the permissions, and pages that those of one user or of several changed.
+pub async fn changed(tx: &mut TenantTx, user_id: Option<Uuid>) -> ApiResult<()> {
+    store::raise_version(tx).await?;
+    live::rights_changed(tx, user_id);
+    settings::tell_nodes(tx).await
+}

@@ -1,0 +1,55 @@
+//! The rights of a user outside of a request: a live connection lasts longer than the rights it began with.
+
+use policy::{Action, Bearer, Grants, Policy, Resource, UserType};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::profiles;
+use super::scope::{Bounds, RowScope};
+use server_core::http::error::ApiResult;
+
+/// A user with the present rights.
+pub struct Reach {
+    pub user_id: Uuid,
+    pub client_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    /// Works for a client or a partner, not for the company.
+    pub is_outside: bool,
+    pub is_administrator: bool,
+    grants: Grants,
+    subsidiary_ids: Option<Vec<Uuid>>,
+}
+
+impl Reach {
+    /// None for a user who cannot sign in.
+    pub async fn of(policy: &Policy, tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Option<Self>> {
+        let Some(subject) = profiles::subject(tx, user_id).await?.filter(|subject| subject.active) else {
+            return Ok(None);
+        };
+        if subject.partner.as_ref().is_some_and(|partner| !partner.active) {
+            return Ok(None);
+        }
+        let borne = profiles::borne(tx, user_id).await?;
+        let bearer = Bearer { user_type: subject.user_type, has_partner: subject.partner.is_some() };
+        Ok(Some(Self {
+            user_id,
+            client_id: subject.client_id,
+            is_outside: subject.is_outside(),
+            is_administrator: subject.user_type == UserType::Admin,
+            grants: profiles::granted(policy, bearer, &borne),
+            partner_id: subject.partner.map(|partner| partner.id),
+            subsidiary_ids: subject.subsidiaries.map(|all| all.iter().map(|one| one.id).collect()),
+        }))
+    }
+
+    pub fn allows(&self, resource: Resource, action: Action) -> bool {
+        self.grants.allow(resource, action)
+    }
+
+    /// The records of a resource that the user reaches with an action; none without the right.
+    pub fn scope(&self, resource: Resource, action: Action) -> Option<RowScope> {
+        let (client_id, partner_id) = (self.client_id, self.partner_id);
+        let bounds = Bounds { client_id, partner_id, subsidiary_ids: self.subsidiary_ids.as_deref() };
+        RowScope::granted(&self.grants, bounds, resource, action)
+    }
+}

@@ -1,0 +1,411 @@
+//! The OpenID Connect client. Provider addresses come from the operator's configuration and the discovery document,
+//! never from a request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use moka::future::Cache;
+use openidconnect::core::{
+    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreIdToken, CoreIdTokenClaims,
+    CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreUserInfoClaims,
+};
+use openidconnect::{
+    AccessToken, AsyncHttpClient, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId,
+    ClientSecret, CsrfToken, EndUserEmail, EndUserName, EndpointMaybeSet, EndpointNotSet, EndpointSet,
+    HttpRequest, HttpResponse, IssuerUrl, LanguageTag, LocalizedClaim, Nonce, OAuth2TokenResponse,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, SignatureVerificationError, TokenResponse,
+};
+use reqwest::Url;
+use reqwest::redirect::Policy;
+use tenancy::TenantId;
+
+use super::model::Identity;
+use super::store::Attempt;
+use server_core::http::messages::Language;
+use server_core::http::token;
+use server_core::sealed::Seal;
+use trade::email::is_email;
+
+const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+const MAX_ANSWER: usize = 256 * 1024;
+/// How long a discovery document and its keys are cached. Newer keys are fetched when a token refers to one.
+const KEPT_FOR: Duration = Duration::from_secs(3600);
+const MAX_NAME: usize = 200;
+
+/// Asymmetric signatures only: with a symmetric one, anybody who knows the client secret could sign.
+const SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha256,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha384,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha512,
+    CoreJwsSigningAlgorithm::EcdsaP256Sha256,
+    CoreJwsSigningAlgorithm::EcdsaP384Sha384,
+    CoreJwsSigningAlgorithm::EdDsa,
+];
+
+type Client = CoreClient<
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
+/// A provider as configured for one tenant.
+#[derive(sqlx::FromRow)]
+pub struct Provider {
+    pub name: String,
+    pub label: String,
+    pub issuer: String,
+    client_id: String,
+    client_secret: Option<Vec<u8>>,
+}
+
+/// The seal of a client secret. It opens only for the same tenant, provider and issuer. `secret` is the installation's
+/// secret, `owner` comes from [`owner_of_secret`].
+pub const fn seal<'a>(secret: &'a str, tenant: &'a TenantId, owner: &'a str) -> Seal<'a> {
+    Seal { secret, tenant, purpose: "sign-in provider", owner: owner.as_bytes() }
+}
+
+pub fn owner_of_secret(provider: &str, issuer: &str) -> String {
+    format!("{provider} {issuer}")
+}
+
+/// An attempt, before the redirect to the provider.
+pub struct Begun {
+    pub url: Url,
+    pub provider: String,
+    pub state_hash: Vec<u8>,
+    pub redirect_uri: String,
+    pub nonce: String,
+    pub code_verifier: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// The provider does not respond, or its answer is malformed.
+    #[error("{0:#}")]
+    Unavailable(anyhow::Error),
+    /// The provider or this server rejected the code or token.
+    #[error("{0:#}")]
+    Refused(anyhow::Error),
+}
+
+#[derive(Debug, thiserror::Error)]
+enum FetchError {
+    #[error("{0}")]
+    Http(#[from] reqwest::Error),
+    #[error("{0}")]
+    Answer(#[from] openidconnect::http::Error),
+    #[error("`{0}` is no address of a provider")]
+    Address(String),
+    #[error("the answer is longer than {MAX_ANSWER} bytes")]
+    TooLong,
+}
+
+type Known = Cache<(TenantId, String, String), Arc<CoreProviderMetadata>>;
+
+/// The client for all providers, with their cached metadata.
+#[derive(Clone)]
+pub struct Providers {
+    http: reqwest::Client,
+    /// The secret of the installation.
+    secret: String,
+    known: Known,
+}
+
+impl Providers {
+    pub fn connect(secret: &str) -> anyhow::Result<Self> {
+        // Fails when a provider is already installed, which is the same one.
+        rustls::crypto::ring::default_provider().install_default().ok();
+        let http = reqwest::Client::builder().timeout(CALL_TIMEOUT).redirect(Policy::none()).build();
+        Ok(Self {
+            http: http.context("cannot speak to providers of identities")?,
+            secret: secret.to_owned(),
+            known: Cache::builder().max_capacity(10_000).time_to_live(KEPT_FOR).build(),
+        })
+    }
+
+    /// Creates an attempt with its own secrets, and the URL to open.
+    pub async fn begin(
+        &self,
+        tenant: &TenantId,
+        provider: &Provider,
+        redirect_uri: String,
+        language: Language,
+    ) -> Result<Begun, ProviderError> {
+        let metadata = self.metadata(tenant, provider).await?;
+        let client = self.client(tenant, provider, &metadata, &redirect_uri)?;
+        let state = token::generate();
+        let state_hash = token::hash(&state);
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let (url, _, nonce) = client
+            .authorize_url(
+                CoreAuthenticationFlow::AuthorizationCode,
+                || CsrfToken::new(state),
+                Nonce::new_random,
+            )
+            .add_scope(Scope::new("email".into()))
+            .add_scope(Scope::new("profile".into()))
+            .add_ui_locale(LanguageTag::new(language.as_str().into()))
+            .set_pkce_challenge(challenge)
+            .url();
+        check_address(&url, &provider.issuer).map_err(unavailable)?;
+        Ok(Begun {
+            url,
+            provider: provider.name.clone(),
+            state_hash,
+            redirect_uri,
+            nonce: nonce.secret().clone(),
+            code_verifier: verifier.into_secret(),
+        })
+    }
+
+    /// Exchanges the code and verifies the token. Returns the authenticated identity.
+    pub async fn identify(
+        &self,
+        tenant: &TenantId,
+        provider: &Provider,
+        attempt: Attempt,
+        code: String,
+        now: DateTime<Utc>,
+    ) -> Result<Identity, ProviderError> {
+        let metadata = self.metadata(tenant, provider).await?;
+        let client = self.client(tenant, provider, &metadata, &attempt.redirect_uri)?;
+        let fetch = self.fetch(provider);
+        let exchange = client.exchange_code(AuthorizationCode::new(code)).map_err(unavailable)?;
+        let tokens = exchange
+            .set_pkce_verifier(PkceCodeVerifier::new(attempt.code_verifier))
+            .request_async(&fetch)
+            .await
+            .map_err(|error| match error {
+                openidconnect::RequestTokenError::ServerResponse(_) => refused(error),
+                _ => unavailable(error),
+            })?;
+        let id_token = tokens.id_token().context("it gave no ID token").map_err(ProviderError::Refused)?;
+        let nonce = Nonce::new(attempt.nonce);
+        let claims = match proven(&client, id_token, &nonce, now) {
+            Err(ClaimsVerificationError::SignatureVerification(
+                SignatureVerificationError::NoMatchingKey,
+            )) => {
+                self.known.invalidate(&key(tenant, provider)).await;
+                let metadata = self.metadata(tenant, provider).await?;
+                let client = self.client(tenant, provider, &metadata, &attempt.redirect_uri)?;
+                proven(&client, id_token, &nonce, now)
+            }
+            proven => proven,
+        }
+        .map_err(refused)?;
+        let identity = identity_of(provider, &claims);
+        match identity.email {
+            Some(_) => Ok(identity),
+            None => self.asked(&client, provider, tokens.access_token(), &claims, identity).await,
+        }
+    }
+
+    /// Many providers return address and name only from the user-info endpoint.
+    async fn asked(
+        &self,
+        client: &Client,
+        provider: &Provider,
+        access_token: &AccessToken,
+        claims: &CoreIdTokenClaims,
+        identity: Identity,
+    ) -> Result<Identity, ProviderError> {
+        let Ok(request) = client.user_info(access_token.clone(), Some(claims.subject().clone())) else {
+            return Ok(identity);
+        };
+        let fetch = self.fetch(provider);
+        let told: CoreUserInfoClaims = request.request_async(&fetch).await.map_err(unavailable)?;
+        let email = read_email(told.email());
+        let name = read_name(told.name()).unwrap_or(identity.name);
+        let email_verified = email.is_some() && told.email_verified() == Some(true);
+        Ok(Identity { name, email, email_verified, ..identity })
+    }
+
+    async fn metadata(
+        &self,
+        tenant: &TenantId,
+        provider: &Provider,
+    ) -> Result<Arc<CoreProviderMetadata>, ProviderError> {
+        let discover = async {
+            let issuer = IssuerUrl::new(provider.issuer.clone())?;
+            let fetch = self.fetch(provider);
+            anyhow::Ok(Arc::new(CoreProviderMetadata::discover_async(issuer, &fetch).await?))
+        };
+        // Simultaneous callers share one request.
+        self.known
+            .try_get_with(key(tenant, provider), discover)
+            .await
+            .map_err(|error| ProviderError::Unavailable(anyhow::anyhow!("{error:#}")))
+    }
+
+    fn client(
+        &self,
+        tenant: &TenantId,
+        provider: &Provider,
+        metadata: &CoreProviderMetadata,
+        redirect_uri: &str,
+    ) -> Result<Client, ProviderError> {
+        let owner = owner_of_secret(&provider.name, &provider.issuer);
+        let secret = match &provider.client_secret {
+            Some(sealed) => {
+                let opened = seal(&self.secret, tenant, &owner).open(sealed);
+                let opened = opened.and_then(|plain| String::from_utf8(plain).ok());
+                let opened = opened.context("its client secret does not open");
+                Some(ClientSecret::new(opened.map_err(ProviderError::Unavailable)?))
+            }
+            None => None,
+        };
+        let methods = metadata.token_endpoint_auth_methods_supported();
+        let takes_basic =
+            methods.is_none_or(|methods| methods.contains(&CoreClientAuthMethod::ClientSecretBasic));
+        let client_id = ClientId::new(provider.client_id.clone());
+        Ok(CoreClient::from_provider_metadata(metadata.clone(), client_id, secret)
+            .set_auth_type(if takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody })
+            .set_redirect_uri(RedirectUrl::new(redirect_uri.to_owned()).map_err(unavailable)?))
+    }
+
+    fn fetch(&self, provider: &Provider) -> Fetch {
+        Fetch { http: self.http.clone(), issuer: provider.issuer.clone() }
+    }
+}
+
+/// HTTP calls to one provider.
+struct Fetch {
+    http: reqwest::Client,
+    issuer: String,
+}
+
+impl Fetch {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, FetchError> {
+        let request = reqwest::Request::try_from(request)?;
+        check_address(request.url(), &self.issuer)?;
+        let mut answer = self.http.execute(request).await?;
+        let mut response = openidconnect::http::Response::builder().status(answer.status());
+        for (name, value) in answer.headers() {
+            response = response.header(name, value);
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await? {
+            body.extend_from_slice(&chunk);
+            if body.len() > MAX_ANSWER {
+                return Err(FetchError::TooLong);
+            }
+        }
+        Ok(response.body(body)?)
+    }
+}
+
+impl<'c> AsyncHttpClient<'c> for Fetch {
+    type Error = FetchError;
+    type Future = BoxFuture<'c, Result<HttpResponse, FetchError>>;
+
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
+        self.send(request).boxed()
+    }
+}
+
+fn key(tenant: &TenantId, provider: &Provider) -> (TenantId, String, String) {
+    (*tenant, provider.name.clone(), provider.issuer.clone())
+}
+
+fn unavailable(error: impl Into<anyhow::Error>) -> ProviderError {
+    ProviderError::Unavailable(error.into())
+}
+
+fn refused(error: impl Into<anyhow::Error>) -> ProviderError {
+    ProviderError::Refused(error.into())
+}
+
+/// Requires TLS, except for a provider on this machine. A document from another origin cannot point to a local address.
+fn check_address(url: &Url, issuer: &str) -> Result<(), FetchError> {
+    let is_fit =
+        url.scheme() == "https" || (is_loopback(url) && Url::parse(issuer).is_ok_and(|it| is_loopback(&it)));
+    if is_fit { Ok(()) } else { Err(FetchError::Address(url.to_string())) }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    url.scheme() == "http" && matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"))
+}
+
+/// True when the URL can be an issuer.
+pub fn is_issuer(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| {
+        check_address(&url, text).is_ok()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+    })
+}
+
+fn proven(
+    client: &Client,
+    token: &CoreIdToken,
+    nonce: &Nonce,
+    now: DateTime<Utc>,
+) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
+    let verifier = client.id_token_verifier().set_allowed_algs(SIGNATURES).set_time_fn(move || now);
+    token.claims(&verifier, nonce).cloned()
+}
+
+fn identity_of(provider: &Provider, claims: &CoreIdTokenClaims) -> Identity {
+    let email = read_email(claims.email());
+    Identity {
+        issuer: provider.issuer.clone(),
+        subject: claims.subject().to_string(),
+        name: read_name(claims.name()).unwrap_or_default(),
+        email_verified: email.is_some() && claims.email_verified() == Some(true),
+        email,
+    }
+}
+
+/// The address as it is stored; none when it is not valid.
+fn read_email(told: Option<&EndUserEmail>) -> Option<String> {
+    let email = told?.trim().to_lowercase();
+    (is_email(&email) && email.len() <= 254).then_some(email)
+}
+
+fn read_name(told: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
+    let told = told?;
+    let (_, name) = told.iter().find(|(language, _)| language.is_none()).or_else(|| told.iter().next())?;
+    Some(name.trim().chars().take(MAX_NAME).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issuer_requires_tls_or_this_machine() {
+        for fit in
+            ["https://accounts.example.com", "https://id.example.com/realms/a", "http://127.0.0.1:4000"]
+        {
+            assert!(is_issuer(fit), "{fit}");
+        }
+        for odd in [
+            "http://id.example.com",
+            "ftp://127.0.0.1",
+            "javascript:alert(1)",
+            "https://id.test/?a=b",
+            "https://a@id.test",
+            "",
+        ] {
+            assert!(!is_issuer(odd), "{odd}");
+        }
+    }
+
+    #[test]
+    fn remote_document_cannot_point_to_this_machine() {
+        let inside = Url::parse("http://127.0.0.1:5432/keys").unwrap();
+        assert!(check_address(&inside, "http://127.0.0.1:4000").is_ok());
+        assert!(check_address(&inside, "https://id.example.com").is_err());
+    }
+}

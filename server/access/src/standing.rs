@@ -1,0 +1,65 @@
+//! Sessions of live connections, always read from their rows: a connection must not outlive its session, and does not
+//! prolong it.
+
+use chrono::{DateTime, Utc};
+use policy::UserType;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::rotation;
+use server_core::http::error::ApiResult;
+use server_core::http::visit::Visit;
+
+/// A token that was replaced moments ago is still the user's.
+pub const OF_TOKEN: &str = "
+    select id from sessions where token_hash = $1 or (previous_hash = $1 and rotated_at > $2)";
+
+pub const STANDING: &str = "
+    select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at
+    from sessions s
+    join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
+    left join users a on a.id = s.acting_user_id
+    left join partners r on r.id = u.partner_id
+    where s.id = any($1) and s.expires_at > $2 and s.tenant_epoch = $3
+      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)";
+
+/// A session that is valid now, and its user.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Standing {
+    pub session_id: Uuid,
+    pub user_id: Uuid,
+    pub name: String,
+    user_type: i16,
+    client_id: Option<Uuid>,
+    partner_id: Option<Uuid>,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl Standing {
+    /// The client or the partner of a user who does not work for the company.
+    pub fn party(&self) -> Option<Uuid> {
+        self.client_id.or(self.partner_id)
+    }
+
+    /// True when the user works for a client or a partner, not for the company.
+    pub fn is_outside(&self) -> bool {
+        UserType::from_code(self.user_type) == Some(UserType::Client) || self.party().is_some()
+    }
+}
+
+/// The session of a request; none when it is over.
+pub async fn of_visit(visit: &Visit) -> ApiResult<Option<Standing>> {
+    let Some(token) = &visit.token else { return Ok(None) };
+    let mut tx = visit.begin().await?;
+    let query = sqlx::query_scalar(OF_TOKEN).bind(token.hash()).bind(visit.now() - rotation::GRACE);
+    let ids: Vec<Uuid> = query.fetch_all(&mut *tx).await?;
+    let found = among(&mut tx, &ids, visit.now()).await?;
+    tx.commit().await?;
+    Ok(found.into_iter().next())
+}
+
+/// The sessions among these that are still valid.
+pub async fn among(tx: &mut TenantTx, ids: &[Uuid], now: DateTime<Utc>) -> sqlx::Result<Vec<Standing>> {
+    let epoch = tx.tenant().epoch;
+    sqlx::query_as(STANDING).bind(ids).bind(now).bind(epoch).fetch_all(&mut **tx).await
+}

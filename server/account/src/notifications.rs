@@ -1,0 +1,93 @@
+//! Notification preferences (ACC-1). E-mails about sign-in and security are always sent.
+
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::{Item, Items};
+use server_core::notify::event::{NotificationChannel, NotificationEvent};
+use server_core::tags::Tag;
+
+/// Whether the user is notified of an event through one channel.
+#[derive(Object, Clone, Copy)]
+pub struct NotificationChoice {
+    pub event: NotificationEvent,
+    pub channel: NotificationChannel,
+    pub enabled: bool,
+}
+
+pub const CHOSEN: &str = "select event, channel, enabled from notification_choices where user_id = $1";
+
+pub const CHOICE: &str =
+    "select enabled from notification_choices where user_id = $1 and event = $2 and channel = $3";
+
+pub const PUT: &str = "
+    insert into notification_choices (user_id, event, channel, enabled, updated_at) values ($1, $2, $3, $4, $5)
+    on conflict (user_id, event, channel) do update
+    set enabled = excluded.enabled, updated_at = excluded.updated_at";
+
+pub struct NotificationApi;
+
+#[OpenApi(tag = "Tag::MyAccount")]
+impl NotificationApi {
+    /// List the notification preferences
+    ///
+    /// Only events that can occur for this user. E-mails about sign-in and security are not listed: they cannot be
+    /// disabled. Failures are listed among the notifications in any case. An e-mail is sent only when the notification
+    /// is unread after two minutes.
+    #[oai(path = "/account-notifications", method = "get", operation_id = "account_notification_list")]
+    async fn account_notification_list(&self, ctx: Ctx) -> ApiResult<Json<Items<NotificationChoice>>> {
+        ctx.require(Resource::Account, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let chosen: Vec<(String, String, bool)> =
+            sqlx::query_as(CHOSEN).bind(ctx.user.id).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        let offered = NotificationEvent::ALL.into_iter().filter(|event| event.concerns(&ctx.grants));
+        let choices = offered.flat_map(|event| NotificationChannel::ALL.map(|channel| (event, channel)));
+        let data = choices.map(|(event, channel)| {
+            let choice = chosen.iter().find(|(of, by, _)| of == event.stored() && by == channel.name());
+            let enabled = choice.map_or(event.default_of(channel), |(_, _, enabled)| *enabled);
+            NotificationChoice { event, channel, enabled }
+        });
+        Ok(Json(Items { data: data.collect() }))
+    }
+
+    /// Update a notification preference
+    ///
+    /// Returns 403 for an event that cannot occur for this user.
+    #[oai(path = "/account-notifications", method = "patch", operation_id = "account_notification_update")]
+    async fn account_notification_update(
+        &self,
+        ctx: Ctx,
+        body: Body<NotificationChoice>,
+    ) -> ApiResult<Json<Item<NotificationChoice>>> {
+        ctx.require(Resource::Account, Action::Update)?;
+        let choice = body.0;
+        let NotificationChoice { event, channel, enabled } = choice;
+        if !event.concerns(&ctx.grants) {
+            return Err(ApiError::forbidden());
+        }
+        let mut tx = ctx.begin().await?;
+        let key = sqlx::query_scalar(CHOICE).bind(ctx.user.id).bind(event.stored()).bind(channel.name());
+        let before: Option<bool> = key.fetch_optional(&mut *tx).await?;
+        let before = before.unwrap_or(event.default_of(channel));
+        sqlx::query(PUT)
+            .bind(ctx.user.id)
+            .bind(event.stored())
+            .bind(channel.name())
+            .bind(enabled)
+            .bind(ctx.now())
+            .execute(&mut *tx)
+            .await?;
+        let changes =
+            json!({ "task": event.stored(), "channel": channel.name(), "enabled": [before, enabled] });
+        audit::record(&mut tx, &ctx, "account.choose_notifications", Some(ctx.user.id), changes).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: choice }))
+    }
+}

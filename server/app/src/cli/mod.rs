@@ -1,0 +1,124 @@
+//! The commands of `remessa`.
+
+mod apart;
+mod audit;
+mod demo;
+mod demo_client;
+mod demo_history;
+mod demo_money;
+mod demo_prices;
+mod demo_processes;
+mod demo_records;
+mod demo_requests;
+mod demo_rooms;
+mod ledger;
+mod platform;
+pub mod seed;
+mod serve;
+pub mod tenant;
+mod tenant_insight;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use server_core::config::{AdminConfig, ServerConfig};
+
+/// Back-office for companies that ship parcels across borders.
+#[derive(Parser)]
+#[command(name = "remessa", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API and the web, and run background processes unless --workers 0.
+    Serve(Box<ServerConfig>),
+    /// Run background processes only, for servers with --workers 0 or in addition to theirs.
+    Worker(Box<ServerConfig>),
+    /// Migrate the registry, the lookups and all tenants to this release.
+    Migrate(AdminConfig),
+    /// Manage tenants.
+    Tenant(tenant::TenantArgs),
+    /// The operator's API.
+    Platform(platform::PlatformArgs),
+    /// Create users and shipments of the demo tenants. Never run this on a real installation.
+    Seed(Box<seed::SeedArgs>),
+    /// The audit log.
+    Audit(audit::AuditArgs),
+    /// The ledger of money.
+    Ledger(ledger::LedgerArgs),
+    /// Read a file of a user from standard input, for another process of this program.
+    #[command(hide = true)]
+    Apart {
+        #[arg(value_enum)]
+        task: apart::Apart,
+        /// Part of the file, such as a sheet.
+        #[arg(long)]
+        part: Option<String>,
+    },
+    /// Print a published document.
+    Openapi {
+        #[arg(value_enum, default_value_t = Document::Openapi)]
+        document: Document,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Document {
+    Openapi,
+    /// The operator's API.
+    Platform,
+    /// The live connection.
+    Asyncapi,
+    MessageCodes,
+}
+
+/// Exit code 0 on success, 1 on failure; errors are printed to standard error.
+pub fn run(cli: Cli) -> ExitCode {
+    match cli.command {
+        // A process that limits itself has no other threads.
+        Command::Apart { task, part } => apart::run(task, part.as_deref()),
+        command => match tokio::runtime::Runtime::new() {
+            Ok(runtime) => runtime.block_on(run_command(command)),
+            Err(error) => failed(&error.into()),
+        },
+    }
+}
+
+async fn run_command(command: Command) -> ExitCode {
+    let result = match command {
+        Command::Serve(config) => serve::serve(*config).await,
+        Command::Worker(config) => serve::work(*config).await,
+        Command::Migrate(config) => serve::migrate(&config).await,
+        Command::Tenant(args) => tenant::run(args).await,
+        Command::Platform(args) => platform::run(args).await,
+        Command::Seed(args) => seed::run(*args).await,
+        Command::Audit(args) => audit::run(args).await,
+        Command::Ledger(args) => ledger::run(args).await,
+        Command::Apart { task, part } => return apart::run(task, part.as_deref()),
+        Command::Openapi { document } => print_document(document),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    eprintln!("remessa: {error:#}");
+    ExitCode::FAILURE
+}
+
+fn print_document(document: Document) -> anyhow::Result<()> {
+    let value = match document {
+        Document::Openapi => crate::openapi::document(),
+        Document::Platform => crate::openapi::platform_document(),
+        Document::Asyncapi => crate::openapi::live_document(),
+        Document::MessageCodes => crate::openapi::message_codes(),
+    };
+    println!("{}", serde_json::to_string_pretty(&value)?);
+    Ok(())
+}

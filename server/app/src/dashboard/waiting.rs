@@ -1,0 +1,63 @@
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+
+use access::ctx::Ctx;
+use freight::shipments::attention;
+use money::deposits;
+use server_core::http::error::ApiResult;
+use server_core::http::list::Item;
+use server_core::tags::Tag;
+use support::tickets::{self, Sight};
+
+/// Each number is exact up to here.
+const CAP: i64 = 99;
+
+pub struct WaitingApi;
+
+/// Numbers of records that wait for the user, for the menu. Null for records that the user cannot list.
+#[derive(Object)]
+struct Waiting {
+    /// Shipments that are held, that were not delivered, or that lack data.
+    shipments: Option<Waits>,
+    /// Open tickets with unseen messages or changes.
+    support_tickets: Option<Waits>,
+    /// Deposits that the user can confirm.
+    deposits: Option<Waits>,
+}
+
+/// A number of waiting records.
+#[derive(Object)]
+struct Waits {
+    /// Exact up to 99.
+    total: i64,
+    /// True when more than `total` records wait.
+    total_capped: bool,
+}
+
+#[OpenApi(tag = "Tag::Dashboard")]
+impl WaitingApi {
+    /// Count what waits for the user
+    #[oai(path = "/waiting", method = "get", operation_id = "dashboard_waiting")]
+    async fn dashboard_waiting(&self, ctx: Ctx) -> ApiResult<Json<Item<Waiting>>> {
+        ctx.require(Resource::Dashboard, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let shipments = match ctx.scope(Resource::Shipment, Action::List) {
+            Ok(scope) => Some(attention::waiting(&mut tx, &scope, &ctx.user.time_zone, CAP).await?),
+            Err(_) => None,
+        };
+        let support_tickets = match Sight::of(&ctx, Action::List) {
+            Ok(sight) => Some(tickets::unread(&mut tx, &sight, CAP).await?),
+            Err(_) => None,
+        };
+        let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
+        tx.commit().await?;
+        let waits = |total: i64| Waits { total: total.min(CAP), total_capped: total > CAP };
+        let data = Waiting {
+            shipments: shipments.map(waits),
+            support_tickets: support_tickets.map(waits),
+            deposits: deposits.map(waits),
+        };
+        Ok(Json(Item { data }))
+    }
+}

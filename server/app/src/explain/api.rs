@@ -1,0 +1,292 @@
+//! The rights of a user, and the explanation of each.
+
+use poem::http::StatusCode;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Bearer, Grants, Owner, Resource, Rule, Scope, UserType};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
+use crate::audit_log;
+use crate::audit_log::Whose;
+use access::ctx::Ctx;
+use access::profiles::names::{ActionName, ResourceName, ScopeName};
+use access::profiles::{self, ProfileRule, Subject};
+use access::scope::RowScope;
+use access::users::asker::{self, Asker};
+use account::saved_views;
+use freight::address_book;
+use freight::event_kinds;
+use freight::packages;
+use freight::regulatory_requests;
+use freight::shipments;
+use money::{deposits, invoices};
+use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
+use pricing::prices;
+use pricing::quotes;
+use pricing::service_groups;
+use pricing::services;
+use pricing::tax_rules;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::{Item, Items};
+use server_core::http::standing::{self, Owned, Standing};
+use server_core::process;
+use server_core::tags::Tag;
+use site::domains;
+use site::flags::Flag;
+use support::{departments, subjects, templates, tickets};
+
+/// Whether a user can do something, and all checks.
+#[derive(Object)]
+pub struct PolicyAnswer {
+    pub allowed: bool,
+    /// Records that the rules allow.
+    pub scope: ScopeName,
+    /// All checks in order; one that refuses is enough for a refusal.
+    pub steps: Vec<PolicyStep>,
+}
+
+pub struct PolicyApi;
+
+#[OpenApi(tag = "Tag::Permissions")]
+impl PolicyApi {
+    /// List what a user can do
+    ///
+    /// The rights from the user type and the active profiles, as every call checks them. Rights that all users have are
+    /// left out.
+    #[oai(path = "/users/:id/rights", method = "get", operation_id = "user_rights")]
+    async fn user_rights(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ProfileRule>>> {
+        ctx.require(Resource::Policy, Action::Explain)?;
+        let policy = &ctx.state().policy;
+        let mut tx = ctx.begin().await?;
+        let asked = profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        let profiles = profiles::borne(&mut tx, *id).await?;
+        tx.commit().await?;
+        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let grants = profiles::granted(policy, bearer, &profiles);
+        let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
+        let rules = Resource::rights().map(rule);
+        let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));
+        Ok(Json(Items { data: data.map(|rule| ProfileRule::from(&rule)).collect() }))
+    }
+
+    /// Explain why a user can or cannot do something
+    ///
+    /// The answer is the same as that of the guard of the call: rules, scope and, for a record, its state, as
+    /// if that user called this host. A feature flag only shows or hides the menu entry; calls do not check
+    /// it, so it never refuses.
+    #[oai(path = "/backoffice/policy/explain", method = "get", operation_id = "policy_explain")]
+    async fn policy_explain(
+        &self,
+        ctx: Ctx,
+        /// Id of the user to explain.
+        user: Query<Uuid>,
+        action: Query<ActionName>,
+        resource: Query<ResourceName>,
+        /// A record of the resource: its id, or the name of a host or a feature flag.
+        #[oai(validator(max_length = 253))]
+        id: Query<Option<String>>,
+    ) -> ApiResult<Json<Item<PolicyAnswer>>> {
+        ctx.require(Resource::Policy, Action::Explain)?;
+        let (resource, action) = (resource.0.0, action.0.0);
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
+        let profiles = profiles::borne(&mut tx, user.0).await?;
+        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, (resource, action));
+        if !asked.active {
+            steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
+        }
+        if let Some(partner) = asked.partner.as_ref().filter(|partner| !partner.active) {
+            let step = PolicyStep::new(Code::PartnerInactive, Verdict::Refuses);
+            steps.insert(0, PolicyStep { partner: Some(partner.name.clone()), ..step });
+        }
+        if !resource.knows(action) {
+            steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
+        }
+        steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
+        steps.extend(bound_step(resource, grants.scope(resource, action), &asked));
+        if let Some(record) = id.0.filter(|_| grants.allow(resource, action)) {
+            let of_record =
+                Asked { ctx: &ctx, user: user.0, by: &asked, grants: &grants, resource, action, record };
+            steps.extend(of_record.steps(&mut tx).await?);
+        }
+        tx.commit().await?;
+        let refused = steps.iter().any(|step| step.verdict == Verdict::Refuses);
+        let allowed = grants.allow(resource, action) && !refused;
+        let scope = ScopeName(grants.scope(resource, action));
+        Ok(Json(Item { data: PolicyAnswer { allowed, scope, steps } }))
+    }
+}
+
+/// The flag of the menu entry, if there is one.
+fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
+    let entry = policy::MENU.iter().find(|entry| entry.any_of.contains(&(resource, action)))?;
+    let flag = entry.flag?;
+    let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
+    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
+}
+
+/// The partner or subsidiaries of the user, if they restrict the rules.
+fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
+    if let Some(partner) = &by.partner {
+        let narrows = resource.owner() == Owner::Client && scope != Scope::None;
+        let step = PolicyStep::new(Code::BoundToPartner, Verdict::Neutral);
+        return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
+    }
+    let own = by.subsidiaries.as_ref()?;
+    // In the audit log these users only see entries about themselves or their shipments.
+    let narrows = (resource.is_of_branches() || resource == Resource::AuditEntry) && scope == Scope::Any;
+    let titles = own.iter().map(|one| one.title.clone()).collect();
+    let step = PolicyStep::new(Code::BoundToSubsidiaries, Verdict::Neutral);
+    narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
+}
+
+/// An action on a record.
+struct Asked<'a> {
+    ctx: &'a Ctx,
+    user: Uuid,
+    by: &'a Subject,
+    grants: &'a Grants,
+    resource: Resource,
+    action: Action,
+    record: String,
+}
+
+impl Asked<'_> {
+    async fn steps(&self, tx: &mut TenantTx) -> ApiResult<Vec<PolicyStep>> {
+        let standing = match self.standing(tx).await {
+            Ok(Some(standing)) => standing,
+            Ok(None) => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {
+                return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(vec![self.reach(standing.owned), self.state(standing)])
+    }
+
+    /// The state of the record, from the same code as its buttons and guards; none without a record.
+    async fn standing(&self, tx: &mut TenantTx) -> ApiResult<Option<Standing>> {
+        let action = self.action;
+        if matches!(action, Action::Create | Action::Select | Action::Clear) {
+            return Ok(None);
+        }
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let standing = match self.resource {
+            Resource::Shipment => shipments::standing(tx, id()?, action).await?,
+            Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
+            Resource::RegulatoryRequest => regulatory_requests::standing(tx, id()?, action).await?,
+            Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
+            Resource::TrackingEvent => event_kinds::standing(tx, id()?, action).await?,
+            Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
+            Resource::Service => services::standing(tx, id()?, action).await?,
+            Resource::PriceTable | Resource::FuelRate | Resource::PriceAssignment => {
+                prices::standing(tx, self.resource, id()?, action).await?
+            }
+            Resource::Quote => {
+                let settings = self.ctx.state().settings.get_within(tx).await?;
+                let today = settings.today(self.ctx.now());
+                quotes::standing(tx, id()?, action, today).await?
+            }
+            Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
+            Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::AdvancedPost => advanced_posts::standing(tx, id()?, action).await?,
+            Resource::Bank => banks::standing(tx, id()?, action).await?,
+            Resource::TaxRule if action != Action::Assess => {
+                tax_rules::standing(tx, &self.record, action).await?
+            }
+            Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
+            Resource::Invoice => invoices::standing(tx, id()?, action).await?,
+            Resource::Deposit => deposits::standing(tx, id()?, action).await?,
+            Resource::Client => clients::standing(tx, id()?, action).await?,
+            Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,
+            Resource::Partner => partners::standing(tx, id()?, action).await?,
+            Resource::Warehouse => warehouses::standing(tx, id()?, action).await?,
+            Resource::Provider => providers::standing(tx, id()?, action).await?,
+            Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
+            Resource::Domain => {
+                let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
+                domains::standing(tx, &self.record, action, here).await?
+            }
+            Resource::AuditEntry => audit_log::standing(tx, id()?, &self.log()).await?,
+            Resource::SavedView => saved_views::standing(tx, id()?, action, self.by.is_outside()).await?,
+            Resource::FeatureFlag => {
+                Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
+                Standing::of_company(standing::Verdict::Yes)
+            }
+            Resource::SupportTicket => tickets::standing(tx, id()?, action).await?,
+            Resource::SupportSubject => subjects::standing(tx, id()?, action).await?,
+            Resource::SupportDepartment => departments::standing(tx, id()?, action).await?,
+            Resource::SupportTemplate => templates::standing(tx, id()?, action).await?,
+            Resource::Account => Standing::of_user(id()?),
+            _ => return Ok(None),
+        };
+        Ok(Some(standing))
+    }
+
+    /// The entries that the user can read, from the same code as the log.
+    fn log(&self) -> Whose {
+        let shipments = match (&self.by.partner, &self.by.subsidiaries) {
+            (Some(partner), _) => RowScope::Partner(partner.id),
+            (None, Some(own)) => RowScope::Subsidiaries(own.iter().map(|one| one.id).collect()),
+            (None, None) => return Whose::Everybodys,
+        };
+        let sees = self.grants.allow(Resource::Shipment, Action::Show);
+        Whose::bound(self.user, sees.then_some(shipments))
+    }
+
+    fn asker(&self) -> Asker<'_> {
+        Asker { id: self.user, grants: self.grants, is_switched: false, policy: &self.ctx.state().policy }
+    }
+
+    /// Whether the record is within the user's scope, from the same code as its calls.
+    fn reach(&self, owned: Owned) -> PolicyStep {
+        let code = match owned {
+            Owned::ByNobody | Owned::Among(true) => Code::RecordReached,
+            Owned::ByUser(id) if id == self.user => Code::RecordReached,
+            Owned::ByUser(_) | Owned::Among(false) => Code::RecordOfOthers,
+            Owned::ByParties { client_id, subsidiary_id, partner_id } => {
+                self.reach_of(client_id, subsidiary_id, partner_id)
+            }
+        };
+        let verdict = if code == Code::RecordReached { Verdict::Allows } else { Verdict::Refuses };
+        PolicyStep::new(code, verdict)
+    }
+
+    fn reach_of(&self, client: Option<Uuid>, subsidiary: Option<Uuid>, partner: Option<Uuid>) -> Code {
+        let by = self.by;
+        if let Some(own) = &by.partner {
+            return if partner == Some(own.id) { Code::RecordReached } else { Code::RecordOfOtherPartner };
+        }
+        if self.grants.scope(self.resource, self.action) != Scope::Any {
+            let is_own = by.user_type == UserType::Client && client.is_some() && client == by.client_id;
+            return if is_own { Code::RecordReached } else { Code::RecordOfOthers };
+        }
+        match &by.subsidiaries {
+            Some(own)
+                if self.resource.is_of_branches() && !own.iter().any(|one| Some(one.id) == subsidiary) =>
+            {
+                Code::RecordOfOtherSubsidiary
+            }
+            _ => Code::RecordReached,
+        }
+    }
+
+    fn state(&self, Standing { status, verdict, .. }: Standing) -> PolicyStep {
+        let step = match verdict {
+            standing::Verdict::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
+            standing::Verdict::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
+            standing::Verdict::No(code, params) => PolicyStep {
+                message_code: Some(code.as_str().to_owned()),
+                message: Some(code.text(self.ctx.language(), &params)),
+                ..PolicyStep::new(Code::StateRefuses, Verdict::Refuses)
+            },
+        };
+        PolicyStep { status, ..step }
+    }
+}

@@ -1,0 +1,217 @@
+//! The answer of the policy, step by step. Only codes; the web has the texts.
+
+use poem_openapi::Object;
+use policy::{Action, Bearer, Grants, Policy, Resource, Scope, UserType};
+use uuid::Uuid;
+
+use access::profiles::names::ScopeName;
+use access::profiles::{self, Borne};
+use trade::wire_name;
+
+wire_name! {
+    /// Result of a step.
+    PolicyStepCode {
+        /// The user is inactive and cannot sign in.
+        UserInactive = "user_inactive",
+        /// The user's partner is inactive, and its users cannot sign in.
+        PartnerInactive = "partner_inactive",
+        /// The resource does not have this action.
+        ActionUnknown = "action_unknown",
+        /// All signed-in users have this right.
+        Everybody = "everybody",
+        /// The user type has this right, and the user has no profiles.
+        UserTypeGives = "user_type_gives",
+        UserTypeSilent = "user_type_silent",
+        /// Profiles do not restrict an administrator.
+        AdminHasAll = "admin_has_all",
+        ProfileGives = "profile_gives",
+        /// The profile has no rule for it.
+        ProfileSilent = "profile_silent",
+        /// The profile is inactive.
+        ProfileOff = "profile_off",
+        /// The profile allows more than the maximum of this user type.
+        ProfileCapped = "profile_capped",
+        /// The feature flag shows the menu entry. Calls do not check the flag.
+        FlagOn = "flag_on",
+        /// The feature flag hides the menu entry. Calls do not check the flag.
+        FlagOff = "flag_off",
+        /// Single records of this resource are not checked here.
+        RecordNotAsked = "record_not_asked",
+        RecordMissing = "record_missing",
+        /// The record is within the user's scope.
+        RecordReached = "record_reached",
+        /// A profile binds the user to subsidiaries and restricts the rules to their records.
+        BoundToSubsidiaries = "bound_to_subsidiaries",
+        /// The record belongs to a subsidiary of other users, or to none.
+        RecordOfOtherSubsidiary = "record_of_other_subsidiary",
+        /// The user works for a partner, and the rules are restricted to the partner's records.
+        BoundToPartner = "bound_to_partner",
+        /// The record belongs to another partner, or to none.
+        RecordOfOtherPartner = "record_of_other_partner",
+        /// The record belongs to another user.
+        RecordOfOthers = "record_of_others",
+        StateAllows = "state_allows",
+        /// The record already has this state; the call changes nothing.
+        StateAlready = "state_already",
+        /// The state of the record refuses the call with `message_code`.
+        StateRefuses = "state_refuses",
+    }
+}
+
+wire_name! {
+    /// Effect of a step on the answer.
+    PolicyVerdict { Allows = "allows", Refuses = "refuses", Neutral = "neutral" }
+}
+
+/// One check.
+#[derive(Object, Clone, Debug)]
+pub struct PolicyStep {
+    pub code: PolicyStepCode,
+    pub verdict: PolicyVerdict,
+    /// Records that a rule allows; null for other steps.
+    pub scope: Option<ScopeName>,
+    pub profile_id: Option<Uuid>,
+    pub profile_name: Option<String>,
+    /// Name of the feature flag; null for other steps.
+    pub flag: Option<String>,
+    /// Status code of the record; null for other steps.
+    pub status: Option<i16>,
+    /// Code of the call's refusal, from `message-codes.json`; null for other steps.
+    pub message_code: Option<String>,
+    /// The message in the language of the request.
+    pub message: Option<String>,
+    /// Titles of the user's subsidiaries, possibly none; null for other steps.
+    pub subsidiaries: Option<Vec<String>>,
+    /// Name of the user's partner; null for other steps.
+    pub partner: Option<String>,
+}
+
+impl PolicyStep {
+    pub fn new(code: PolicyStepCode, verdict: PolicyVerdict) -> Self {
+        let (scope, profile_id, profile_name, flag, status) = Default::default();
+        let (message_code, message, subsidiaries, partner) = Default::default();
+        Self {
+            code,
+            verdict,
+            scope,
+            profile_id,
+            profile_name,
+            flag,
+            status,
+            message_code,
+            message,
+            subsidiaries,
+            partner,
+        }
+    }
+
+    fn scoped(code: PolicyStepCode, scope: Scope) -> Self {
+        let verdict = if scope == Scope::None { PolicyVerdict::Neutral } else { PolicyVerdict::Allows };
+        Self { scope: Some(ScopeName(scope)), ..Self::new(code, verdict) }
+    }
+}
+
+/// The checked rules and their result.
+pub fn rules(
+    policy: &Policy,
+    bearer: impl Into<Bearer>,
+    profiles: &[Borne],
+    (resource, action): (Resource, Action),
+) -> (Grants, Vec<PolicyStep>) {
+    let bearer @ Bearer { user_type, has_partner } = bearer.into();
+    let grants = profiles::granted(policy, bearer, profiles);
+    if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
+        let scope = grants.scope(resource, action);
+        let code = match (scope, profiles) {
+            (Scope::None, _) => PolicyStepCode::UserTypeSilent,
+            (_, []) => PolicyStepCode::UserTypeGives,
+            _ => PolicyStepCode::AdminHasAll,
+        };
+        return (grants, vec![PolicyStep::scoped(code, scope)]);
+    }
+    let mut steps = Vec::new();
+    let base = policy.base().scope(resource, action);
+    if base != Scope::None {
+        steps.push(PolicyStep::scoped(PolicyStepCode::Everybody, base));
+    }
+    steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, (resource, action))));
+    (grants, steps)
+}
+
+fn of_profile(
+    policy: &Policy,
+    bearer: Bearer,
+    profile: &Borne,
+    (resource, action): (Resource, Action),
+) -> PolicyStep {
+    let said = profile.rules.iter().find(|rule| (rule.resource, rule.action) == (resource, action));
+    let asked = said.map_or(Scope::None, |rule| rule.scope);
+    let given = policy.with_profiles(bearer, [profile.grants(policy)]).scope(resource, action);
+    let (code, scope) = match (profile.active, asked) {
+        (false, _) => (PolicyStepCode::ProfileOff, Scope::None),
+        (_, Scope::None) => (PolicyStepCode::ProfileSilent, Scope::None),
+        (_, asked) if given < asked => (PolicyStepCode::ProfileCapped, given),
+        _ => (PolicyStepCode::ProfileGives, given),
+    };
+    let step = PolicyStep::scoped(code, scope);
+    PolicyStep { profile_id: Some(profile.id), profile_name: Some(profile.name.clone()), ..step }
+}
+
+#[cfg(test)]
+mod tests {
+    use policy::Rule;
+
+    use super::*;
+    use access::profiles::ProfileKind;
+
+    fn profile(kind: ProfileKind, active: bool, scope: Scope) -> Borne {
+        let rule = Rule { resource: Resource::Shipment, action: Action::List, scope };
+        Borne { id: Uuid::nil(), name: "Desk".to_owned(), kind, active, rules: vec![rule] }
+    }
+
+    fn codes(user_type: UserType, profiles: &[Borne], action: Action) -> Vec<PolicyStepCode> {
+        let (_, steps) = rules(&Policy::shipped(), user_type, profiles, (Resource::Shipment, action));
+        steps.into_iter().map(|step| step.code).collect()
+    }
+
+    #[test]
+    fn every_checked_rule_is_listed() {
+        use PolicyStepCode as Code;
+        let (staff, off) =
+            (profile(ProfileKind::Staff, true, Scope::Any), profile(ProfileKind::Staff, false, Scope::Any));
+        assert_eq!(codes(UserType::User, &[], Action::List), [Code::UserTypeGives]);
+        assert_eq!(codes(UserType::Client, &[], Action::RecordEvent), [Code::UserTypeSilent]);
+        assert_eq!(
+            codes(UserType::User, &[off, staff], Action::List),
+            [Code::ProfileOff, Code::ProfileGives]
+        );
+        let staff = profile(ProfileKind::Staff, true, Scope::Any);
+        assert_eq!(codes(UserType::User, &[staff], Action::Cancel), [Code::ProfileSilent]);
+        let client = profile(ProfileKind::Client, true, Scope::Any);
+        assert_eq!(codes(UserType::Client, &[client], Action::List), [Code::ProfileCapped]);
+        let admins = profile(ProfileKind::Staff, false, Scope::Any);
+        assert_eq!(codes(UserType::Admin, &[admins], Action::List), [Code::AdminHasAll]);
+    }
+
+    #[test]
+    fn an_allowing_step_is_listed_only_if_allowed() {
+        let policy = Policy::shipped();
+        let of_partner = Bearer { user_type: UserType::User, has_partner: true };
+        for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
+            for kind in ProfileKind::ALL {
+                for (resource, action) in Resource::rights() {
+                    let borne = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
+                    for profiles in [&borne[..], &borne[..1], &borne[1..], &[]] {
+                        let (grants, steps) = rules(&policy, bearer, profiles, (resource, action));
+                        let told = steps.iter().any(|step| step.verdict == PolicyVerdict::Allows);
+                        assert_eq!(
+                            told,
+                            grants.allow(resource, action),
+                            "{bearer:?} {kind:?} {resource} {action}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

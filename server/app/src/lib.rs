@@ -1,0 +1,95 @@
+//! The Remessa server. `README.md` describes the path of a request; this file puts the areas together.
+
+pub mod audit_log;
+pub mod cli;
+pub mod dashboard;
+pub mod explain;
+pub mod folder;
+pub mod openapi;
+pub mod platform;
+pub mod sweep;
+
+use poem::Endpoint;
+use poem::http::Extensions;
+use poem_openapi::{OpenApi, OpenApiService};
+use server_core::clock::Clock;
+use server_core::config::ServerConfig;
+use server_core::http::{self, spa::WebAssets};
+use server_core::process::Kinds;
+use server_core::state::AppState;
+
+/// Connects a server and fills the slots of all areas.
+pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
+    let mut slots = Extensions::new();
+    access::fill(&mut slots, &config)?;
+    site::fill(&mut slots, &config)?;
+    pricing::fill(&mut slots);
+    freight::fill(&mut slots);
+    live::socket::fill(&mut slots);
+    slots.insert(WebAssets::load(&config.web_dir)?);
+    AppState::connect(config, clock, slots).await
+}
+
+/// All operations of the API.
+fn api() -> impl OpenApi {
+    (
+        access::api(),
+        account::api(),
+        parties::registration::api(),
+        explain::PolicyApi,
+        audit_log::AuditApi,
+        site::api(),
+        (pricing::api(), freight::api(), imports::api()),
+        (dashboard::DashboardApi, dashboard::WaitingApi),
+        money::api(),
+        parties::api(),
+        support::api(),
+        live::api(),
+    )
+}
+
+/// All kinds of background processes.
+pub fn kinds() -> Kinds {
+    Kinds::default()
+        .with::<access::invitation::SendInvitation>()
+        .with::<access::password_email::TellPasswordChanged>()
+        .with::<access::recovery_email::SendRecovery>()
+        .with::<access::registration_email::SendRegistrationEmail>()
+        .with::<access::second_factor::TellSecondFactorOff>()
+        .with::<access::email::TellEmailChanged>()
+        .with::<access::email::SendEmailChange>()
+        .with::<audit_log::ExportAudit>()
+        .with::<live::chat::TellUnread>()
+        .with::<imports::process::CheckImport>()
+        .with::<imports::process::RunImport>()
+        .with::<imports::process::CheckClients>()
+        .with::<imports::process::RunClients>()
+        .with::<freight::regulatory_requests::AskAuthority>()
+        .with::<freight::shipments::export::ExportShipments>()
+        .with::<freight::shipments::labels::PrintLabels>()
+        .with::<freight::tracking_updates::SendTrackingConfirmation>()
+        .with::<freight::tracking_updates::SendTrackingTest>()
+        .with::<freight::tracking_updates::SendTrackingUpdate>()
+        .with::<money::invoices::ExportInvoices>()
+        .with::<money::invoices::GenerateInvoices>()
+        .with::<money::invoices::IssueInvoices>()
+        .with::<money::invoices::SendInvoice>()
+        .with::<server_core::notify::email::SendNotification>()
+        .with::<site::test_email::SendTestEmail>()
+        .with::<support::incoming::RefuseMail>()
+        .with::<support::incoming::TakeMail>()
+        .with::<support::outgoing::SendTicketEmail>()
+}
+
+/// The API with its OpenAPI document.
+pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
+    OpenApiService::new(api(), "Remessa", env!("CARGO_PKG_VERSION"))
+        .description(include_str!("../../../openapi/GUIDE.md"))
+        .server("/api")
+}
+
+/// The whole application: API, brand and web.
+pub fn app(state: AppState) -> impl Endpoint {
+    let site = live::socket::routes(freight::routes(site::routes()));
+    http::app(state, api_service(), support::routes(site))
+}

@@ -1,0 +1,65 @@
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
+//! quotes, live events, drafts and files that were never sent.
+
+use std::time::Duration;
+
+use tenancy::{TenancyError, Tenant, TenantState};
+use tokio_util::sync::CancellationToken;
+
+use freight::tracking_updates;
+use live::chat;
+use live::notifications;
+use parties::registration;
+use pricing::quotes;
+use server_core::files::FileKey;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::live;
+use server_core::state::AppState;
+use site::domains;
+use support::{incoming, tickets};
+
+const PAUSE: Duration = Duration::from_secs(3600);
+
+/// Sweeps now and every hour until `stop`. Several servers may do this at the same time.
+pub async fn keep_sweeping(state: AppState, stop: CancellationToken) {
+    loop {
+        sweep(&state).await;
+        if tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// Sweeps every tenant; a failure in one does not stop the others.
+pub async fn sweep(state: &AppState) {
+    for tenant in state.tenancy.tenants() {
+        if tenant.state != TenantState::Active {
+            continue;
+        }
+        if let Err(error) = sweep_tenant(state, &tenant).await {
+            tracing::warn!(tenant = %tenant.id, %error, "what has lapsed could not be swept");
+        }
+    }
+}
+
+async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut tx = match state.tenancy.begin(tenant).await {
+        Err(TenancyError::Suspended) => return Ok(()),
+        begun => begun?,
+    };
+    access::lapse::lapse(&mut tx, state).await?;
+    domains::lapse(&mut tx, state).await?;
+    registration::lapse(&mut tx, state).await?;
+    tracking_updates::lapse(&mut tx, state).await?;
+    quotes::lapse(&mut tx, state).await?;
+    live::store::lapse(&mut tx, state.clock.now()).await?;
+    notifications::lapse(&mut tx, state).await?;
+    let mut files = tickets::lapse(&mut tx, state).await?;
+    files.extend(chat::lapse(&mut tx, state).await?);
+    files.extend(incoming::lapse(&mut tx, state).await?);
+    tx.commit().await?;
+    for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
+        state.files.delete(&key).await.map_err(ApiError::internal)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! An administrator sets a flag: it applies to this company only, and the change is audited.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+use server_core::clock::Clock;
+use server_core::settings::PUBLIC_TRACKING;
+use site::flags::Flag;
+
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+
+const TRACKING: &str = "/api/feature_flags/public_tracking";
+
+async fn switched(person: &Person, path: &str, enabled: bool) -> Answer {
+    person.send(Method::PATCH, path, Some(json!({ "enabled": enabled }))).await
+}
+
+async fn domain(app: &TestApp, host: &str) -> Value {
+    app.visitor(host).get("/api/domain").await.data()
+}
+
+#[tokio::test]
+async fn a_flag_applies_to_the_next_request_of_its_company_only() {
+    let app = TestApp::start().await;
+    let (before, neighbour) = (domain(&app, ATLANTICO).await, domain(&app, PACIFIC).await);
+    let admin = app.admin(ATLANTICO).await;
+    let flag = switched(&admin, TRACKING, false).await.data();
+    assert_eq!((&flag["enabled"], &flag["default_enabled"]), (&json!(false), &json!(true)));
+    assert!(flag["changed_by"].is_string() && flag["changed_at"].is_string(), "{flag}");
+
+    let after = domain(&app, ATLANTICO).await;
+    assert_eq!(after["flags"]["public_tracking"], false);
+    assert_ne!(after["revision"], before["revision"]);
+    assert_eq!(domain(&app, PACIFIC).await, neighbour);
+
+    let listed = admin.get("/api/feature_flags").await.data();
+    assert_eq!(listed[0], flag);
+    switched(&admin, TRACKING, true).await;
+    assert_eq!(domain(&app, ATLANTICO).await["revision"], before["revision"], "all is as it was");
+}
+
+#[tokio::test]
+async fn another_node_applies_a_flag_at_once() {
+    let app = TestApp::start().await;
+    let other = app::connect(app.state.config.clone(), Clock::default()).await.unwrap();
+    let tenant = app.tenant(ATLANTICO);
+    let mut notices = other.tenancy.listen("remessa_settings");
+    // The connection itself counts as one notice.
+    notices.changed().await.unwrap();
+    assert!(other.settings.get(&other.tenancy, &tenant).await.unwrap().flag(PUBLIC_TRACKING));
+    switched(&app.admin(ATLANTICO).await, TRACKING, false).await;
+    let heard = std::time::Duration::from_secs(10);
+    tokio::time::timeout(heard, notices.changed()).await.expect("no notice came").unwrap();
+}
+
+#[tokio::test]
+async fn only_effective_flag_changes_are_audited() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for enabled in [true, false, false] {
+        assert_eq!(switched(&admin, TRACKING, enabled).await.status, 200);
+    }
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let entries: Vec<(Value, String)> = sqlx::query_as(
+        "select changes, u.email from audit_entries a join users u on u.id = a.user_id
+         where action = 'feature_flag.update'",
+    )
+    .fetch_all(&mut *tx)
+    .await
+    .unwrap();
+    let entry = (json!({ "public_tracking": [true, false] }), "admin@atlantico.test".to_owned());
+    assert_eq!(entries, [entry]);
+}
+
+#[tokio::test]
+async fn staff_and_clients_cannot_read_or_set_flags() {
+    let app = TestApp::start().await;
+    for account in ["staff", "client"] {
+        let person = app.signed_in(ATLANTICO, account).await;
+        assert_eq!(person.get("/api/feature_flags").await.status, 403, "{account}");
+        assert_eq!(switched(&person, TRACKING, false).await.status, 403, "{account}");
+        let menu = person.get("/api/profile").await.data()["menu"].clone();
+        assert_eq!(menu["feature_flags"], json!(null), "{account}");
+    }
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.get("/api/profile").await.data()["menu"]["feature_flags"], true);
+    assert_eq!(switched(&admin, "/api/feature_flags/free_beer", true).await.status, 404);
+    assert_eq!(domain(&app, ATLANTICO).await["flags"]["public_tracking"], true);
+}
+
+#[test]
+fn every_flag_of_the_menu_can_be_set() {
+    for flag in policy::MENU.iter().filter_map(|entry| entry.flag) {
+        assert!(Flag::named(flag).is_some(), "{flag}");
+    }
+}

@@ -1,0 +1,166 @@
+//! The same guarantees with a local folder and with an S3 store.
+
+use std::path::Path;
+
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto::Builder;
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use server_core::files::{FileKey, FileKind, Files};
+use tempfile::TempDir;
+use tenancy::TenantId;
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
+
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+
+/// Larger than one part of an upload, so that several are sent.
+const LARGE: usize = 24 * 1024 * 1024 + 17;
+
+async fn tenants() -> [TenantId; 2] {
+    let app = TestApp::start().await;
+    [ATLANTICO, PACIFIC].map(|host| app.tenant(host).id)
+}
+
+fn local(folder: &Path) -> Files {
+    Files::open(&format!("file://{}", folder.display()), []).unwrap()
+}
+
+/// An S3 store over `folder` with one bucket, `remessa`, and our client of it.
+async fn s3(folder: &Path, secret: &str) -> Files {
+    std::fs::create_dir_all(folder.join("remessa")).unwrap();
+    let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
+    service.set_auth(SimpleAuth::from_single("key", "secret"));
+    let (service, listener) = (service.build(), TcpListener::bind("127.0.0.1:0").await.unwrap());
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            let service = service.clone();
+            tokio::spawn(async move {
+                let _ =
+                    Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(socket), service).await;
+            });
+        }
+    });
+    let environment = [("AWS_ACCESS_KEY_ID", "key"), ("AWS_SECRET_ACCESS_KEY", secret), ("HOME", "ignored")];
+    let url = format!("s3://remessa/files?endpoint=http://{address}&region=sa-east-1");
+    Files::open(&url, environment.map(|(key, value)| (key.to_owned(), value.to_owned()))).unwrap()
+}
+
+async fn read(files: &Files, key: &FileKey) -> Option<Vec<u8>> {
+    let file = files.get(key).await.unwrap()?;
+    let (size, mut bytes) = (file.size, Vec::new());
+    file.into_reader().read_to_end(&mut bytes).await.unwrap();
+    assert_eq!(bytes.len() as u64, size);
+    Some(bytes)
+}
+
+async fn behaves(files: Files) {
+    let [ours, theirs] = tenants().await;
+    let large: Vec<u8> = (0..LARGE).map(|at| (at % 251) as u8).collect();
+    let small = files.put(&ours, FileKind::Upload, "three\n").await.unwrap();
+    let (stream, size) = files.put_reader(&ours, FileKind::Output, large.as_slice()).await.unwrap();
+    let (empty, _) = files.put_reader(&theirs, FileKind::Output, tokio::io::empty()).await.unwrap();
+    assert_eq!(size, LARGE as u64);
+    assert_eq!(read(&files, &small).await.unwrap(), b"three\n");
+    assert!(read(&files, &stream).await.unwrap() == large);
+    assert_eq!(read(&files, &empty).await.unwrap(), b"");
+
+    // A row stores the name; for another tenant, the same name is another file or none.
+    assert_eq!(FileKey::of(&ours, small.name()), Some(small.clone()));
+    let elsewhere = FileKey::of(&theirs, small.name()).unwrap();
+    assert_ne!(elsewhere, small);
+    assert!(read(&files, &elsewhere).await.is_none());
+    files.delete(&elsewhere).await.unwrap();
+    assert!(read(&files, &small).await.is_some());
+
+    files.delete(&small).await.unwrap();
+    files.delete(&small).await.unwrap();
+    assert!(read(&files, &small).await.is_none());
+    assert_eq!(files.delete_tenant(&ours).await.unwrap(), 1);
+    assert!(read(&files, &stream).await.is_none());
+    assert!(read(&files, &empty).await.is_some());
+}
+
+#[tokio::test]
+async fn a_local_folder_stores_files() {
+    let folder = TempDir::new().unwrap();
+    behaves(local(&folder.path().join("made/on the way"))).await;
+}
+
+#[tokio::test]
+async fn an_s3_store_stores_files() {
+    let folder = TempDir::new().unwrap();
+    behaves(s3(folder.path(), "secret").await).await;
+}
+
+#[tokio::test]
+async fn a_refusal_by_s3_is_not_a_missing_file() {
+    let folder = TempDir::new().unwrap();
+    let [ours, _] = tenants().await;
+    let key = local(folder.path()).put(&ours, FileKind::Upload, "x").await.unwrap();
+    assert!(s3(folder.path(), "wrong").await.get(&key).await.is_err());
+}
+
+#[tokio::test]
+async fn an_interrupted_upload_stores_nothing() {
+    let folder = TempDir::new().unwrap();
+    let files = local(folder.path());
+    let [ours, _] = tenants().await;
+    let broken = tokio_util::io::StreamReader::new(futures_util::stream::iter((0..20).map(|at| match at {
+        19 => Err(std::io::Error::other("gone")),
+        _ => Ok(bytes::Bytes::from(vec![b'x'; 1024 * 1024])),
+    })));
+    assert!(files.put_reader(&ours, FileKind::Upload, broken).await.is_err());
+    assert_eq!(files.delete_tenant(&ours).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn only_issued_names_refer_to_a_file() {
+    let [ours, _] = tenants().await;
+    let id = "0198c3a0-7a3b-7cc1-9f4e-0a1b2c3d4e5f";
+    assert!(FileKey::of(&ours, &format!("uploads/{id}")).is_some());
+    let upper = id.to_uppercase();
+    let odd =
+        ["", "/", "uploads", "uploads/", "uploads/..", "uploads/../../t_aaaaaaaaaaaa/uploads/x", "%2e%2e/x"];
+    let shaped =
+        [format!("/uploads/{id}"), format!("uploads/{id}/"), format!("etc/{id}"), format!("uploads/{upper}")];
+    for name in odd.into_iter().chain(shaped.iter().map(String::as_str)) {
+        assert_eq!(FileKey::of(&ours, name), None, "{name}");
+    }
+}
+
+#[test]
+fn an_invalid_store_url_is_refused() {
+    for url in ["", "files", "ftp://host/files", "file://host/x", "s3:///x", "s3://bucket?secret=x"] {
+        assert!(Files::open(url, []).is_err(), "{url}");
+    }
+}
+
+fn remessa(app: &TestApp, arguments: &[&str]) -> std::process::Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_remessa"))
+        .arg("tenant")
+        .args(["--admin-url", app.admin_url()])
+        .args(arguments)
+        .envs(app.environment())
+        .output()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn files_are_deleted_only_with_their_tenant() {
+    let app = TestApp::start().await;
+    let [ours, theirs] = [ATLANTICO, PACIFIC].map(|host| app.tenant(host).id);
+    for tenant in [&ours, &theirs] {
+        app.state.files.put(tenant, FileKind::Upload, "x").await.unwrap();
+    }
+    let folder = |tenant: &TenantId| app.files.path().join("files").join(tenant.as_ref()).join("uploads");
+    let count = |tenant| std::fs::read_dir(folder(tenant)).map_or(0, Iterator::count);
+    let refused = remessa(&app, &["delete", "atlantico", "--confirm", "atlantico"]);
+    assert_eq!((refused.status.code(), count(&ours)), (Some(1), 1));
+    assert!(remessa(&app, &["suspend", "atlantico"]).status.success());
+    let deleted = remessa(&app, &["delete", "atlantico", "--confirm", "atlantico"]);
+    assert!(deleted.status.success(), "{}", String::from_utf8_lossy(&deleted.stderr));
+    assert!(String::from_utf8_lossy(&deleted.stdout).contains("with 1 files"));
+    assert_eq!((count(&ours), count(&theirs)), (0, 1));
+}

@@ -1,0 +1,133 @@
+//! Lists with many records: the first page and its count read a few blocks by an index.
+
+use chrono::NaiveDate;
+use money::deposits::DEPOSITS;
+use money::invoices::INVOICES;
+use money::invoices::list::InvoiceTab;
+use money::wallet::ENTRIES;
+use parties::clients::CLIENTS;
+use pricing::prices::store::CELLS;
+use pricing::quotes::QUOTES;
+use server_core::process::store::LIST;
+use server_core::record::{Asked, Where};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::support::{ATLANTICO, TestApp};
+use crate::users::long_list::blocks;
+
+/// The owner, account and version of the many records.
+const ONE: Uuid = Uuid::from_u128(1);
+const PAGE: u64 = 400;
+/// Counts stop at 10,001 records.
+const COUNT: u64 = 500;
+
+/// References are not checked, so that no other records are needed. Every thousandth record has a rare state.
+const MANY: &str = "
+    set session_replication_role = replica;
+    insert into clients (id, code, name, active, created_at, updated_at)
+    select gen_random_uuid(), 'M' || n, md5(n::text), n % 1000 > 0, now(), now() from generate_series(1, 30000) n;
+    insert into deposits (id, client_id, client_name, bank_account_id, bank_label, method, reference, currency, amount, paid_on,
+                          status, transaction_id, decided_at, created_at, updated_at)
+    select gen_random_uuid(), (select id from clients order by id limit 1), 'Maria', md5('1')::uuid, 'Bank', 'pix', 'R' || n,
+           'BRL', 10, '2026-01-01', case when n % 1000 > 0 then 20 else 10 end,
+           case when n % 1000 > 0 then gen_random_uuid() end, case when n % 1000 > 0 then now() end,
+           now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
+    insert into invoices (id, kind, client_id, client_name, corrects_id, series_id, number, code, issued_at, issued_before,
+                          status, currency, total, tax, paid, terms_days, due_on, created_at, updated_at)
+    select gen_random_uuid(), case when n % 1000 = 1 then 'credit_note' else 'invoice' end, md5('1')::uuid, 'Maria',
+           case when n % 1000 = 1 then gen_random_uuid() end, md5('1')::uuid, n, 'F' || n, now(), case when n > 1 then now() end,
+           case when n % 1000 in (1, 2) then 'issued' else 'paid' end, 'BRL', 10, 0,
+           case when n % 1000 in (1, 2) then 0 else 10 end, 10, '2026-01-01', now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
+    insert into ledger_transactions (id, kind, currency, ref_type, ref_id, label, postings, idempotency_key, body_hash,
+                                     event_at, created_at)
+    select md5('t' || n)::uuid, 'adjustment', 'BRL', 'note', n::text, 'Note ' || n, 2, 'k' || n, sha256('1'), now(), now()
+    from generate_series(1, 30000) n;
+    insert into ledger_postings (account_id, seq, transaction_id, line, lines, currency, decimals, amount, balance_before,
+                                 balance_after, total_before, total_after, created_at)
+    select '00000000-0000-0000-0000-000000000001', n, md5('t' || n)::uuid, 1, 2, 'BRL', 2, 1, n - 1, n, 0, 1,
+           now() - (30000 - n) * interval '1 minute'
+    from generate_series(1, 30000) n;
+    insert into quotes (id, number, client_id, currency, priced_on, valid_until, confirmed_at, from_country_id,
+                        to_country_id, input, offers, offers_with_costs, basis, created_at, updated_at)
+    select gen_random_uuid(), n, case when n % 2 = 0 then '00000000-0000-0000-0000-000000000001'::uuid end, 'BRL',
+           '2026-01-01', '2026-01-01'::date + n / 1000, case when n % 3 = 0 then now() end, 32, 81, '{}', '[]', '[]', '{}',
+           now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
+    insert into price_zones (version_id, code, position)
+    select md5(v::text)::uuid, z::text, z from generate_series(1, 300) v, generate_series(1, 10) z;
+    insert into price_cells (version_id, zone, up_to, method, amount)
+    select md5(v::text)::uuid, z::text, b, 'cell', b from generate_series(1, 300) v, generate_series(1, 10) z,
+           generate_series(1, 10) b;
+    insert into background_tasks (id, kind, user_id, args, created_at, completed_at)
+    select gen_random_uuid(), 'documents.bundle', '00000000-0000-0000-0000-000000000001', '{}',
+           now() - n * interval '1 minute', case when n % 1000 > 0 then now() end
+    from generate_series(1, 30000) n;
+    set session_replication_role = origin;
+    analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
+            background_tasks;";
+
+async fn app_with_many() -> TestApp {
+    let app = TestApp::start().await;
+    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
+    let mut owner = owner.connect().await.unwrap();
+    let path = format!("set search_path to {}, ref", app.tenant(ATLANTICO).id);
+    owner.execute(AssertSqlSafe(path)).await.unwrap();
+    owner.execute(MANY).await.unwrap();
+    app
+}
+
+async fn expect(tx: &mut TenantTx, what: &str, query: QueryBuilder<Postgres>, most: u64) {
+    let sql = query.sql().as_str().to_owned();
+    let read = blocks(tx, query).await;
+    assert!(read <= most, "{what}: {read} blocks\n{sql}");
+}
+
+#[tokio::test]
+async fn the_first_page_of_every_long_list_uses_an_index() {
+    let app = app_with_many().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let asked = Asked::read((None, None), None, None, &[]).unwrap();
+    let all = Where::all();
+    let of = |column: &'static str| Where::all().and(column, Some(ONE));
+    let late = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();
+    let tab = |tab: InvoiceTab| tab.narrow(Where::all(), late);
+    for (what, list, filter) in [
+        ("deposits", &DEPOSITS, all.clone()),
+        ("deposits that wait", &DEPOSITS, all.clone().and("d.status = ", Some(10_i16))),
+        ("invoices", &INVOICES, all.clone()),
+        ("invoices that are open", &INVOICES, tab(InvoiceTab::Open)),
+        ("invoices that are overdue", &INVOICES, tab(InvoiceTab::Overdue)),
+        ("invoices that are paid", &INVOICES, tab(InvoiceTab::Paid)),
+        ("credit notes", &INVOICES, tab(InvoiceTab::CreditNote)),
+        ("quotes", &QUOTES, all.clone()),
+        ("quotes of a client", &QUOTES, of("client_id = ")),
+        (
+            "quotes without a confirmation",
+            &QUOTES,
+            all.clone().and("(confirmed_at is not null) = ", Some(false)),
+        ),
+    ] {
+        expect(&mut tx, what, list.page_query(&filter, &asked), PAGE).await;
+        expect(&mut tx, &format!("count of {what}"), list.count_query(&filter), COUNT).await;
+    }
+    let movements = ENTRIES.page_query(&of("p.account_id = "), &asked);
+    expect(&mut tx, "movements of a wallet", movements, PAGE).await;
+    for (what, filter) in
+        [("clients", all.clone()), ("inactive clients", all.clone().and("active = ", Some(false)))]
+    {
+        expect(&mut tx, what, CLIENTS.page_query(&filter, &asked), PAGE).await;
+        expect(&mut tx, &format!("count of {what}"), CLIENTS.count_query(&filter), COUNT).await;
+    }
+    for (what, pending) in [("processes of a user", None), ("pending processes of a user", Some(true))] {
+        let sql = LIST.replace("$1", &format!("'{ONE}'")).replace("$3", "25").replace("$4", "0");
+        let pending = pending.map_or("null".to_owned(), |pending: bool| pending.to_string());
+        expect(&mut tx, what, QueryBuilder::new(sql.replace("$2", &pending)), PAGE).await;
+    }
+    let version = CELLS.replace("$1", "md5('7')::uuid");
+    expect(&mut tx, "cells of a version", QueryBuilder::new(version), PAGE).await;
+}

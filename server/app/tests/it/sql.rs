@@ -1,0 +1,252 @@
+//! Postgres can prepare every SQL constant of the server and every generated list query: in a tenant's
+//! schema, or on the registry for the queue and the hosts.
+
+use std::collections::HashMap;
+
+use access::scope::RowScope;
+use chrono::NaiveDate;
+use freight::address_book::PartySide;
+use freight::address_book::known::{self, Owner};
+use freight::regulatory_requests::checklist::RegulatoryCategory;
+use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
+use freight::shipments::home::{Block, counts_query};
+use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
+use freight::shipments::proposal;
+use money::deposits::DEPOSITS;
+use money::invoices::INVOICES;
+use money::wallet::{ENTRIES, WALLETS};
+use regex::Regex;
+use server_core::http::list::{Paging, Words, parse_sort};
+use server_core::record::{Asked, Listing, Where};
+use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use uuid::Uuid;
+
+use crate::support::sources;
+use crate::support::{ATLANTICO, TestApp};
+
+const ON_THE_REGISTRY: &[&str] =
+    &["process/queue.rs", "site/domains/store.rs::SEEN", "incoming/waiting.rs", "incoming/mailbox/store.rs"];
+
+#[tokio::test]
+async fn postgres_can_prepare_every_sql_constant() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let mut registry = app.state.tenancy.control().await.unwrap();
+    let statements = sql_constants();
+    assert!(statements.len() > 30, "only {} statements were found", statements.len());
+    for (name, sql) in statements {
+        let is_of_registry = ON_THE_REGISTRY.iter().any(|part| name.contains(part));
+        let connection = if is_of_registry { &mut *registry } else { &mut *tenant };
+        let prepared = connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await;
+        assert!(prepared.is_ok(), "{name}: {:?}\n{sql}", prepared.err());
+    }
+}
+
+/// Companies can stand on the machines of a Citus cluster, which takes fewer forms of statements.
+#[test]
+fn citus_takes_every_statement_of_a_company() {
+    let of_companies = sql_constants()
+        .into_iter()
+        .filter(|(name, _)| !ON_THE_REGISTRY.iter().any(|part| name.contains(part)));
+    let refused: Vec<_> = of_companies
+        .map(|(name, sql)| (name, tenancy::citus::refusals(&sql).unwrap()))
+        .filter(|(_, reasons)| !reasons.is_empty())
+        .collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+/// The rows of a draft change only while it is one.
+#[test]
+fn every_change_of_draft_prices_names_the_draft() {
+    let verb = Regex::new(
+        r"^\s*(insert into|update|delete from) price_(zones|zone_members|bands|cells|surcharges)\b",
+    )
+    .unwrap();
+    let changes: Vec<_> = sql_constants().into_iter().filter(|(_, sql)| verb.is_match(sql)).collect();
+    assert!(changes.len() > 10, "only {} statements were found", changes.len());
+    let loose: Vec<_> = changes.iter().filter(|(_, sql)| !sql.contains("status = 'draft'")).collect();
+    assert!(loose.is_empty(), "{loose:#?}");
+}
+
+/// Blocks of the portal's home, for each kind of scope.
+#[tokio::test]
+async fn postgres_can_prepare_every_block_of_the_portal() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
+    for scope in
+        [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids(1), ids(2)]
+    {
+        let blocks = [Block::Problems, Block::Active, Block::Delivered].map(|block| block.query(&scope));
+        for query in blocks.into_iter().chain([counts_query(&scope)]) {
+            let sql = query.sql();
+            let prepared = tenant.prepare(sql.clone()).await;
+            assert!(prepared.is_ok(), "{scope:?}: {:?}\n{}", prepared.err(), sql.as_str());
+        }
+    }
+}
+
+/// Generated statements, each prepared with all its conditions.
+#[tokio::test]
+async fn postgres_can_prepare_every_built_list_query() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    for (name, query) in built_queries() {
+        let sql = query.sql();
+        let prepared = tenant.prepare(sql.clone()).await;
+        assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
+    }
+}
+
+type Built = Vec<(String, QueryBuilder<Postgres>)>;
+
+fn shipment_queries() -> Built {
+    let day = Some(NaiveDate::default());
+    let full = |search: &str, status: &str| ShipmentFilter {
+        search: Some(search.to_owned()),
+        status: Some(status.to_owned()),
+        client_id: Some(Uuid::nil()),
+        service_id: Some(Uuid::nil()),
+        partner_id: Some(Uuid::nil()),
+        subsidiary_id: Some(Uuid::nil()),
+        to_country_id: Some(1),
+        source: Some("manual".to_owned()),
+        import_id: Some(Uuid::nil()),
+        created_from: day,
+        created_to: day,
+        due_from: day,
+        due_to: day,
+        idle_days: Some(7),
+        unconfirmed: Some(true),
+    };
+    let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
+    let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";
+    let sort = parse_sort(Some(sort), SortKey::named).unwrap();
+    let paging = Paging { page: 2, per_page: 25 };
+    let mut built = Vec::new();
+    for (filter, scope) in [
+        (ShipmentFilter::default(), RowScope::All),
+        (full("maria 4471", "15"), RowScope::Client(Uuid::nil())),
+        (full("", "10,15"), RowScope::Partner(Uuid::nil())),
+        (full("maria", ""), ids(0)),
+        (full("maria", ""), ids(1)),
+        (full("maria", ""), ids(2)),
+    ] {
+        let conditions = Conditions::new(filter.clone(), scope.clone(), "UTC").unwrap();
+        let name = format!("{filter:?} {scope:?}");
+        built.push((name.clone(), conditions.page_query(paging, &sort)));
+        built.push((name.clone(), conditions.ids_query(&sort, 1)));
+        built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
+        built.push((name, conditions.count_query()));
+    }
+    built
+}
+
+fn built_queries() -> Built {
+    [shipment_queries(), party_queries(), regulatory_queries(), money_queries()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn money_queries() -> Built {
+    let asked = Asked::read((Some(2), Some(25)), None, Some("maria 4471"), &[]).unwrap();
+    let lists = [
+        ("wallets", &WALLETS, "a.currency = "),
+        ("entries", &ENTRIES, "t.kind = "),
+        ("deposits", &DEPOSITS, "d.reference = "),
+        ("invoices", &INVOICES, "i.currency = "),
+    ];
+    let both = |(name, list, column): (&str, &Listing, &'static str)| {
+        let filter = Where::all().and(column, Some("BRL"));
+        let page = (format!("{name} page"), list.page_query(&filter, &asked));
+        [page, (format!("{name} count"), list.count_query(&filter))]
+    };
+    lists.into_iter().flat_map(both).collect()
+}
+
+fn regulatory_queries() -> Built {
+    let full = RegulatoryFilter {
+        search: Some("maria 4471".to_owned()),
+        status: Some("10,20".to_owned()),
+        category: Some(RegulatoryCategory::Medicine),
+        client_id: Some(Uuid::nil()),
+        shipment_id: Some(Uuid::nil()),
+        demand: Some(true),
+    };
+    let sort = "-created_at,updated_at,tracking_code,anvisa_solicita_status,-demand_due_on";
+    let sort = parse_sort(Some(sort), regulatory::SortKey::named).unwrap();
+    let paging = Paging { page: 2, per_page: 25 };
+    let mut built = Vec::new();
+    for (filter, scope) in
+        [(RegulatoryFilter::default(), RowScope::All), (full, RowScope::Client(Uuid::nil()))]
+    {
+        let conditions = regulatory::Conditions::new(&filter, scope.clone()).unwrap();
+        built.push((format!("{scope:?}"), conditions.page_query(paging, &sort)));
+        built.push((format!("{scope:?}"), conditions.count_query()));
+    }
+    built
+}
+
+/// The address book, the parties of earlier shipments and the last used options, for every scope.
+fn party_queries() -> Built {
+    let (id, words) = (Uuid::nil(), Words::read(Some("maria 4471")));
+    let scopes =
+        [RowScope::All, RowScope::Client(id), RowScope::Partner(id), RowScope::Subsidiaries(vec![id, id])];
+    let mut built = Vec::new();
+    for (scope, client_id) in scopes.into_iter().flat_map(|scope| [(scope.clone(), None), (scope, Some(id))])
+    {
+        let name = format!("{scope:?} {client_id:?}");
+        let owner = Owner { scope, client_id };
+        for side in [PartySide::From, PartySide::To] {
+            built.push((name.clone(), known::earlier_query(&owner, &words, side, 8)));
+        }
+        built.push((name.clone(), known::saved_query(&owner, &words, 8)));
+        built.push((name, proposal::last_query(&owner.scope, client_id, id)));
+    }
+    built
+}
+
+/// Every `const NAME: &str` of the sources that looks like a statement.
+fn sql_constants() -> Vec<(String, String)> {
+    let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
+    let literal = Regex::new(
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)"#,
+    )
+    .unwrap();
+    let part_of_file =
+        Regex::new(r#"(?s)macro_rules! ([a-z_]+) \{\s*\(\) => \{\s*"((?:[^"\\]|\\.)*)""#).unwrap();
+    let mut found = Vec::new();
+    for source in sources::of_server() {
+        let text = source.text;
+        let own: HashMap<String, String> = part_of_file
+            .captures_iter(&text)
+            .map(|found| (found[1].to_owned(), unescaped(&found[2])))
+            .collect();
+        for capture in constant.captures_iter(&text) {
+            let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
+                _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
+                    freight::unconfirmed!().to_owned()
+                }
+                _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
+                (Some(table), ..) => access::in_scope!("@").replace('@', table.as_str()),
+                (_, Some(text), _) => unescaped(text.as_str()),
+                (.., Some(whose)) if whose.as_str() == "task" => server_core::task_columns!().to_owned(),
+                (.., Some(whose)) if whose.as_str() == "due" => freight::due_from_on!().to_owned(),
+                (.., Some(whose)) if whose.as_str() == "event" => freight::event_kinds!().to_owned(),
+                _ => freight::shipment_columns!().to_owned(),
+            };
+            let sql: String = literal.captures_iter(&capture[3]).map(part).collect();
+            let verb = sql.split_whitespace().next().unwrap_or_default();
+            if ["select", "insert", "update", "delete", "with"].contains(&verb) {
+                found.push((format!("{}::{}", source.name, &capture[1]), sql));
+            }
+        }
+    }
+    found
+}
+
+fn unescaped(literal: &str) -> String {
+    let joined = Regex::new(r"\\\n\s*").unwrap().replace_all(literal, "").into_owned();
+    joined.replace("\\\"", "\"").replace("\\\\", "\\")
+}

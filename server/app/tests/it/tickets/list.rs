@@ -1,0 +1,78 @@
+//! The list of tickets and its queries.
+
+use access::scope::RowScope;
+use serde_json::json;
+use server_core::http::list::Words;
+use server_core::record::Asked;
+use sqlx::Executor;
+use support::people::staff_query;
+use support::tickets::Sight;
+use support::tickets::list::{SORTS, TicketFilter, count_query, page_query, totals_query};
+use support::tickets::model::{TicketStatus, TicketTab};
+use support::tickets::{address::search_query, store::find_query};
+use uuid::Uuid;
+
+use super::{act, listed, opened, reply};
+use crate::support::{ATLANTICO, TestApp};
+
+#[tokio::test]
+async fn tabs_and_totals_follow_the_status() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let tickets =
+        [opened(&client).await, opened(&client).await, opened(&client).await, opened(&client).await];
+    reply(&staff, &tickets[1], "Here", 1).await.data();
+    act(&staff, &tickets[2], "/close").await.data();
+    act(&staff, &tickets[3], "/close").await.data();
+    act(&staff, &tickets[3], "/archive").await.data();
+    let mut seen = Vec::new();
+    for status in ["10", "20", "0", "99", "-1"] {
+        let mut numbers = listed(&client, &format!("status={status}")).await;
+        numbers.sort_unstable();
+        seen.push(numbers);
+    }
+    assert_eq!(seen, [vec![1, 2], vec![2], vec![3], vec![4], vec![1, 2, 3]]);
+    assert_eq!(listed(&client, "tipo=99").await, [4]);
+    assert_eq!(listed(&client, "status=-1&support_ticket_status=10").await, [1]);
+    let totals = client.get("/api/support_tickets").await.json()["meta"]["total_per_status"].clone();
+    let expected = json!({ "mine": 3, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1 });
+    assert_eq!(totals, expected);
+    assert_eq!(client.get("/api/support_tickets?status=7").await.status, 422);
+}
+
+#[tokio::test]
+async fn postgres_can_prepare_every_query_of_tickets() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let scopes = [
+        RowScope::All,
+        RowScope::Client(Uuid::nil()),
+        RowScope::Partner(Uuid::nil()),
+        RowScope::Subsidiaries(vec![Uuid::nil()]),
+    ];
+    let asked = Asked::read((Some(2), None), Some("-number,created_at"), Some("maria 7"), SORTS).unwrap();
+    for sight in scopes.into_iter().map(|scope| Sight::of_scope(scope, true)) {
+        let mut queries = vec![
+            find_query(&sight, Uuid::nil()),
+            search_query(&sight, &asked.words, None),
+            staff_query(&asked.words),
+        ];
+        for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Open)] {
+            let filter = TicketFilter {
+                tab,
+                only: Some(TicketStatus::Open),
+                shipment_id: Some(Uuid::nil()),
+                unread: true,
+            };
+            queries.push(page_query(&sight, &filter, &asked));
+            queries.push(count_query(&sight, &filter, &Words::default()));
+            queries.push(totals_query(&sight, &filter, &asked.words));
+        }
+        for query in queries {
+            let sql = query.sql();
+            let prepared = tenant.prepare(sql.clone()).await;
+            assert!(prepared.is_ok(), "{:?}\n{}", prepared.err(), sql.as_str());
+            assert_eq!(tenancy::citus::refusals(sql.as_str()).unwrap(), Vec::<&str>::new());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What all areas share: requests, records, processes, notifications, files. Knows no feature.
+
+pub mod address;
+pub mod apart;
+pub mod audit;
+pub mod cache;
+pub mod clock;
+pub mod config;
+pub mod files;
+pub mod fx;
+pub mod http;
+pub mod live;
+pub mod mail;
+pub mod notify;
+pub mod process;
+pub mod record;
+pub mod sealed;
+pub mod settings;
+pub mod state;
+pub mod tags;

@@ -1,0 +1,101 @@
+//! Makes the documents of shipments.
+
+use std::collections::HashMap;
+
+use super::form::{DocumentForm, DocumentKind};
+use super::store::Papers;
+use super::{customs, invoice, order};
+use crate::label::{self, Label};
+use crate::shipments::labels::model::Stationery;
+use paper::check;
+use paper::data::Data;
+use paper::error::PaperError;
+use paper::fonts::Fonts;
+use paper::layout::Layout;
+use paper::letters::MissingLetters;
+use paper::sheets::Sheets;
+use server_core::http::messages::Language;
+use server_core::mail::MailError;
+
+/// The company's data for documents, and the layouts of its documents.
+pub struct Desk {
+    /// In the company's language.
+    pub company: Stationery,
+    english: Stationery,
+    reader: Stationery,
+    layouts: HashMap<DocumentForm, Layout>,
+}
+
+/// The pages of one document.
+pub enum Printed {
+    Label(Vec<Label>),
+    Document(DocumentForm, Box<Data>),
+}
+
+impl Desk {
+    /// `own` has the layouts of the company as TOML; the other ones are those of the product.
+    pub fn new(company: Stationery, reader: Language, own: &HashMap<DocumentForm, String>) -> Self {
+        let layout = |form: DocumentForm| {
+            let built_in = || check::read(form.built_in()).ok();
+            let own = own.get(&form).and_then(|text| {
+                let read = check::read(text);
+                // It was checked when it was saved; a document in another layout is still valid.
+                read.inspect_err(|wrong| tracing::warn!(form = form.as_str(), ?wrong, "layout not read")).ok()
+            });
+            Some((form, own.or_else(built_in)?))
+        };
+        let layouts = DocumentForm::ALL.iter().filter_map(|form| layout(*form)).collect();
+        let (english, reader) = (company.in_language(Language::En), company.in_language(reader));
+        Self { company, english, reader, layouts }
+    }
+
+    pub fn document(&self, kind: DocumentKind, papers: &Papers) -> Result<Printed, MailError> {
+        let form = match kind {
+            DocumentKind::Label => return Ok(Printed::Label(self.company.pages(&papers.consignment)?)),
+            DocumentKind::CustomsDeclaration => customs::form(papers),
+            DocumentKind::CommercialInvoice => DocumentForm::CommercialInvoice,
+            DocumentKind::OrderView => DocumentForm::OrderView,
+        };
+        Ok(Printed::Document(form, Box::new(self.data(form, papers)?)))
+    }
+
+    /// The data of a form.
+    pub fn data(&self, form: DocumentForm, papers: &Papers) -> Result<Data, MailError> {
+        match form {
+            DocumentForm::Cn22 | DocumentForm::Cn23 => customs::data(&self.english, papers),
+            DocumentForm::CommercialInvoice => invoice::data(&self.english, papers),
+            DocumentForm::OrderView => order::data(&self.reader, papers),
+        }
+    }
+
+    /// Adds the pages of a document. Returns their number.
+    pub fn print(&self, sheets: &mut Sheets, printed: &Printed) -> Result<usize, PaperError> {
+        match printed {
+            Printed::Label(pages) => {
+                pages.iter().try_for_each(|page| label::add(sheets, page))?;
+                Ok(pages.len())
+            }
+            Printed::Document(form, data) => {
+                let layout = self.layouts.get(form).ok_or_else(|| PaperError::Layout(form.as_str()))?;
+                layout.print(sheets, data)
+            }
+        }
+    }
+}
+
+impl Printed {
+    /// The letters that the fonts lack. The pages of a label have the same texts.
+    pub fn missing_letters(&self, fonts: &Fonts) -> Option<MissingLetters> {
+        match self {
+            Self::Label(pages) => pages.first()?.missing_letters(fonts),
+            Self::Document(_, data) => data.missing_letters(fonts),
+        }
+    }
+
+    pub fn in_latin(self, fonts: &Fonts) -> Self {
+        match self {
+            Self::Label(pages) => Self::Label(pages.into_iter().map(|page| page.in_latin(fonts)).collect()),
+            Self::Document(form, data) => Self::Document(form, Box::new(data.in_latin(fonts))),
+        }
+    }
+}

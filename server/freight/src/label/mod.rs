@@ -1,0 +1,75 @@
+//! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
+//!
+//! `page` has the layout, `paper` draws it.
+
+mod captions;
+mod letters;
+mod page;
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use paper::error::PaperError;
+use paper::mark::Mark;
+use paper::party::Party;
+use paper::sheets::Sheets;
+use server_core::http::messages::Language;
+use trade::figures::{Habits, Money};
+
+/// Treatment of a parcel that cannot be delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NonDelivery {
+    Return,
+    Abandon,
+    Redirect,
+}
+
+/// The printed data of one parcel. Texts can have any length.
+#[derive(Debug, Clone)]
+pub struct Label {
+    /// Language of the captions; other texts are printed unchanged.
+    pub language: Language,
+    /// Units and order of the date of the company.
+    pub habits: Habits,
+    /// The shipping company's public name.
+    pub carrier: String,
+    /// The company's logo, printed before its name.
+    pub mark: Option<Arc<Mark>>,
+    pub service: String,
+    pub date: NaiveDate,
+    /// The shipment's code, followed by the parcel's number if there are several parcels.
+    pub bar_code: String,
+    /// The same code in groups, for people.
+    pub bar_code_shown: String,
+    /// URL of the shipment's public tracking page.
+    pub tracking_url: String,
+    pub reference: Option<String>,
+    pub sender: Party,
+    pub receiver: Party,
+    /// IATA code of the destination airport.
+    pub airport: Option<String>,
+    pub parcel: Parcel,
+    pub contents: String,
+    pub incoterm: Option<String>,
+    pub declared_value: Option<Money>,
+    pub non_delivery: NonDelivery,
+}
+
+/// Parcel number k of n.
+#[derive(Debug, Clone, Copy)]
+pub struct Parcel {
+    pub number: u32,
+    pub of: u32,
+    pub weight_g: Option<i32>,
+    pub size_mm: Option<[f64; 3]>,
+}
+
+/// Adds a page with a label.
+pub fn add(sheets: &mut Sheets, label: &Label) -> Result<(), PaperError> {
+    sheets.title(&format!("{} {}", label.carrier, label.bar_code), &label.carrier);
+    sheets.page([page::WIDTH, page::HEIGHT], |canvas| page::draw(canvas, label))
+}
+
+#[cfg(test)]
+mod tests;

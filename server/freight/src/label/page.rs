@@ -1,0 +1,216 @@
+//! The layout of the label.
+
+use super::Label;
+use super::captions::Captions;
+use paper::area::Area;
+use paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
+use paper::error::PaperError;
+use paper::fonts::Weight::{Bold, Medium};
+use paper::party::{Party, joined};
+use paper::text::Paragraph;
+use trade::figures;
+use trade::symbols;
+
+pub const WIDTH: f32 = 101.6;
+pub const HEIGHT: f32 = 152.4;
+
+/// In millimetres. Printers leave up to 2 mm at the edge unprinted.
+const MARGIN: f32 = 3.0;
+const THICK: f32 = 0.75;
+const THIN: f32 = 0.25;
+const PAD: f32 = 1.75;
+/// Width of the column with the service and the dates, in millimetres.
+const SIDE: f32 = 34.0;
+const WIDEST_MARK: f32 = 24.0;
+
+const CAPTION: Style = Style::new(Medium, 4.0, 6.0);
+
+pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), PaperError> {
+    let captions = Captions::of(label.language);
+    let mut rest = Area { x: 0.0, y: 0.0, w: WIDTH, h: HEIGHT }.inset(MARGIN, MARGIN);
+    header(canvas, rest.cut_top(12.0), label);
+    rule(canvas, &mut rest);
+    sender(canvas, rest.cut_top(19.5), label, captions);
+    rule(canvas, &mut rest);
+    receiver(canvas, rest.cut_top(38.0), label, captions);
+    routing(canvas, rest.cut_top(15.5), label, captions);
+    bars(canvas, rest.cut_top(30.0), label)?;
+    rule(canvas, &mut rest);
+    particulars(canvas, rest, label, captions)
+}
+
+/// The company with its logo on the left, the service in white on black on the right.
+fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
+    let service = area.cut_right(SIDE);
+    canvas.fill(Area { h: service.h + THICK, ..service });
+    canvas.ink(Ink::White);
+    let style = Style::new(Bold, 7.0, 20.0).align(Align::Center).middle();
+    canvas.text(&label.service.to_uppercase(), service.inset(PAD, 1.0), style);
+    canvas.ink(Ink::Black);
+    area.cut_right(PAD);
+    if let Some(mark) = &label.mark {
+        let mut room = area.cut_left((area.h * mark.proportion()).min(WIDEST_MARK));
+        room.cut_bottom(1.0);
+        canvas.mark(mark, room);
+        area.cut_left(PAD);
+    }
+    canvas.text(&label.carrier, area.inset(0.0, 0.5), Style::new(Bold, 8.0, 24.0).middle());
+}
+
+fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+    let mut dates = area.cut_right(SIDE);
+    canvas.fill(Area { w: THIN, ..dates });
+    dates.cut_left(PAD);
+    let date = figures::date(label.date, label.language, label.habits);
+    captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);
+    if let Some(reference) = &label.reference {
+        captioned(canvas, dates, captions.reference, reference);
+    }
+
+    area.cut_right(PAD);
+    area.cut_top(0.75);
+    canvas.text(&captions.from.to_uppercase(), area.cut_top(3.0), CAPTION);
+    let sender = &label.sender;
+    let mut lines = address(canvas, sender, 1.0);
+    for line in [joined(&[&sender.locality(), &sender.country], ", "), joined(&contact(sender), " · ")] {
+        lines.push(Paragraph::new(canvas.fonts, &line, Medium, 1.0));
+    }
+    canvas.paragraphs(&lines, area, Style::new(Medium, 4.0, 8.5));
+}
+
+fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+    let receiver = &label.receiver;
+    area.cut_top(0.75);
+    canvas.text(&captions.to.to_uppercase(), area.cut_top(3.5), Style::new(Bold, 5.0, 8.0));
+    let mut country = area.cut_bottom(9.0);
+    let city_height = 7.0;
+    let lines = address(canvas, receiver, 1.25);
+    let street = Area { h: area.h - city_height, ..area };
+    // The city follows the street, whatever the number of lines.
+    area.cut_top(canvas.paragraphs(&lines, street, Style::new(Medium, 4.5, 11.5)).min(street.h));
+    canvas.text(&receiver.locality(), area.cut_top(city_height), Style::new(Bold, 6.0, 15.0).middle());
+
+    let contact = contact(receiver).map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0));
+    let style = Style::new(Medium, 4.5, 8.5).align(Align::Right).middle();
+    canvas.paragraphs(&contact, country.cut_right(SIDE), style);
+    country.cut_right(PAD);
+    canvas.text(&destination(receiver).to_uppercase(), country, Style::new(Bold, 8.0, 22.0).middle());
+}
+
+/// The country in the language of the label and in English, for carriers on both sides.
+fn destination(receiver: &Party) -> String {
+    let english = &receiver.country_english;
+    let is_same = english.eq_ignore_ascii_case(&receiver.country);
+    joined(&[&receiver.country, if is_same { "" } else { english }], " / ")
+}
+
+/// The fields for sorting, readable from a distance: white on black, side by side.
+fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) {
+    canvas.fill(area);
+    canvas.ink(Ink::White);
+    let parcel = format!("{}/{}", label.parcel.number, label.parcel.of);
+    let fields = [
+        (captions.country, label.receiver.country_code.as_str()),
+        (captions.state, state_code(&label.receiver)),
+        (captions.airport, label.airport.as_deref().unwrap_or_default()),
+        (captions.parcel, parcel.as_str()),
+    ];
+    let shown: Vec<_> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let mut rest = area;
+    let width = area.w / shown.len() as f32;
+    for (index, (caption, value)) in shown.into_iter().enumerate() {
+        let field = rest.cut_left(width);
+        if index > 0 {
+            canvas.fill(Area { w: THIN, ..field }.inset(0.0, 2.0));
+        }
+        let mut inside = field.inset(PAD, 1.0);
+        canvas.text(&caption.to_uppercase(), inside.cut_top(3.0), CAPTION.align(Align::Center));
+        inside.cut_top(0.5);
+        let style = Style::new(Bold, 8.0, 31.0).align(Align::Center).middle().capitals();
+        canvas.text(&value.to_uppercase(), inside, style);
+    }
+    canvas.ink(Ink::Black);
+}
+
+/// The bar code, as wide as whole printer dots allow, with ten white modules on each side.
+fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), PaperError> {
+    let modules = symbols::code_128(&label.bar_code)?;
+    let module = module_width(&modules, 10, area.w);
+    let width = modules.columns() as f32 * module;
+    area.cut_top(2.5);
+    let shown = area.cut_bottom(7.5);
+    canvas.modules(&modules, to_dot(area.x + (area.w - width) / 2.0), area.y, module, area.h);
+    let style = Style::new(Bold, 8.0, 18.0).align(Align::Center).middle().capitals();
+    canvas.text(&label.bar_code_shown, shown, style);
+    Ok(())
+}
+
+fn particulars(
+    canvas: &mut Canvas,
+    mut area: Area,
+    label: &Label,
+    captions: &Captions,
+) -> Result<(), PaperError> {
+    let mut scan = area.cut_right(area.h);
+    canvas.fill(Area { w: THIN, ..scan });
+    let caption = scan.cut_bottom(3.0);
+    canvas.text(captions.track, caption, CAPTION.align(Align::Center));
+    let modules = symbols::qr(&label.tracking_url)?;
+    let module = module_width(&modules, 4, scan.w.min(scan.h));
+    let side = modules.columns() as f32 * module;
+    let corner = (to_dot(scan.x + (scan.w - side) / 2.0), to_dot(scan.y + (scan.h - side) / 2.0));
+    canvas.modules(&modules, corner.0, corner.1, module, module);
+
+    area.cut_right(PAD);
+    let parcel = &label.parcel;
+    let (weight_unit, size_unit) = (label.habits.weight_unit, label.habits.size_unit);
+    let fields = [
+        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, label.language))),
+        (captions.size, parcel.size_mm.map(|size| figures::size(size, size_unit, label.language))),
+        (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, label.language))),
+        (captions.terms, label.incoterm.clone()),
+    ];
+    let known: Vec<_> =
+        fields.into_iter().filter_map(|(caption, value)| value.map(|value| (caption, value))).collect();
+    for pair in known.chunks(2) {
+        let mut line = area.cut_top(6.75);
+        let halves = [line.cut_left(line.w * 0.4), line];
+        for (half, (caption, value)) in halves.into_iter().zip(pair) {
+            captioned(canvas, half, caption, value);
+        }
+    }
+    let non_delivery = area.cut_bottom(6.5);
+    captioned(canvas, area, captions.contents, &label.contents);
+    captioned(canvas, non_delivery, captions.undeliverable, captions.non_delivery(label.non_delivery));
+    Ok(())
+}
+
+/// A small caption with its value below. An empty text is printed as a dash.
+fn captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
+    area.cut_top(0.75);
+    area.cut_right(1.0);
+    canvas.text(&caption.to_uppercase(), area.cut_top(2.5), CAPTION);
+    let value = if value.is_empty() { "–" } else { value };
+    canvas.text(value, area, Style::new(Bold, 4.5, 9.0));
+}
+
+fn rule(canvas: &mut Canvas, rest: &mut Area) {
+    canvas.fill(rest.cut_top(THICK));
+}
+
+/// The name, and the street below it.
+fn address(canvas: &Canvas, party: &Party, name_scale: f32) -> Vec<Paragraph> {
+    let mut lines = vec![Paragraph::new(canvas.fonts, &party.name, Bold, name_scale)];
+    let below = party.also.iter().chain(&party.street);
+    lines.extend(below.map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0)));
+    lines
+}
+
+/// Only a short state code is printed with the postcode; a full name is part of the address.
+fn state_code(party: &Party) -> &str {
+    if party.state.chars().count() <= 3 { &party.state } else { "" }
+}
+
+fn contact(party: &Party) -> [&str; 2] {
+    [&party.phone, &party.document].map(|line| line.as_deref().unwrap_or_default())
+}

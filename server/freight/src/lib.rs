@@ -1,0 +1,66 @@
+//! Shipments, parcels, labels and tracking.
+
+use poem::http::Extensions;
+use poem::{Route, get};
+use poem_openapi::OpenApi;
+
+pub mod address_book;
+pub mod documents;
+pub mod event_kinds;
+pub mod label;
+mod package_lookup;
+pub mod packages;
+pub mod parcel_code;
+pub mod regulatory_requests;
+pub mod shipments;
+pub mod status;
+pub mod tracking_code;
+pub mod tracking_events;
+pub mod tracking_updates;
+
+use server_core::http::spa;
+
+/// Adds what is kept for the whole process: fonts of labels.
+pub fn fill(slots: &mut Extensions) {
+    slots.insert(shipments::labels::Press::default());
+}
+
+/// Adds the address that mail programs call to end a subscription; people get the web's page there.
+pub fn routes(site: Route) -> Route {
+    let path = format!("{}/:token", tracking_updates::one_click::PATH);
+    site.at(path, get(spa::web).post(tracking_updates::one_click::one_click))
+}
+
+pub fn api() -> impl OpenApi {
+    (
+        address_book::SavedAddressApi,
+        (packages::PackageApi, package_lookup::PackageLookupApi),
+        regulatory_requests::RegulatoryRequestApi,
+        regulatory_requests::RegulatoryStepApi,
+        regulatory_requests::RegulatoryDocumentApi,
+        (
+            shipments::ShipmentApi,
+            shipments::ShipmentConfirmApi,
+            shipments::ShipmentRepriceApi,
+            shipments::price::ShipmentQuoteApi,
+            shipments::price::ShipmentChargeApi,
+        ),
+        shipments::ShipmentCountApi,
+        shipments::export::ShipmentExportApi,
+        shipments::proposal::ShipmentProposalApi,
+        shipments::PortalApi,
+        (
+            shipments::labels::ShipmentLabelApi,
+            shipments::labels::ShipmentDocumentApi,
+            documents::layouts::DocumentLayoutApi,
+        ),
+        (
+            tracking_events::TrackingEventApi,
+            event_kinds::TrackingEventKindApi,
+            event_kinds::ShipmentEventLookupApi,
+        ),
+        tracking_events::PublicTrackingApi,
+        tracking_updates::TrackingSubscriptionApi,
+        tracking_updates::TrackingEmailTextApi,
+    )
+}

@@ -1,0 +1,82 @@
+//! The bar code of a parcel: the shipment's code and the parcel's number. Also finds codes in what people type.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use trade::identifiers::S10;
+
+/// Digits of the parcel's number after the shipment's code.
+const DIGITS: usize = 3;
+
+/// The digits after the code; none for a shipment's only parcel.
+pub fn suffix(number: u32, of: u32) -> Option<String> {
+    (of > 1).then(|| format!("{number:0DIGITS$}"))
+}
+
+/// The shipment's code in the scanned code of a parcel. Other texts are returned unchanged.
+pub fn shipment_code(scanned: &str) -> &str {
+    let Some(at) = scanned.len().checked_sub(DIGITS).filter(|at| scanned.is_char_boundary(*at)) else {
+        return scanned;
+    };
+    let (code, number) = scanned.split_at(at);
+    let is_parcel = number.bytes().all(|byte| byte.is_ascii_digit()) && S10::parse(code).is_ok();
+    if is_parcel { code } else { scanned }
+}
+
+/// A code in one piece, or in groups as labels and people write it, with the number of a parcel behind it. The groups of
+/// one code are on one line.
+static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
+    let gap = r"[[\s--[\r\n]]./_\-\u{2010}-\u{2015}\u{2212}\u{ad}\u{200b}-\u{200f}\u{2060}\u{feff}]{0,3}";
+    let whole = r"[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?";
+    let grouped = format!("[A-Za-z]{{2}}{gap}(?:[0-9]{gap}){{9}}[A-Za-z]{{2}}(?:{gap}[0-9]{{3}})?");
+    Regex::new(&format!(r"\b(?:{whole}|{grouped})\b")).expect("the pattern is constant")
+});
+
+/// The text with every code in one piece and without the number of a parcel. Nothing else is changed.
+pub fn gathered(text: &str) -> String {
+    let narrow: String = text.chars().map(narrowed).collect();
+    let in_one_piece = |printed: &Captures| {
+        let code: String = printed[0].chars().filter(char::is_ascii_alphanumeric).collect();
+        shipment_code(&code).to_owned()
+    };
+    PRINTED.replace_all(&narrow, in_one_piece).into_owned()
+}
+
+/// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
+fn narrowed(c: char) -> char {
+    match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '－' => {
+            char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
+        }
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of a typed or pasted text and the codes searched for it. The web client reads the same file.
+    const PRINTED_CODES: &str = include_str!("../../tests/data/codes_as_printed.json");
+
+    #[test]
+    fn a_code_is_read_as_labels_and_people_write_it() {
+        let cases: Vec<(String, String)> = serde_json::from_str(PRINTED_CODES).unwrap();
+        assert!(cases.len() > 10);
+        for (typed, read) in cases {
+            assert_eq!(gathered(&typed), read, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_parcel_code_contains_its_shipments_code() {
+        assert_eq!((suffix(1, 1), suffix(2, 11).as_deref()), (None, Some("002")));
+        assert_eq!(shipment_code("LX821947508BR002"), "LX821947508BR");
+        assert_eq!(shipment_code("lx821947508br002"), "lx821947508br");
+        for other in ["LX821947508BR", "LX821947509BR002", "LX821947508BR0A2", "PO-4471", "1", "", "ação123"]
+        {
+            assert_eq!(shipment_code(other), other);
+        }
+    }
+}

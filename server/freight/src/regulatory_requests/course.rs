@@ -1,0 +1,168 @@
+//! The course of a request: its status with what belongs to it. Pure: no SQL, no request.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+
+use super::status::{RegulatoryStatus, RegulatoryStep, Role};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::standing::Verdict;
+
+/// The fields that steps change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
+pub struct Course {
+    pub status: RegulatoryStatus,
+    pub attempt: i32,
+    pub protocol_no: Option<String>,
+    pub protocol_at: Option<DateTime<Utc>>,
+    pub demand: Option<String>,
+    pub demand_due_on: Option<NaiveDate>,
+    pub decision: Option<String>,
+    pub decided_at: Option<DateTime<Utc>>,
+    pub last_error: Option<String>,
+}
+
+/// A step with its facts.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    pub step: RegulatoryStep,
+    /// The reason, the text of the demand or decision, or the error.
+    pub text: Option<String>,
+    pub protocol_no: Option<String>,
+    pub due_on: Option<NaiveDate>,
+    pub at: DateTime<Utc>,
+}
+
+impl Deed {
+    pub const fn new(step: RegulatoryStep, text: Option<String>, at: DateTime<Utc>) -> Self {
+        Self { step, text, protocol_no: None, due_on: None, at }
+    }
+}
+
+/// Further needs of the step `request`.
+#[derive(Clone, Copy, Debug)]
+pub struct Readiness<'a> {
+    pub missing: &'a [String],
+    pub authorization_valid_to: Option<NaiveDate>,
+    /// In the company's time zone.
+    pub today: NaiveDate,
+}
+
+impl Course {
+    /// Whether a user of the company can do a step, for the button and the guard.
+    pub fn verdict(&self, step: RegulatoryStep, ready: Readiness) -> Verdict {
+        if self.status.after_by(Role::Staff, step).is_none() {
+            let params =
+                Params::from([("status", self.status.code().into()), ("step", step.as_str().into())]);
+            return Verdict::No(MessageCode::RegulatoryStepRefused, params);
+        }
+        match step {
+            RegulatoryStep::Request if !ready.missing.is_empty() => {
+                let params = Params::from([("missing", ready.missing.into())]);
+                Verdict::No(MessageCode::RegulatoryChecklistIncomplete, params)
+            }
+            RegulatoryStep::Request if ready.authorization_valid_to.is_some_and(|day| day < ready.today) => {
+                Verdict::no(MessageCode::RegulatoryAuthorizationExpired)
+            }
+            RegulatoryStep::Answer if self.demand.is_none() => {
+                Verdict::no(MessageCode::RegulatoryNothingToAnswer)
+            }
+            _ => Verdict::Yes,
+        }
+    }
+
+    /// The course after a step of a role; none if the table has no such step.
+    pub fn after(&self, role: Role, deed: &Deed) -> Option<Self> {
+        use RegulatoryStep as S;
+        let status = self.status.after_by(role, deed.step)?;
+        let next = Self { status, ..self.clone() };
+        let text = deed.text.clone();
+        Some(match deed.step {
+            S::Request => Self::begun(status, self.attempt + 1),
+            S::File | S::Filed => Self {
+                protocol_no: deed.protocol_no.clone(),
+                protocol_at: Some(deed.at),
+                last_error: None,
+                ..next
+            },
+            S::Demand | S::Demanded => Self { demand: text, demand_due_on: deed.due_on, ..next },
+            S::Answer => Self { demand: None, demand_due_on: None, ..next },
+            S::Complete | S::Approved | S::Reject | S::Refused => {
+                Self { demand: None, demand_due_on: None, decision: text, decided_at: Some(deed.at), ..next }
+            }
+            S::FilingDelayed | S::FilingFailed | S::CheckFailed => Self { last_error: text, ..next },
+            S::Resend => Self { last_error: None, ..next },
+            S::Cancel | S::Queue | S::StartFiling | S::StartCheck | S::Undecided => next,
+        })
+    }
+
+    /// A new attempt knows nothing of the one before; the history does.
+    const fn begun(status: RegulatoryStatus, attempt: i32) -> Self {
+        Self {
+            status,
+            attempt,
+            protocol_no: None,
+            protocol_at: None,
+            demand: None,
+            demand_due_on: None,
+            decision: None,
+            decided_at: None,
+            last_error: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(day: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 11, day).unwrap()
+    }
+
+    fn course(status: RegulatoryStatus) -> Course {
+        Course { protocol_no: Some("25351.1".to_owned()), ..Course::begun(status, 2) }
+    }
+
+    #[test]
+    fn a_new_attempt_forgets_the_answers_of_the_one_before() {
+        let failed = Course {
+            last_error: Some("no answer".to_owned()),
+            ..course(RegulatoryStatus::ErrorConfirmation)
+        };
+        let deed = Deed::new(RegulatoryStep::Request, None, DateTime::UNIX_EPOCH);
+        assert_eq!(failed.after(Role::Staff, &deed), Some(Course::begun(RegulatoryStatus::Pending, 3)));
+        assert_eq!(failed.after(Role::Gateway, &deed), None);
+    }
+
+    #[test]
+    fn a_demand_stays_until_it_is_answered() {
+        let filed = course(RegulatoryStatus::WaitingConfirmation);
+        let ready = Readiness { missing: &[], authorization_valid_to: None, today: day(25) };
+        assert!(!filed.verdict(RegulatoryStep::Answer, ready).is_yes());
+        let mut deed =
+            Deed::new(RegulatoryStep::Demand, Some("Send the report".to_owned()), DateTime::UNIX_EPOCH);
+        deed.due_on = Some(day(30));
+        let asked = filed.after(Role::Staff, &deed).unwrap();
+        assert_eq!((asked.demand.as_deref(), asked.demand_due_on), (Some("Send the report"), Some(day(30))));
+        assert!(asked.verdict(RegulatoryStep::Answer, ready).is_yes());
+        let answer = Deed::new(RegulatoryStep::Answer, None, DateTime::UNIX_EPOCH);
+        assert_eq!(asked.after(Role::Staff, &answer), Some(filed));
+    }
+
+    #[test]
+    fn request_needs_the_checklist_and_a_valid_authorization() {
+        let new = course(RegulatoryStatus::NotRequested);
+        let (lacking, none) = (["cpf".to_owned()], []);
+        let code = |missing, valid_to| {
+            let ready = Readiness { missing, authorization_valid_to: valid_to, today: day(25) };
+            match new.verdict(RegulatoryStep::Request, ready) {
+                Verdict::No(code, _) => Some(code),
+                _ => None,
+            }
+        };
+        assert_eq!(code(&lacking[..], Some(day(24))), Some(MessageCode::RegulatoryChecklistIncomplete));
+        assert_eq!(code(&none[..], Some(day(24))), Some(MessageCode::RegulatoryAuthorizationExpired));
+        assert_eq!(code(&none[..], Some(day(25))), None);
+        assert_eq!(code(&none[..], None), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! The files of the checklist.
+
+use futures_util::TryStreamExt;
+use poem::Body;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::api::{answer, refresh_missing};
+use super::checklist::RegulatoryDocumentKind;
+use super::model::{RegulatoryRequest, verdict};
+use super::store::{self, NewDocument};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use server_core::audit;
+use server_core::files::{FileKey, FileKind, sent};
+use server_core::http::download::content_disposition;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::form::{FilePart, FormPatch};
+use server_core::http::list::Item;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::tags::Tag;
+
+/// Documents of one request.
+const MOST: usize = 30;
+
+pub struct RegulatoryDocumentApi;
+
+/// A document to add.
+#[derive(Object)]
+pub struct RegulatoryDocumentInput {
+    kind: RegulatoryDocumentKind,
+    /// PDF, JPEG or PNG, up to 10 MB.
+    file: Option<FilePart>,
+    /// Name of the file.
+    #[oai(validator(max_length = 200))]
+    file_name: Option<String>,
+}
+
+#[OpenApi(prefix_path = "/backoffice/anvisa_solicita", tag = "Tag::Regulatory")]
+impl RegulatoryDocumentApi {
+    /// Add a document to a regulatory request
+    ///
+    /// Clients can add documents to their own requests. Returns 409 `regulatory_request_locked` while the authority
+    /// works on it and after the decision.
+    #[oai(path = "/:id/documents", method = "post", operation_id = "regulatory_request_attach")]
+    async fn regulatory_request_attach(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        form: FormPatch<RegulatoryDocumentInput>,
+    ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
+        let scope = ctx.scope(Resource::RegulatoryRequest, Action::Attach)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::find(&mut tx, &scope, *id).await?;
+        tx.commit().await?;
+        verdict(&row.course, Action::Attach).guard()?;
+        let input = form.fields.onto(&json!({}))?;
+        let uploaded = form.file.ok_or_else(|| sent::at_file(MessageCode::Required, Params::new()))?;
+        let (file, content_type) = sent::document(uploaded)?;
+        let size = file.metadata().map_err(ApiError::internal)?.len();
+        let files = &ctx.state().files;
+        let reader = tokio::fs::File::from_std(file);
+        let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
+        let (key, _) = kept.map_err(ApiError::internal)?;
+        let new = NewDocument {
+            id: Uuid::now_v7(),
+            kind: input.kind,
+            file_key: key.name(),
+            file_name: &sent::name(input.file_name.as_deref(), &sent::unnamed(content_type)),
+            file_size: i64::try_from(size).unwrap_or(i64::MAX),
+            content_type,
+            by: ctx.user.id,
+            at: ctx.now(),
+        };
+        let added = add(&ctx, &scope, *id, &new).await;
+        if added.is_err() {
+            // Without a document, the file would only use space.
+            files.delete(&key).await.ok();
+        }
+        added
+    }
+
+    /// Download a document of a regulatory request
+    #[oai(path = "/:id/documents/:document_id", method = "get", operation_id = "regulatory_request_document")]
+    async fn regulatory_request_document(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        document_id: Path<Uuid>,
+    ) -> ApiResult<Response<Binary<Body>>> {
+        let scope = ctx.scope(Resource::RegulatoryRequest, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        store::find(&mut tx, &scope, *id).await?;
+        let documents = store::documents(&mut tx, *id).await?;
+        tx.commit().await?;
+        let document = documents.into_iter().find(|one| one.id == *document_id);
+        let document = document.ok_or_else(ApiError::not_found)?;
+        let key = FileKey::of(&ctx.tenant().id, &document.file_key).ok_or_else(ApiError::not_found)?;
+        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
+        let stored = stored.ok_or_else(ApiError::not_found)?;
+        let size = stored.size;
+        Ok(Response::new(Binary(Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other))))
+            .header("content-type", document.content_type)
+            .header("content-length", size.to_string())
+            .header("content-disposition", content_disposition(&document.file_name)))
+    }
+
+    /// Delete a document of a regulatory request
+    #[oai(
+        path = "/:id/documents/:document_id",
+        method = "delete",
+        operation_id = "regulatory_request_detach"
+    )]
+    async fn regulatory_request_detach(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        document_id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
+        let scope = ctx.scope(Resource::RegulatoryRequest, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        store::lock(&mut tx, &scope, *id).await?;
+        let row = store::find(&mut tx, &scope, *id).await?;
+        verdict(&row.course, Action::Update).guard()?;
+        let (file_key, file_name, kind) = store::delete_document(&mut tx, *id, *document_id).await?;
+        refresh_missing(&mut tx, &ctx, *id, &row.fields, true).await?;
+        let changes = json!({ "document": [{ "kind": kind, "file_name": file_name }, null] });
+        audit::record(&mut tx, &ctx, "regulatory_request.detach", Some(*id), changes).await?;
+        let data = answer(tx, &ctx, &scope, *id).await?;
+        if let Some(key) = FileKey::of(&ctx.tenant().id, &file_key) {
+            ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
+        }
+        Ok(data)
+    }
+}
+
+/// Writes the row of a stored file.
+async fn add(
+    ctx: &Ctx,
+    scope: &RowScope,
+    id: Uuid,
+    new: &NewDocument<'_>,
+) -> ApiResult<Json<Item<RegulatoryRequest>>> {
+    let mut tx = ctx.begin().await?;
+    store::lock(&mut tx, scope, id).await?;
+    let row = store::find(&mut tx, scope, id).await?;
+    verdict(&row.course, Action::Attach).guard()?;
+    if store::documents(&mut tx, id).await?.len() >= MOST {
+        return Err(sent::at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
+    }
+    store::add_document(&mut tx, id, new).await?;
+    refresh_missing(&mut tx, ctx, id, &row.fields, true).await?;
+    let changes = json!({ "document": [null, { "kind": new.kind, "file_name": new.file_name }] });
+    audit::record(&mut tx, ctx, "regulatory_request.attach", Some(id), changes).await?;
+    answer(tx, ctx, scope, id).await
+}

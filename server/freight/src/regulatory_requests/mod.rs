@@ -1,0 +1,39 @@
+//! Requests to the health authority, one per shipment: fields, checklist of documents, status and history.
+
+mod api;
+mod change;
+pub mod checklist;
+pub mod course;
+mod documents;
+pub mod filing;
+mod gateway;
+pub mod list;
+pub mod model;
+mod said;
+pub mod status;
+pub mod steps;
+pub mod store;
+mod told;
+
+pub use api::RegulatoryRequestApi;
+pub use documents::RegulatoryDocumentApi;
+pub use filing::AskAuthority;
+pub use steps::RegulatoryStepApi;
+pub use store::{OpenDemands, open_demands};
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::shipments;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+use server_core::http::standing::Standing;
+
+/// Whether the state of a request allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let row = store::find(tx, &RowScope::All, id).await?;
+    let of_shipment = shipments::standing(tx, row.shipment_id, Action::Show).await?;
+    let verdict = model::verdict(&row.course, action);
+    Ok(Standing { status: Some(row.course.status.code()), verdict, ..of_shipment })
+}

@@ -1,0 +1,357 @@
+//! SQL of regulatory requests, their documents and history.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
+use super::course::{Course, Readiness};
+use super::status::{RegulatoryStatus, RegulatoryStep};
+use access::in_scope;
+use access::scope::RowScope;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::record::Table;
+
+pub const REQUESTS: Table = Table {
+    name: "regulatory_requests",
+    resource: "regulatory_request",
+    columns: "shipment_id, tracking_code, subject_code, category, patient, cpf, authorization_no, \
+              authorization_valid_to, product, quantity, posology, prescriber, council, council_state, \
+              council_number, prescription_date",
+    read: &[
+        "status",
+        "attempt",
+        "missing",
+        "protocol_no",
+        "protocol_at",
+        "demand",
+        "demand_due_on",
+        "decision",
+        "decided_at",
+        "last_error",
+        "(select c.name from shipments s join clients c on c.id = s.client_id where s.id = shipment_id) as client_name",
+        "(select s.to_name from shipments s where s.id = shipment_id) as recipient",
+    ],
+    unique: &[("regulatory_requests_shipment_key", "shipment_id")],
+    order: "updated_at desc, id desc",
+};
+
+pub const SHIPMENT: &str =
+    concat!("select tracking_code from shipments where id = $4 and ", in_scope!(""), " for key share");
+pub const VISIBLE: &str = concat!(
+    "select exists (select from regulatory_requests r join shipments s on s.id = r.shipment_id
+                    where r.id = $4 and ",
+    in_scope!("s."),
+    ")"
+);
+/// In the order of their ids, as everywhere: otherwise two changes of the same requests could deadlock.
+pub const LOCK: &str = concat!(
+    "select id, tracking_code, missing, authorization_valid_to, status, attempt, protocol_no, protocol_at, demand,
+            demand_due_on, decision, decided_at, last_error
+     from regulatory_requests
+     where id = any($4) and exists (select from shipments s where s.id = shipment_id and ",
+    in_scope!("s."),
+    ") order by id for update"
+);
+pub const IN_STATUS: &str = concat!(
+    "select r.id from regulatory_requests r join shipments s on s.id = r.shipment_id
+     where r.status = $4 and ",
+    in_scope!("s."),
+    " order by r.updated_at, r.id limit $5"
+);
+pub const MOVE: &str = "
+    update regulatory_requests r
+    set status = n.status, attempt = n.attempt, protocol_no = n.protocol_no, protocol_at = n.protocol_at,
+        demand = n.demand, demand_due_on = n.demand_due_on, decision = n.decision, decided_at = n.decided_at,
+        last_error = n.last_error, updated_at = $2, version = r.version + 1
+    from json_populate_recordset(null::regulatory_requests, $1::text::json) n
+    where r.id = n.id";
+pub const NOTE: &str = "
+    insert into regulatory_history (id, request_id, at, by_user, step, attempt, from_status, to_status, ignored, note)
+    select id, request_id, at, by_user, step, attempt, from_status, to_status, ignored, note
+    from json_populate_recordset(null::regulatory_history, $1::text::json)";
+pub const SET_MISSING: &str = "
+    update regulatory_requests set missing = $2, updated_at = $3, version = version + $4 where id = $1";
+pub const HISTORY: &str = "
+    select h.id, h.at, h.step, h.attempt, h.from_status, h.to_status, h.ignored, h.note, u.name as by_name
+    from regulatory_history h left join users u on u.id = h.by_user
+    where h.request_id = $1 order by h.at desc, h.id desc limit 500";
+
+pub const DOCUMENTS: &str = "
+    select d.id, d.kind, d.file_key, d.file_name, d.file_size, d.content_type, d.uploaded_at,
+           u.name as uploaded_by_name
+    from regulatory_documents d left join users u on u.id = d.uploaded_by
+    where d.request_id = $1 order by d.uploaded_at, d.id";
+pub const ADD_DOCUMENT: &str = "
+    insert into regulatory_documents (id, request_id, kind, file_key, file_name, file_size, content_type, uploaded_by,
+                                      uploaded_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+pub const DELETE_DOCUMENT: &str =
+    "delete from regulatory_documents where id = $1 and request_id = $2 returning file_key, file_name, kind";
+pub const IS_ANSWERED: &str = "
+    select exists (select from regulatory_history where request_id = $1 and attempt = $2 and step = 'answer')";
+/// Internal work has no user; so has a request of a user who was deleted.
+pub const REQUESTER: &str = "
+    select h.by_user, r.tracking_code
+    from regulatory_history h join regulatory_requests r on r.id = h.request_id join users u on u.id = h.by_user
+    where h.request_id = $1 and h.attempt = $2 and h.step = 'request' limit 1";
+pub const OPEN_DEMANDS: &str = concat!(
+    "select count(*), count(*) filter (where r.demand_due_on < $4)
+     from regulatory_requests r join shipments s on s.id = r.shipment_id
+     where r.demand is not null and ",
+    in_scope!("s.")
+);
+
+/// A request as stored.
+#[derive(sqlx::FromRow)]
+pub struct Row {
+    pub id: Uuid,
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    #[sqlx(flatten)]
+    pub fields: RegulatoryFields,
+    #[sqlx(flatten)]
+    pub course: Course,
+    pub missing: Vec<String>,
+    pub client_name: Option<String>,
+    pub recipient: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub version: i32,
+}
+
+impl Row {
+    pub fn ready(&self, today: NaiveDate) -> Readiness<'_> {
+        let authorization_valid_to = self.fields.authorization_valid_to;
+        Readiness { missing: &self.missing, authorization_valid_to, today }
+    }
+
+    pub fn stored(&self) -> Stored {
+        let (shipment_id, tracking_code) = (self.shipment_id, self.tracking_code.clone());
+        Stored { shipment_id, tracking_code, fields: self.fields.clone() }
+    }
+}
+
+/// The columns that the form writes.
+#[derive(Serialize)]
+pub struct Stored {
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    #[serde(flatten)]
+    pub fields: RegulatoryFields,
+}
+
+/// A request in a list.
+#[derive(sqlx::FromRow)]
+pub struct SummaryRow {
+    pub id: Uuid,
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    #[sqlx(flatten)]
+    pub course: Course,
+    pub client_name: Option<String>,
+    pub recipient: Option<String>,
+    pub category: Option<RegulatoryCategory>,
+    pub product: Option<String>,
+    pub patient: Option<String>,
+    pub authorization_valid_to: Option<NaiveDate>,
+    pub missing: Vec<String>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub version: i32,
+}
+
+/// A request that is locked for a step.
+#[derive(sqlx::FromRow)]
+pub struct Locked {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub missing: Vec<String>,
+    pub authorization_valid_to: Option<NaiveDate>,
+    #[sqlx(flatten)]
+    pub course: Course,
+}
+
+impl Locked {
+    pub fn ready(&self, today: NaiveDate) -> Readiness<'_> {
+        Readiness { missing: &self.missing, authorization_valid_to: self.authorization_valid_to, today }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub struct DocumentRow {
+    pub id: Uuid,
+    pub kind: RegulatoryDocumentKind,
+    pub file_key: String,
+    pub file_name: String,
+    pub file_size: i64,
+    pub content_type: String,
+    pub uploaded_at: DateTime<Utc>,
+    pub uploaded_by_name: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct HistoryRow {
+    pub id: Uuid,
+    pub at: DateTime<Utc>,
+    pub step: RegulatoryStep,
+    pub attempt: i32,
+    pub from_status: RegulatoryStatus,
+    pub to_status: RegulatoryStatus,
+    pub ignored: bool,
+    pub note: Option<String>,
+    pub by_name: Option<String>,
+}
+
+/// The new course of a request.
+#[derive(Serialize)]
+pub struct Moved {
+    pub id: Uuid,
+    #[serde(flatten)]
+    pub course: Course,
+}
+
+/// A line of the history.
+#[derive(Serialize)]
+pub struct NewEntry {
+    pub id: Uuid,
+    pub request_id: Uuid,
+    pub at: DateTime<Utc>,
+    pub by_user: Option<Uuid>,
+    pub step: RegulatoryStep,
+    pub attempt: i32,
+    pub from_status: RegulatoryStatus,
+    pub to_status: RegulatoryStatus,
+    pub ignored: bool,
+    pub note: Option<String>,
+}
+
+/// A stored file of the checklist.
+pub struct NewDocument<'a> {
+    pub id: Uuid,
+    pub kind: RegulatoryDocumentKind,
+    pub file_key: &'a str,
+    pub file_name: &'a str,
+    pub file_size: i64,
+    pub content_type: &'a str,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+/// Open demands of the authority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct OpenDemands {
+    pub open: i64,
+    /// Demands whose last day has passed.
+    pub overdue: i64,
+}
+
+/// The code of a shipment in this scope.
+pub async fn shipment_code(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<String>> {
+    Ok(scope.query_scalar(SHIPMENT).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// 404 if the request is not in this scope.
+pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Row> {
+    let visible: bool = scope.query_scalar(VISIBLE).bind(id).fetch_one(&mut **tx).await?;
+    if visible { REQUESTS.find(tx, id).await } else { Err(ApiError::not_found()) }
+}
+
+/// Locks a request until the transaction ends; 404 if it is not in this scope.
+pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Locked> {
+    lock_many(tx, scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)
+}
+
+/// Locks those of the requests that are in this scope.
+pub async fn lock_many(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<Locked>> {
+    Ok(scope.query_as(LOCK).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// The requests that are longest in a status.
+pub async fn in_status(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    status: RegulatoryStatus,
+    most: i64,
+) -> ApiResult<Vec<Uuid>> {
+    let found = scope.query_scalar(IN_STATUS).bind(status).bind(most);
+    Ok(found.fetch_all(&mut **tx).await?)
+}
+
+pub async fn move_on(tx: &mut TenantTx, moved: &[Moved], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(MOVE).bind(json(moved)?).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn note(tx: &mut TenantTx, entries: &[NewEntry]) -> ApiResult<()> {
+    sqlx::query(NOTE).bind(json(entries)?).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Stores what the checklist lacks. `is_change` raises the version.
+pub async fn set_missing(
+    tx: &mut TenantTx,
+    id: Uuid,
+    missing: &[String],
+    at: DateTime<Utc>,
+    is_change: bool,
+) -> ApiResult<()> {
+    let set = sqlx::query(SET_MISSING).bind(id).bind(missing).bind(at).bind(i32::from(is_change));
+    set.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Whether a demand of this attempt was answered.
+pub async fn is_answered(tx: &mut TenantTx, id: Uuid, attempt: i32) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_ANSWERED).bind(id).bind(attempt).fetch_one(&mut **tx).await?)
+}
+
+/// The user who requested this attempt, with the shipment's code.
+pub async fn requester(tx: &mut TenantTx, id: Uuid, attempt: i32) -> ApiResult<Option<(Uuid, String)>> {
+    Ok(sqlx::query_as(REQUESTER).bind(id).bind(attempt).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn history(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<HistoryRow>> {
+    Ok(sqlx::query_as(HISTORY).bind(id).fetch_all(&mut **tx).await?)
+}
+
+pub async fn documents(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<DocumentRow>> {
+    Ok(sqlx::query_as(DOCUMENTS).bind(id).fetch_all(&mut **tx).await?)
+}
+
+pub async fn add_document(tx: &mut TenantTx, request_id: Uuid, new: &NewDocument<'_>) -> ApiResult<()> {
+    sqlx::query(ADD_DOCUMENT)
+        .bind(new.id)
+        .bind(request_id)
+        .bind(new.kind.as_str())
+        .bind(new.file_key)
+        .bind(new.file_name)
+        .bind(new.file_size)
+        .bind(new.content_type)
+        .bind(new.by)
+        .bind(new.at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a document and returns its file, name and kind; 404 if there is none.
+pub async fn delete_document(
+    tx: &mut TenantTx,
+    request_id: Uuid,
+    id: Uuid,
+) -> ApiResult<(String, String, String)> {
+    let deleted = sqlx::query_as(DELETE_DOCUMENT).bind(id).bind(request_id);
+    deleted.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
+}
+
+/// Counts the open demands on shipments of this scope.
+pub async fn open_demands(tx: &mut TenantTx, scope: &RowScope, today: NaiveDate) -> ApiResult<OpenDemands> {
+    let (open, overdue) = scope.query_as(OPEN_DEMANDS).bind(today).fetch_one(&mut **tx).await?;
+    Ok(OpenDemands { open, overdue })
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> ApiResult<String> {
+    serde_json::to_string(value).map_err(ApiError::internal)
+}

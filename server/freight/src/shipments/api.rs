@@ -1,0 +1,228 @@
+use chrono::NaiveDate;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::decisive::decisive;
+use super::draft::{Before, create, prepare};
+use super::fields::{self, ShipmentInput};
+use super::list::{self, Conditions, ShipmentFilter, SortKey};
+use super::model::{self, Shipment, ShipmentSummary};
+use super::said;
+use super::store;
+
+use crate::tracking_events::{self, NewEvent};
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::{Body, Patch};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::fields::optional;
+use server_core::http::list::{Item, Page, Paging, parse_sort};
+use server_core::http::messages::MessageCode;
+use server_core::tags::Tag;
+
+pub struct ShipmentApi;
+
+/// The fields of a shipment to change, and the version they were read at.
+#[derive(Object, serde::Serialize, serde::Deserialize)]
+pub struct ShipmentUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub input: ShipmentInput,
+    /// Version that was read; 409 `stale_version` if the shipment has changed since.
+    pub version: i32,
+}
+
+/// Reason for a cancellation.
+#[derive(Object)]
+pub struct ShipmentCancel {
+    /// Required; shown in the log.
+    #[oai(validator(max_length = 500))]
+    reason: Option<String>,
+}
+
+#[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
+impl ShipmentApi {
+    /// List shipments
+    ///
+    /// Users of a client see only that client's shipments, users of a partner only that partner's. Sort by
+    /// `created_at`, `updated_at`, `tracking_code`, `to_name`, `chargeable_weight_g` or `declared_value`. Default:
+    /// newest first.
+    #[oai(path = "/", method = "get", operation_id = "shipment_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn shipment_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; a minus sorts in descending order. Ignored with `search`: its results
+        /// are sorted newest first.
+        sort: Query<Option<String>>,
+        /// Words that must all match the tracking code, the reference, the names or the city. A word with a digit matches
+        /// anywhere, any other matches the beginning of a word. At most 8 words. Returns 422 `search_too_broad` if the
+        /// search takes too long.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        /// Status codes separated by commas.
+        status: Query<Option<String>>,
+        client_id: Query<Option<Uuid>>,
+        service_id: Query<Option<Uuid>>,
+        partner_id: Query<Option<Uuid>>,
+        subsidiary_id: Query<Option<Uuid>>,
+        to_country_id: Query<Option<i16>>,
+        /// Origin of the shipment: `manual`, or the name given to an import.
+        source: Query<Option<String>>,
+        /// Created by this import.
+        import_id: Query<Option<Uuid>>,
+        /// First creation date, in the current user's time zone.
+        created_from: Query<Option<NaiveDate>>,
+        /// Last creation date, in the current user's time zone.
+        created_to: Query<Option<NaiveDate>>,
+        /// First expected delivery date.
+        due_from: Query<Option<NaiveDate>>,
+        /// Last expected delivery date.
+        due_to: Query<Option<NaiveDate>>,
+        /// Only shipments in transit without an event for this many days.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        idle_days: Query<Option<i32>>,
+        /// True: only shipments that have gone on without a confirmation, so that their clients are not charged yet.
+        unconfirmed: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<ShipmentSummary>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::List)?;
+        let filter = ShipmentFilter {
+            search: search.0,
+            status: status.0,
+            client_id: client_id.0,
+            service_id: service_id.0,
+            partner_id: partner_id.0,
+            subsidiary_id: subsidiary_id.0,
+            to_country_id: to_country_id.0,
+            source: source.0,
+            import_id: import_id.0,
+            created_from: created_from.0,
+            created_to: created_to.0,
+            due_from: due_from.0,
+            due_to: due_to.0,
+            idle_days: idle_days.0,
+            unconfirmed: unconfirmed.0,
+        };
+        let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
+        let paging = Paging::new(page.0, per_page.0)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let mut tx = ctx.begin().await?;
+        let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
+        Ok(Json(Page { data, meta }))
+    }
+
+    /// Create a shipment
+    ///
+    /// The shipment can be incomplete: `missing` lists the fields it lacks for shipping, and its status is
+    /// then needs_attention (15) instead of draft (10). The given fields must be valid.
+    #[oai(path = "/", method = "post", operation_id = "shipment_create")]
+    async fn shipment_create(&self, ctx: Ctx, body: Body<ShipmentInput>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Create)?;
+        let mut tx = ctx.begin().await?;
+        let id = create(&mut tx, &ctx, &scope, body.0, None).await?;
+        audit::record(&mut tx, &ctx, "shipment.create", Some(id), json!({})).await?;
+        let data = store::find(&mut tx, &scope, id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Show a shipment
+    #[oai(path = "/:id", method = "get", operation_id = "shipment_show")]
+    async fn shipment_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Update a shipment
+    ///
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. Returns 409 if the shipment is
+    /// already confirmed.
+    #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
+    async fn shipment_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<ShipmentUpdate>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
+        model::verdict(before.state(), Action::Update).guard()?;
+        let current = before.input();
+        let input = body.change((&current, before.version))?;
+        let (input, derived) =
+            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
+        said::changed(&mut tx, &[*id]).await?;
+        store::update(&mut tx, *id, &input, &derived).await?;
+        said::changed(&mut tx, &[*id]).await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        // Compares stored values, so that a value typed in another format is not a change.
+        if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {
+            tx.rollback().await;
+            return Ok(Json(Item { data: before }));
+        }
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Cancel a shipment
+    ///
+    /// Possible until it is received (40). After that it can only be returned. A reason is required. The charged amount
+    /// goes back to the client's wallet.
+    #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
+    async fn shipment_cancel(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ShipmentCancel>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Cancel)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
+        model::verdict(before.state(), Action::Cancel).guard()?;
+        let reason = optional(body.reason.as_ref());
+        let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
+        store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
+        ledger::reverse_shipment(&mut tx, &ctx, *id).await?;
+        audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
+        let event = NewEvent { reason: Some(reason), ..decisive("CANCELLED", &before, &ctx) };
+        tracking_events::record_for(&mut tx, before.locked(before.confirmed_at.is_some()), &event).await?;
+        let data = store::find_again(&mut tx, &scope, before, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Duplicate a shipment
+    ///
+    /// Creates a shipment with the same fields, parcels and items, with a new tracking code and without the
+    /// sender's reference.
+    #[oai(path = "/:id/duplicate", method = "post", operation_id = "shipment_duplicate")]
+    async fn shipment_duplicate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Duplicate)?;
+        let mut tx = ctx.begin().await?;
+        let original = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let mut input =
+            ShipmentInput { fields: original.fields, parcels: original.parcels, items: original.items };
+        input.fields.external_ref = None;
+        input.fields.source = fields::default_source();
+        let like = input.fields.clone();
+        let new_id = create(&mut tx, &ctx, &scope, input, Some(&like)).await?;
+        audit::record(&mut tx, &ctx, "shipment.duplicate", Some(new_id), json!({ "of": *id })).await?;
+        let data = store::find(&mut tx, &scope, new_id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+}

@@ -1,0 +1,74 @@
+//! Shipments that somebody has to look at, as filters of the list.
+
+use tenancy::TenantTx;
+
+use super::list::{self, Conditions, ShipmentFilter};
+use crate::status::ShipmentStatus::{
+    self, AwaitingPayment, CustomsHold, DeliveryFailed, NeedsAttention, ReweighHold,
+};
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+
+/// A shipment under way should have an event at least this often.
+const IDLE_DAYS: i32 = 7;
+
+/// Why shipments need attention, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    OnHold,
+    DeliveryFailed,
+    Unconfirmed,
+    MissingData,
+    AwaitingPayment,
+    Idle,
+}
+
+impl Cause {
+    const ALL: [Self; 6] = [
+        Self::OnHold,
+        Self::DeliveryFailed,
+        Self::Unconfirmed,
+        Self::MissingData,
+        Self::AwaitingPayment,
+        Self::Idle,
+    ];
+
+    /// The filter of the list that shows these shipments.
+    pub fn filter(self) -> ShipmentFilter {
+        match self {
+            Self::OnHold => of_status(&[ReweighHold, CustomsHold]),
+            Self::DeliveryFailed => of_status(&[DeliveryFailed]),
+            Self::MissingData => of_status(&[NeedsAttention]),
+            Self::AwaitingPayment => of_status(&[AwaitingPayment]),
+            Self::Unconfirmed => ShipmentFilter { unconfirmed: Some(true), ..ShipmentFilter::default() },
+            Self::Idle => ShipmentFilter { idle_days: Some(IDLE_DAYS), ..ShipmentFilter::default() },
+        }
+    }
+}
+
+fn of_status(statuses: &[ShipmentStatus]) -> ShipmentFilter {
+    let codes: Vec<_> = statuses.iter().map(|status| status.code().to_string()).collect();
+    ShipmentFilter { status: Some(codes.join(",")), ..ShipmentFilter::default() }
+}
+
+/// Counts the shipments of each cause with one query, each up to one above `cap`.
+pub async fn counts(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    time_zone: &str,
+    cap: i64,
+) -> ApiResult<Vec<(Cause, i64)>> {
+    let conditions: Vec<_> = Cause::ALL
+        .iter()
+        .map(|cause| Conditions::new(cause.filter(), scope.clone(), time_zone))
+        .collect::<ApiResult<_>>()?;
+    let counted = list::counts(tx, &conditions, cap).await?;
+    Ok(Cause::ALL.into_iter().zip(counted).collect())
+}
+
+/// Counts the shipments that wait for somebody to act, up to one above `cap`.
+pub async fn waiting(tx: &mut TenantTx, scope: &RowScope, time_zone: &str, cap: i64) -> ApiResult<i64> {
+    let filter = of_status(&[ReweighHold, CustomsHold, DeliveryFailed, NeedsAttention]);
+    let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
+    Ok(list::counts(tx, &[conditions], cap).await?.into_iter().sum())
+}

@@ -1,0 +1,122 @@
+//! The confirmation of a shipment, with its price.
+
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::decisive::decisive;
+use super::model::{self, Shipment};
+use super::price::{AcceptedPrice, PriceRequest, charges, price_to_charge, to_postings};
+use super::store;
+use crate::tracking_events::{self, CONFIRMED, NewEvent, Source};
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
+use server_core::settings::Settings;
+use server_core::tags::Tag;
+
+pub struct ShipmentConfirmApi;
+
+/// The shipment to confirm, and the price that was accepted.
+#[derive(Object)]
+pub struct ShipmentConfirm {
+    /// Version that was read; 409 `stale_version` if the shipment has changed since.
+    version: i32,
+    /// The quote whose price is accepted; null for the present price.
+    quote_id: Option<Uuid>,
+    /// Idempotency key, made by the caller. A repeated call changes nothing and returns the confirmed shipment.
+    key: Option<Uuid>,
+}
+
+#[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
+impl ShipmentConfirmApi {
+    /// Confirm a shipment
+    ///
+    /// Its status becomes confirmed (30), the event CONFIRMED is recorded, and its price is frozen and charged to the
+    /// client's wallet. A shipment that was received before it was confirmed keeps its later status.
+    ///
+    /// Returns 409 with all reasons at their fields: `shipment_without_items`, `shipment_without_price`,
+    /// `shipment_above_value_limit`, `shipment_without_weight`, `shipment_above_weight_limit`,
+    /// `last_mile_unavailable`, `country_not_served`; `shipment_incomplete` with the `missing` fields in `params` if
+    /// it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new` offer in
+    /// `params`, if the quote has expired or the shipment has changed since, and its price differs. Returns 409
+    /// `insufficient_funds` if wallet and credit do not cover the price, 409 `shipment_awaits_payment` if a payment is
+    /// pending, and 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
+    #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
+    async fn shipment_confirm(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ShipmentConfirm>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
+        if store::was_confirmed_with(&mut tx, *id, body.key).await? {
+            tx.commit().await?;
+            return Ok(Json(Item { data: shipment }));
+        }
+        check_confirmable(&shipment, body.version)?;
+        let request = PriceRequest { settings: &settings, quote_id: body.quote_id, options: None };
+        let price = price_to_charge(&mut tx, &ctx, &shipment, request).await?;
+        if let Some(price) = &price {
+            charge(&mut tx, &ctx, &settings, &shipment, price).await?;
+        }
+        store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
+        let event = confirmation_event(&shipment, &ctx);
+        tracking_events::record_for(&mut tx, shipment.locked(true), &event).await?;
+        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), frozen_total(price.as_ref())).await?;
+        let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+}
+
+/// Missing fields are reported later, together with the other reasons against the price.
+fn check_confirmable(shipment: &Shipment, version: i32) -> ApiResult<()> {
+    model::verdict(model::State { missing: &[], ..shipment.state() }, Action::Confirm).guard()?;
+    if shipment.missing.is_empty() && shipment.version != version {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    Ok(())
+}
+
+/// Freezes the price of the confirmation, and charges it to the client's wallet.
+async fn charge(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    settings: &Settings,
+    shipment: &Shipment,
+    price: &AcceptedPrice,
+) -> ApiResult<()> {
+    let revision = charges::freeze(tx, ctx, shipment.id, price).await?;
+    if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
+        ledger::charge_confirmation(tx, ctx, &postings, &revision.to_string()).await?;
+    }
+    Ok(())
+}
+
+/// The event of the confirmation, at its own time. It decides the status of a shipment that has not moved yet.
+fn confirmation_event(shipment: &Shipment, ctx: &Ctx) -> NewEvent {
+    if shipment.status.can_edit() {
+        decisive(CONFIRMED, shipment, ctx)
+    } else {
+        NewEvent::now(CONFIRMED, Source::User, ctx)
+    }
+}
+
+/// The frozen price for the audit log.
+fn frozen_total(price: Option<&AcceptedPrice>) -> Value {
+    match price.and_then(|price| price.offer.total.as_ref()) {
+        Some(total) => json!({ "total": total.amount, "currency": total.currency }),
+        None => json!({}),
+    }
+}

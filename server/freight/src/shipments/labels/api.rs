@@ -1,0 +1,144 @@
+//! `/shipments/{id}/label` and `/shipments/print_labels`.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Response;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::bundle::LabelFormat;
+use super::model::pdf_name;
+use super::process::PrintLabels;
+use super::{press, store as label_store};
+use crate::documents::form::DocumentKind;
+use crate::label::Label;
+use crate::shipments::labels::Press;
+use crate::shipments::list::ShipmentFilter;
+use crate::shipments::model::print_verdict;
+use crate::shipments::selection::Selection;
+use crate::shipments::store;
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::pdf::PdfAnswer;
+use server_core::process::{self, Accepted};
+use server_core::tags::Tag;
+
+pub struct ShipmentLabelApi;
+
+/// Maximum shipments of one print request.
+const MAX_PRINTED: i64 = 5_000;
+
+/// Shipments to print, and the format. Either `ids` or `filter`.
+#[derive(Object)]
+struct LabelPrint {
+    /// Ids of the shipments, in the order of the pages.
+    #[oai(validator(max_items = 5000))]
+    ids: Option<Vec<Uuid>>,
+    /// Filter of the list; prints all matches, newest first, at most 5,000.
+    filter: Option<ShipmentFilter>,
+    #[oai(default = "one_document")]
+    format: LabelFormat,
+    /// Documents of each shipment, in this order.
+    #[oai(default = "labels", validator(min_items = 1, max_items = 4, unique_items))]
+    kinds: Vec<DocumentKind>,
+    /// Texts with letters that the label's fonts lack are printed in Latin letters; otherwise their shipments are
+    /// skipped.
+    #[oai(default)]
+    latin: bool,
+}
+
+fn labels() -> Vec<DocumentKind> {
+    vec![DocumentKind::Label]
+}
+
+fn one_document() -> LabelFormat {
+    LabelFormat::Pdf
+}
+
+#[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
+impl ShipmentLabelApi {
+    /// Show the label of a shipment as a PDF
+    ///
+    /// One page of 4 × 6 inches per parcel, in the company's default language. Returns 409 `shipment_not_printable` if
+    /// the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in `params` if it
+    /// lacks something for shipping. Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
+    /// has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label` records the print.
+    #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
+    async fn shipment_label(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Print texts with letters that the fonts lack in Latin letters.
+        #[oai(default)]
+        latin: Query<bool>,
+    ) -> ApiResult<Response<PdfAnswer>> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
+        let state = ctx.state();
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
+        let consignment = consignment.ok_or_else(ApiError::not_found)?;
+        print_verdict(consignment.shipment.status, &consignment.shipment.missing).guard()?;
+        let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
+        tx.commit().await?;
+        let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
+        let pages = readable(pages, *latin)?;
+        let pdf = press::labels_pdf(pages).await?;
+        Ok(PdfAnswer::shown(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
+    }
+
+    /// Record that the label of a shipment was printed
+    ///
+    /// `label_printed_at` is the time of the first call; the status is unchanged. Returns 409 as `shipment_label` does.
+    #[oai(path = "/:id/label", method = "post", operation_id = "shipment_print_label")]
+    async fn shipment_print_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
+        let mut tx = ctx.begin().await?;
+        let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
+        print_verdict(shipment.status, &shipment.missing).guard()?;
+        store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
+        audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Print the labels and documents of many shipments
+    ///
+    /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Shipments that
+    /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
+    /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
+    /// `incomplete` ones, which lack something for one of the documents, with the first hundred `incomplete_codes` and in
+    /// `incomplete_fields` what each of these lacks, as in `missing` of a shipment, the `unreadable` ones, whose texts have
+    /// letters that the fonts lack, with the first hundred `unreadable_codes`, and the shipments that are `gone`.
+    #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
+    async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
+        let LabelPrint { ids, filter, format, kinds, latin } = body.0;
+        let mut tx = ctx.begin().await?;
+        let ids =
+            Selection { ids, filter }.ids(&mut tx, (&scope, &ctx.user.time_zone), &[], MAX_PRINTED).await?;
+        let count = ids.len();
+        let mut changes = json!({ "shipments": count, "format": format, "kinds": kinds });
+        let process = PrintLabels { ids, scope, format, kinds, language: ctx.language(), latin };
+        let data = process::enqueue(&mut tx, &ctx, process).await?;
+        changes["task"] = json!(data.id);
+        audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
+        tx.commit().await?;
+        Ok(Accepted::task(data))
+    }
+}
+
+/// The pages of one shipment with letters that can be printed. Its pages have the same texts.
+fn readable(pages: Vec<Label>, latin: bool) -> ApiResult<Vec<Label>> {
+    let fonts = press::fonts().map_err(ApiError::internal)?;
+    if latin {
+        return Ok(pages.into_iter().map(|page| page.in_latin(fonts)).collect());
+    }
+    match pages.first().and_then(|page| page.missing_letters(fonts)) {
+        Some(missing) => Err(press::letters_missing(missing)),
+        None => Ok(pages),
+    }
+}

@@ -1,0 +1,95 @@
+//! The file with the labels of many shipments.
+
+use std::fs::File;
+use std::io::{Seek, Write};
+use std::sync::Arc;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::model::pdf_name;
+use super::press::fonts;
+use crate::documents::desk::{Desk, Printed};
+use crate::documents::form::DocumentKind;
+use paper::sheets::Sheets;
+use trade::wire_name;
+
+wire_name! {
+    /// Format of the labels of many shipments.
+    LabelFormat {
+        /// One document with all pages.
+        Pdf = "pdf",
+        /// An archive with the documents of each shipment, named by its tracking code.
+        Zip = "zip",
+    }
+}
+
+impl LabelFormat {
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Zip => "application/zip",
+        }
+    }
+}
+
+/// Grows by one shipment at a time: the archive on disk, the document in memory.
+pub struct Bundle {
+    desk: Arc<Desk>,
+    /// The documents in the archive have the name of their shipment only.
+    has_labels_only: bool,
+    file: Growing,
+}
+
+enum Growing {
+    Document(Box<Sheets<'static>>),
+    Archive(Box<ZipWriter<File>>),
+}
+
+impl Bundle {
+    pub fn new(format: LabelFormat, desk: Arc<Desk>, has_labels_only: bool) -> anyhow::Result<Self> {
+        let file = match format {
+            LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
+            LabelFormat::Zip => Growing::Archive(Box::new(ZipWriter::new(tempfile::tempfile()?))),
+        };
+        Ok(Self { desk, has_labels_only, file })
+    }
+
+    /// Adds the documents of a shipment. Returns the number of their pages.
+    pub fn add(
+        &mut self,
+        tracking_code: &str,
+        documents: &[(DocumentKind, Printed)],
+    ) -> anyhow::Result<usize> {
+        let mut pages = 0;
+        for (kind, printed) in documents {
+            match &mut self.file {
+                Growing::Document(sheets) => pages += self.desk.print(sheets, printed)?,
+                Growing::Archive(archive) => {
+                    // A PDF is already compressed.
+                    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+                    let kind = Some(*kind).filter(|_| !self.has_labels_only);
+                    archive.start_file(pdf_name(tracking_code, kind), stored)?;
+                    let mut sheets = Sheets::new(fonts()?);
+                    pages += self.desk.print(&mut sheets, printed)?;
+                    archive.write_all(&sheets.finish()?)?;
+                }
+            }
+        }
+        Ok(pages)
+    }
+
+    /// The file, rewound to its start. It has no name and is deleted when it is closed.
+    pub fn finish(self) -> anyhow::Result<File> {
+        let mut file = match self.file {
+            Growing::Document(sheets) => {
+                let mut file = tempfile::tempfile()?;
+                file.write_all(&sheets.finish()?)?;
+                file
+            }
+            Growing::Archive(archive) => archive.finish()?,
+        };
+        file.rewind()?;
+        Ok(file)
+    }
+}

@@ -1,0 +1,65 @@
+//! `/shipments/{id}/documents/{kind}`.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Response;
+use policy::{Action, Resource};
+use uuid::Uuid;
+
+use super::model::pdf_name;
+use super::press::{self, Press};
+use super::store as label_store;
+use crate::documents::form::DocumentKind;
+use crate::documents::missing::missing;
+use crate::documents::store as document_store;
+use crate::shipments::model::print_verdict;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::pdf::PdfAnswer;
+use server_core::tags::Tag;
+
+pub struct ShipmentDocumentApi;
+
+#[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
+impl ShipmentDocumentApi {
+    /// Show a document of a shipment as a PDF
+    ///
+    /// The customs declaration is a CN 22 up to 300 SDR at the day's rate and 2 kg, otherwise (and without a rate) a CN
+    /// 23. It and the commercial invoice are in English, the order view is in the language of the request. Returns 409
+    /// as `shipment_label` does; `shipment_incomplete` also has the fields in `params` that only this document needs,
+    /// for example `items.0.hs_code`. Changes nothing.
+    #[oai(path = "/:id/documents/:kind", method = "get", operation_id = "shipment_document")]
+    async fn shipment_document(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// `label`, `customs_declaration`, `commercial_invoice` or `order_view`.
+        kind: Path<String>,
+        /// Print texts with letters that the fonts lack in Latin letters.
+        #[oai(default)]
+        latin: Query<bool>,
+    ) -> ApiResult<Response<PdfAnswer>> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
+        let kind = DocumentKind::from_name(&kind).ok_or_else(ApiError::not_found)?;
+        let state = ctx.state();
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let consignments = label_store::consignments(&mut tx, &scope, &[*id]).await?;
+        let desk = state.slot::<Press>().desk(state, &mut tx, &settings, ctx.language()).await?;
+        let today = ctx.now().with_timezone(&desk.company.time_zone).date_naive();
+        let papers = document_store::papers(&mut tx, consignments, &[kind], today).await?.pop();
+        tx.commit().await?;
+        let papers = papers.ok_or_else(ApiError::not_found)?;
+        print_verdict(papers.shipment().status, &missing(kind, &papers)).guard()?;
+        let fonts = press::fonts().map_err(ApiError::internal)?;
+        let mut printed = desk.document(kind, &papers).map_err(ApiError::internal)?;
+        if let Some(letters) = printed.missing_letters(fonts) {
+            if !*latin {
+                return Err(press::letters_missing(letters));
+            }
+            printed = printed.in_latin(fonts);
+        }
+        let pdf = press::pdf(move |sheets| desk.print(sheets, &printed).map(|_| ())).await?;
+        Ok(PdfAnswer::shown(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
+    }
+}

@@ -1,0 +1,69 @@
+//! Shipments: goods that a company transports, with their parcels and items.
+
+mod api;
+pub mod attention;
+pub mod bulk;
+mod can;
+mod confirm;
+mod count;
+mod decisive;
+pub mod draft;
+pub mod export;
+pub mod fields;
+pub mod home;
+pub mod labels;
+pub mod list;
+pub mod model;
+pub mod price;
+pub mod proposal;
+pub mod references;
+mod reprice;
+pub mod said;
+mod selection;
+pub mod store;
+pub mod totals;
+
+pub use api::ShipmentApi;
+pub use confirm::ShipmentConfirmApi;
+pub use count::ShipmentCountApi;
+pub use home::PortalApi;
+pub use reprice::ShipmentRepriceApi;
+pub use store::take_codes;
+
+use policy::{Action, Grants};
+use sqlx::{Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::scope::RowScope;
+use fields::ShipmentFields;
+use server_core::http::error::ApiResult;
+use server_core::http::standing::{Owned, Standing};
+use server_core::record::periods::Periods;
+
+const TABLE: &str = "shipments";
+
+/// The shipments of a scope, by the day or month of their creation.
+pub async fn per_period(tx: &mut TenantTx, periods: &Periods, scope: &RowScope) -> ApiResult<Vec<i64>> {
+    periods.count(tx, TABLE, |query| scope.push(query, "t.")).await
+}
+
+/// The client of a shipment; none without such a shipment in the scope.
+pub async fn client_of(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<Option<Uuid>>> {
+    Ok(scope.query_scalar(store::CLIENT).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+pub fn per_period_query(periods: &Periods, scope: &RowScope) -> QueryBuilder<Postgres> {
+    periods.query(TABLE, |query| scope.push(query, "t."))
+}
+
+/// Whether the state of a shipment allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let shipment = store::find(tx, &RowScope::All, id, &Grants::NONE).await?;
+    let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = shipment.fields;
+    Ok(Standing {
+        owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
+        status: Some(shipment.status.code()),
+        verdict: model::verdict(shipment.state(), action),
+    })
+}

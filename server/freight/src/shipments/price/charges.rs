@@ -1,0 +1,174 @@
+//! The frozen price of a confirmed shipment.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::types::ToJSON;
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::accept::AcceptedPrice;
+use access::ctx::Ctx;
+use pricing::prices::costs::PriceCostLine;
+use pricing::prices::priced::{PriceLine, PriceLineCode};
+use pricing::quotes;
+use pricing::quotes::input::QuoteOptions;
+use pricing::quotes::offer::QuoteOffer;
+use server_core::http::error::{ApiError, ApiResult};
+
+pub const INSERT: &str = "
+    insert into shipment_charges (id, shipment_id, revision, seq, service_id, quote_id, code, of_code, params, amount, cost,
+                                  currency, taxable, estimate, created_by, created_at)
+    select id, $2, $3, seq, $4, $5, code, of_code, params, amount, cost, currency, taxable, estimate, $6, $7
+    from json_populate_recordset(null::shipment_charges, $1::text::json)";
+pub const TOTALS: &str = "
+    update shipments
+    set total_freight = $2, total_insurance = $3, total_tax = $4, total = $5, total_currency = $6
+    where id = $1";
+/// Shipments that are not confirmed any more have no price. Their frozen lines stay as they were.
+pub const NO_TOTALS: &str = "
+    update shipments
+    set total_freight = null, total_insurance = null, total_tax = null, total = null, total_currency = null,
+        confirmation_key = null, confirmed_at = null
+    where id = $1";
+pub const QUOTES: &str =
+    "select distinct quote_id from shipment_charges where shipment_id = $1 and quote_id is not null";
+
+/// Takes the price off a shipment whose confirmation is undone. Its quote can be confirmed again.
+pub async fn unfreeze(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(NO_TOTALS).bind(shipment_id).execute(&mut **tx).await?;
+    let quote_ids: Vec<Uuid> = sqlx::query_scalar(QUOTES).bind(shipment_id).fetch_all(&mut **tx).await?;
+    quotes::reopen(tx, &quote_ids, at).await
+}
+
+pub const NEXT_REVISION: &str =
+    "select (coalesce(max(revision), 0) + 1)::smallint from shipment_charges where shipment_id = $1";
+
+/// The number of the next price of a shipment, which is locked.
+async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i16> {
+    Ok(sqlx::query_scalar(NEXT_REVISION).bind(shipment_id).fetch_one(&mut **tx).await?)
+}
+
+pub const FROZEN_OPTIONS: &str = "
+    select h.currency, q.input -> 'options'
+    from shipment_charges h left join quotes q on q.id = h.quote_id and q.confirmed_at is not null
+    where h.shipment_id = $1 order by q.id is null, h.revision desc, h.seq limit 1";
+
+/// Options of the frozen price of a shipment, with its currency; none without a price.
+pub async fn frozen_options(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<QuoteOptions>> {
+    type Found = (String, Option<Json<Option<QuoteOptions>>>);
+    let found: Option<Found> =
+        sqlx::query_as(FROZEN_OPTIONS).bind(shipment_id).fetch_optional(&mut **tx).await?;
+    Ok(found.map(|(currency, options)| {
+        let options = options.and_then(|options| options.0).unwrap_or_default();
+        QuoteOptions { quote_currency: Some(currency), ..options }
+    }))
+}
+
+/// A line to store.
+#[derive(Serialize)]
+struct Charge {
+    id: Uuid,
+    seq: usize,
+    code: String,
+    of_code: Option<String>,
+    params: Option<Value>,
+    amount: Decimal,
+    cost: Option<Decimal>,
+    currency: String,
+    taxable: bool,
+    estimate: bool,
+}
+
+/// Freezes the price of a shipment, which is locked: its lines as a new revision, its totals, and the quote as confirmed.
+/// Returns the number of the revision.
+pub async fn freeze(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment_id: Uuid,
+    accepted: &AcceptedPrice,
+) -> ApiResult<i16> {
+    let revision = next_revision(tx, shipment_id).await?;
+    let offer = &accepted.offer;
+    let text = serde_json::to_string(&charges(offer)).map_err(ApiError::internal)?;
+    sqlx::query(INSERT)
+        .bind(text)
+        .bind(shipment_id)
+        .bind(revision)
+        .bind(offer.service_id)
+        .bind(accepted.quote_id)
+        .bind(ctx.user.id)
+        .bind(ctx.now())
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query(TOTALS)
+        .bind(shipment_id)
+        .bind(offer.total_freight.as_ref().map(|money| money.amount))
+        .bind(offer.total_insurance.as_ref().map(|money| money.amount))
+        .bind(offer.total_tax.as_ref().map(|money| money.amount))
+        .bind(offer.total.as_ref().map(|money| money.amount))
+        .bind(offer.total.as_ref().map(|money| money.currency.clone()))
+        .execute(&mut **tx)
+        .await?;
+    if let Some(quote_id) = accepted.quote_id {
+        quotes::mark_confirmed(tx, quote_id, ctx.now()).await?;
+    }
+    Ok(revision)
+}
+
+/// The lines with their costs, those of the addressee, and costs that no line has.
+fn charges(offer: &QuoteOffer) -> Vec<Charge> {
+    let mut costs: Vec<&PriceCostLine> =
+        offer.costs.iter().flat_map(|costs| &costs.beside).filter(|line| line.cost.is_some()).collect();
+    let paid = offer.lines.iter().map(|line| (line, false));
+    let estimated = offer.estimates.iter().map(|line| (line, true));
+    let mut all: Vec<Charge> = Vec::new();
+    for (line, estimate) in paid.chain(estimated) {
+        let code = code_of(line.code);
+        let cost = costs.iter().position(|cost| !estimate && cost.code == code && cost.of == line.of);
+        let cost = cost.and_then(|index| costs.remove(index).cost.as_ref()).map(|cost| cost.amount);
+        all.push(Charge::of(line, code, cost, estimate));
+    }
+    for line in costs {
+        let Some(cost) = &line.cost else { continue };
+        all.push(Charge {
+            id: Uuid::now_v7(),
+            seq: 0,
+            code: line.code.clone(),
+            of_code: line.of.clone(),
+            params: None,
+            amount: Decimal::ZERO,
+            cost: Some(cost.amount),
+            currency: cost.currency.clone(),
+            taxable: false,
+            estimate: false,
+        });
+    }
+    for (index, charge) in all.iter_mut().enumerate() {
+        charge.seq = index + 1;
+    }
+    all
+}
+
+impl Charge {
+    fn of(line: &PriceLine, code: String, cost: Option<Decimal>, estimate: bool) -> Self {
+        Self {
+            id: Uuid::now_v7(),
+            seq: 0,
+            code,
+            of_code: line.of.clone(),
+            params: line.params.as_ref().and_then(ToJSON::to_json),
+            amount: line.amount.amount,
+            cost,
+            currency: line.amount.currency.clone(),
+            taxable: line.taxable,
+            estimate,
+        }
+    }
+}
+
+fn code_of(code: PriceLineCode) -> String {
+    code.to_json().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
+}

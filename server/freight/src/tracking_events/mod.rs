@@ -1,0 +1,97 @@
+//! Events of shipments: an append-only log. The status of a shipment is calculated from it.
+
+mod api;
+mod model;
+mod public;
+mod stopped;
+pub mod store;
+mod undo;
+
+use std::collections::HashMap;
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+pub use api::TrackingEventApi;
+pub use model::{CONFIRMED, NewEvent, Outcome, Refusal, Source};
+pub use public::PublicTrackingApi;
+pub use store::LockedShipment;
+
+use crate::shipments::said;
+use crate::tracking_updates;
+use access::scope::RowScope;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use stopped::Moved;
+use store::Kind;
+
+/// Records one event for each shipment, by tracking code, and updates the statuses.
+///
+/// Returns one outcome per code, in the given order. An invalid code does not affect the others; a code
+/// outside the scope counts as unknown. Locks the shipments until the transaction ends.
+pub async fn record(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    codes: &[String],
+    event: &NewEvent,
+) -> ApiResult<Vec<Outcome>> {
+    let kind = kind_of(tx, event).await?;
+    let shipments = store::lock_by_codes(tx, scope, codes).await?;
+    let written = write(tx, &kind, &shipments, event).await?;
+    let outcomes = model::judge(codes, &shipments);
+    Ok(outcomes.into_iter().map(|one| one.settled(&shipments, &written, (event, kind.effect()))).collect())
+}
+
+/// Records an event for one shipment, which is locked, and updates its status. Returns 409 with the reason when the shipment
+/// does not take the event.
+pub async fn record_for(tx: &mut TenantTx, shipment: LockedShipment, event: &NewEvent) -> ApiResult<Uuid> {
+    let kind = kind_of(tx, event).await?;
+    let refusal = model::refusal(&shipment, event, kind.effect()).unwrap_or(Refusal::AlreadyRecorded);
+    let written = write(tx, &kind, &[shipment], event).await?;
+    let event_id = written.into_values().next();
+    event_id.ok_or_else(|| ApiError::refused(refusal.message()))
+}
+
+async fn kind_of(tx: &mut TenantTx, event: &NewEvent) -> ApiResult<Kind> {
+    let kind = store::find_kind(tx, &event.code).await?;
+    kind.ok_or_else(|| ApiError::invalid_field("event_code", MessageCode::UnknownOption))
+}
+
+/// Writes an event for those of the locked shipments that take it, and tells everybody whom it concerns. Returns the ids of
+/// the events by shipment.
+async fn write(
+    tx: &mut TenantTx,
+    kind: &Kind,
+    shipments: &[LockedShipment],
+    event: &NewEvent,
+) -> ApiResult<HashMap<Uuid, Uuid>> {
+    let effect = kind.effect();
+    let last_moves = store::last_moves(tx, shipments).await?;
+    let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event, effect).is_none()).collect();
+    let written = store::insert(tx, &taken, event).await?;
+    let moved: Vec<_> = taken
+        .into_iter()
+        .filter(|one| written.contains_key(&one.id))
+        .map(|one| {
+            let (status, is_news) = model::moved(one, last_moves.get(&one.id), event, effect);
+            (one, status, is_news)
+        })
+        .collect();
+    store::project(tx, &moved, event).await?;
+    let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
+    said::changed(tx, &ids).await?;
+    let is_new = |(one, status, is_news): &&(&LockedShipment, _, bool)| *is_news && one.status != *status;
+    let change = |(one, status, _): &(&LockedShipment, _, bool)| Moved {
+        id: one.id,
+        before: one.status,
+        after: *status,
+    };
+    let news: Vec<_> = moved.iter().filter(is_new).map(change).collect();
+    stopped::tell(tx, &news, (event.occurred_at, event.received_at)).await?;
+    if kind.is_told {
+        // After an older event, the visitor knows a newer one already.
+        let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
+        tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
+    }
+    Ok(written)
+}

@@ -1,0 +1,216 @@
+//! An event to record, and its result for each shipment.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use policy::Action;
+use uuid::Uuid;
+
+use super::store::LockedShipment;
+use crate::parcel_code;
+use crate::shipments::model::verdict;
+use crate::status::{ShipmentStatus, StatusEffect};
+use access::ctx::Ctx;
+use server_core::http::messages::MessageCode;
+use trade::event_stage::is_recordable;
+use trade::wire_name;
+
+wire_name! {
+    /// Source of an event.
+    Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
+}
+
+/// Code of an internal note. It says nothing about the way of a shipment.
+pub const NOTE: &str = "NOTE";
+
+/// Shipments of one event.
+pub const MAX_RECORDED: usize = 500;
+
+/// Code of the event that only the confirmation records.
+pub const CONFIRMED: &str = "CONFIRMED";
+
+/// Events of paperwork. The goods can have moved before them, and that is entered later.
+pub const OF_THE_DESK: [&str; 2] = ["CREATED", CONFIRMED];
+
+/// One event for several shipments.
+#[derive(Clone, Debug)]
+pub struct NewEvent {
+    /// Event code from the catalogue.
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    pub received_at: DateTime<Utc>,
+    /// IANA time zone of the place, to show local time.
+    pub time_zone: String,
+    pub location: String,
+    pub source: Source,
+    pub note: Option<String>,
+    pub reason: Option<String>,
+    pub actor_id: Option<Uuid>,
+}
+
+impl NewEvent {
+    /// An action of the current user at this moment.
+    pub fn now(code: &str, source: Source, ctx: &Ctx) -> Self {
+        Self {
+            code: code.to_owned(),
+            occurred_at: ctx.now(),
+            received_at: ctx.now(),
+            time_zone: ctx.user.time_zone.clone(),
+            location: String::new(),
+            source,
+            note: None,
+            reason: None,
+            actor_id: Some(ctx.user.id),
+        }
+    }
+}
+
+/// Reason for refusing an event for a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The code is unknown.
+    Unknown,
+    /// A cancelled shipment takes no more events.
+    Cancelled,
+    /// The shipment has no confirmed price, and this event would pass its confirmation.
+    Unconfirmed,
+    /// The shipment has ended; a later event cannot move it.
+    Finished,
+    /// The same event of the same source, time and place already exists.
+    AlreadyRecorded,
+}
+
+impl Refusal {
+    pub const fn message(self) -> MessageCode {
+        match self {
+            Self::Unknown => MessageCode::NotFound,
+            Self::Cancelled => MessageCode::ShipmentNotTrackable,
+            Self::Unconfirmed => MessageCode::ShipmentUnconfirmed,
+            Self::Finished => MessageCode::ShipmentFinished,
+            Self::AlreadyRecorded => MessageCode::EventAlreadyRecorded,
+        }
+    }
+}
+
+/// Result of an event for one tracking code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub tracking_code: String,
+    pub shipment_id: Option<Uuid>,
+    /// None if refused.
+    pub event_id: Option<Uuid>,
+    pub refusal: Option<Refusal>,
+}
+
+impl Outcome {
+    pub(super) fn settled(
+        mut self,
+        shipments: &[LockedShipment],
+        written: &HashMap<Uuid, Uuid>,
+        (event, effect): (&NewEvent, StatusEffect),
+    ) -> Self {
+        let Some(shipment) = shipments.iter().find(|one| Some(one.id) == self.shipment_id) else {
+            return self;
+        };
+        self.event_id = written.get(&shipment.id).copied();
+        self.refusal = refusal(shipment, event, effect)
+            .or_else(|| self.event_id.is_none().then_some(Refusal::AlreadyRecorded));
+        self
+    }
+}
+
+pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outcome> {
+    let outcome = |code: &String| {
+        let found = shipments.iter().find(|one| one.tracking_code == *code).map(|one| one.id);
+        let refusal = if found.is_none() { Some(Refusal::Unknown) } else { None };
+        Outcome { tracking_code: code.clone(), shipment_id: found, event_id: None, refusal }
+    };
+    codes.iter().map(outcome).collect()
+}
+
+/// The status of a shipment after an event, and whether the event is now its newest. An event is late for the status only
+/// when the goods moved later (`last_move`): papers and remarks move nothing. The end of the way is always the newest.
+pub(super) fn moved(
+    shipment: &LockedShipment,
+    last_move: Option<&DateTime<Utc>>,
+    event: &NewEvent,
+    effect: StatusEffect,
+) -> (ShipmentStatus, bool) {
+    let is_late = last_move.is_some_and(|at| *at > event.occurred_at);
+    let status = shipment.status.after(effect, is_late);
+    let by_desk = |code: &str| OF_THE_DESK.contains(&code);
+    let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
+        (true, false) => true,
+        (false, true) if shipment.last_event_code.is_some() => false,
+        _ => shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at),
+    };
+    (status, is_newest || status != shipment.status && status.is_final())
+}
+
+/// The refusal of an event that only its own call records.
+pub(super) fn needs_a_call(code: &str) -> Option<MessageCode> {
+    match code {
+        _ if is_recordable(code) => None,
+        CONFIRMED => Some(MessageCode::EventNeedsConfirmation),
+        _ => Some(MessageCode::EventNeedsCancellation),
+    }
+}
+
+/// Whether the event says that the papers are done: it would stand for a confirmation that froze no price.
+fn passes_the_confirmation(event: &NewEvent, effect: StatusEffect) -> bool {
+    let is_paper =
+        matches!(effect, StatusEffect::MovesTo(ShipmentStatus::Confirmed | ShipmentStatus::Labelled));
+    is_paper && event.code != CONFIRMED
+}
+
+/// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes its
+/// confirmation, events of its past, and events without an effect on its status: otherwise the newest event would
+/// contradict the status.
+pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> Option<Refusal> {
+    if !verdict(shipment.state(), Action::RecordEvent).is_yes() {
+        return (event.code != "CANCELLED").then_some(Refusal::Cancelled);
+    }
+    if !shipment.is_confirmed && passes_the_confirmation(event, effect) {
+        return Some(Refusal::Unconfirmed);
+    }
+    let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
+    let moves = effect != StatusEffect::Nothing && event.code != CONFIRMED;
+    let moves_on = shipment.status.is_final() && moves && is_later;
+    moves_on.then_some(Refusal::Finished)
+}
+
+/// Splits the text into codes, without duplicates, in the given order. A code can be in groups, as its label prints it;
+/// the code of a parcel is replaced by its shipment's.
+pub fn clean_codes(texts: &[String]) -> Vec<String> {
+    let (mut codes, mut known) = (Vec::new(), HashSet::new());
+    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let gathered: Vec<String> = texts.iter().map(|text| parcel_code::gathered(text).to_uppercase()).collect();
+    let parts = gathered.iter().flat_map(|text| text.split(separators));
+    for code in parts.filter(|part| !part.is_empty()) {
+        if known.insert(code) {
+            codes.push(code.to_owned());
+        }
+        // One more than any call takes.
+        if codes.len() > MAX_RECORDED {
+            break;
+        }
+    }
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_codes_are_split_without_duplicates() {
+        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
+        assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
+    }
+
+    #[test]
+    fn splitting_stops_behind_the_most_that_a_call_takes() {
+        let pasted: String = (0..40_000).map(|at| format!("AT{at:09}BR ")).collect();
+        assert_eq!(clean_codes(&[pasted]).len(), MAX_RECORDED + 1);
+    }
+}

@@ -1,0 +1,230 @@
+//! The public tracking page.
+
+use chrono::{DateTime, NaiveTime, Utc};
+use chrono_tz::Tz;
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::api::too_many;
+use super::model::{OF_THE_DESK, clean_codes};
+use super::store::{self, EventRow, PublicShipment};
+use crate::status::ShipmentStatus;
+use access::scope;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::limit::{PUBLIC_TRACKING as TRACKING_LIMIT, TRACKING_POSTCODES};
+use server_core::http::list::Items;
+use server_core::http::visit::Visit;
+use server_core::settings::{PUBLIC_TRACKING, TRACKING_POSTCODE};
+use server_core::tags::Tag;
+use trade::event_stage::EventStage;
+use trade::identifiers::S10;
+
+const MAX_TRACKED: usize = 100;
+const NOON: NaiveTime = NaiveTime::from_hms_opt(12, 0, 0).expect("a day has a noon");
+
+pub struct PublicTrackingApi;
+
+/// A shipment on the public page.
+#[derive(Object)]
+pub struct TrackedShipment {
+    pub tracking_code: String,
+    /// False if the code does not exist; other fields are then empty.
+    pub found: bool,
+    /// Id of the shipment if the current user can open it; null otherwise.
+    pub shipment_id: Option<Uuid>,
+    /// Name of the recipient if the current user can open the shipment; null otherwise.
+    pub to_name: Option<String>,
+    pub status: Option<ShipmentStatus>,
+    pub from_country_id: Option<i16>,
+    pub to_country_id: Option<i16>,
+    pub to_city: Option<String>,
+    /// By language: pt, en, es, zh.
+    pub service_title_locale: Option<Value>,
+    /// Last day of the expected delivery.
+    pub due_on: Option<chrono::NaiveDate>,
+    /// First day of the expected delivery; null when it is one day.
+    pub due_from_on: Option<chrono::NaiveDate>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    /// True if the answer lacks places and times because the request has no correct postcode of the recipient: the city
+    /// and the locations are empty, and each time is noon of its day.
+    pub brief: bool,
+    /// Public events, newest first.
+    pub events: Vec<TrackedEvent>,
+}
+
+/// A public event.
+#[derive(Object)]
+pub struct TrackedEvent {
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    /// IANA time zone of the place, to show local time.
+    pub time_zone: String,
+    pub location: String,
+    pub stage: EventStage,
+    /// By language: pt, en, es, zh.
+    pub short_description_locale: Value,
+    /// By language: pt, en, es, zh.
+    pub description_locale: Value,
+}
+
+#[OpenApi(tag = "Tag::Tracking")]
+impl PublicTrackingApi {
+    /// Track shipments without signing in
+    ///
+    /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
+    /// shipment. Returns 404 if the company has switched off the public page; signed-in users can still track the
+    /// shipments they can open. If the company has set the flag `tracking_postcode`, places and times are shown only
+    /// with the recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a
+    /// shipment.
+    #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
+    async fn tracking_search(
+        &self,
+        visit: Visit,
+        /// At most 100 tracking codes, separated by commas, spaces or line breaks. Codes may be in groups, as on labels.
+        codes: Query<String>,
+        /// Postcode of the recipient; only with a single code.
+        #[oai(validator(max_length = 20))]
+        postcode: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<TrackedShipment>>> {
+        let settings = visit.settings().await?;
+        let is_public = settings.flag(PUBLIC_TRACKING);
+        let reach = scope::of_visit(&visit, Resource::Shipment, Action::Show).await?;
+        let codes = clean_codes(&[codes.0]);
+        let max = if postcode.is_some() { 1 } else { MAX_TRACKED };
+        if codes.len() > max {
+            return Err(too_many("codes", max));
+        }
+        if reach.is_none() {
+            visit.spend_address(TRACKING_LIMIT, codes.len()).await?;
+            if !is_public {
+                return Err(ApiError::not_found());
+            }
+        }
+        let mut tx = visit.begin().await?;
+        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
+        let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
+        let events = store::of_shipments(&mut tx, &ids, true).await?;
+        tx.commit().await?;
+        let asks = settings.flag(TRACKING_POSTCODE);
+        let proven = asks && proves(&visit, shipments.first(), postcode.as_deref()).await?;
+        let brief = |shipment: &PublicShipment| asks && !proven && !shipment.in_reach;
+        let data = codes.iter().map(|code| tracked(code, &shipments, &events, brief)).collect();
+        Ok(Json(Items { data }))
+    }
+}
+
+/// True when the postcode is the recipient's. Wrong ones are counted, so that it cannot be guessed.
+async fn proves(visit: &Visit, shipment: Option<&PublicShipment>, sent: Option<&str>) -> ApiResult<bool> {
+    let (Some(shipment), Some(sent)) = (shipment, sent) else { return Ok(false) };
+    let (limits, tenant) = (&visit.state.limits, &visit.tenant.id);
+    limits.check(tenant, TRACKING_POSTCODES, &shipment.tracking_code).await?;
+    let fits = shipment.to_postcode.as_deref().map(letters).is_some_and(|known| known == letters(sent));
+    if fits {
+        limits.give_back(tenant, TRACKING_POSTCODES, &shipment.tracking_code).await;
+    }
+    Ok(fits)
+}
+
+/// A postcode as people write it differently: without spaces and signs.
+fn letters(postcode: &str) -> String {
+    postcode.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+impl TrackedShipment {
+    /// Without places and times of day.
+    fn in_brief(mut self) -> Self {
+        let zone = self.events.first().map_or("UTC", |event| event.time_zone.as_str());
+        self.last_event_at = self.last_event_at.map(|at| noon(at, zone));
+        self.to_city = None;
+        for event in &mut self.events {
+            event.location.clear();
+            event.occurred_at = noon(event.occurred_at, &event.time_zone);
+        }
+        Self { brief: true, ..self }
+    }
+}
+
+/// Noon of the day, by the clock of the place.
+fn noon(at: DateTime<Utc>, zone: &str) -> DateTime<Utc> {
+    let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
+    let noon = at.with_timezone(&zone).date_naive().and_time(NOON).and_local_timezone(zone);
+    noon.earliest().map_or(at, |noon| noon.to_utc())
+}
+
+fn tracked(
+    code: &str,
+    shipments: &[PublicShipment],
+    events: &[EventRow],
+    brief: impl Fn(&PublicShipment) -> bool,
+) -> TrackedShipment {
+    let found = shipments.iter().find(|shipment| shipment.tracking_code == code);
+    let of_it = |event: &&EventRow| found.is_some_and(|shipment| shipment.id == event.shipment_id);
+    let shown = S10::parse(code).map_or_else(|_| code.chars().take(40).collect(), |code| code.to_string());
+    let whole = TrackedShipment {
+        brief: false,
+        tracking_code: shown,
+        found: found.is_some(),
+        shipment_id: found.filter(|shipment| shipment.in_reach).map(|shipment| shipment.id),
+        to_name: found.and_then(|shipment| shipment.to_name.clone()),
+        status: found.map(|shipment| shipment.status),
+        from_country_id: found.and_then(|shipment| shipment.from_country_id),
+        to_country_id: found.and_then(|shipment| shipment.to_country_id),
+        to_city: found.and_then(|shipment| shipment.to_city.clone()),
+        service_title_locale: found.and_then(|shipment| shipment.service_title_locale.clone()),
+        due_on: found.and_then(|shipment| shipment.due_on),
+        due_from_on: found.and_then(|shipment| shipment.due_from_on),
+        last_event_at: found.and_then(|shipment| shipment.last_event_at),
+        events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
+    };
+    if found.is_some_and(brief) { whole.in_brief() } else { whole }
+}
+
+/// The events of a shipment without those that contradict its end: after a delivery nothing goes out for delivery, and
+/// such a scan is a mistake.
+fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<TrackedEvent> {
+    let end = found.map(|shipment| shipment.status).filter(|status| status.is_final());
+    let ended_at = events.iter().find(|event| end.is_some() && event.status_effect == end);
+    let ended_at = ended_at.map(|event| event.occurred_at);
+    let fits = |event: &&&EventRow| {
+        let by_desk = OF_THE_DESK.contains(&event.code.as_str());
+        let moves_on = !by_desk && event.status_effect.is_some() && event.status_effect != end;
+        !(moves_on && ended_at.is_some_and(|ended_at| event.occurred_at > ended_at))
+    };
+    events.iter().filter(fits).map(|event| event.public_view()).collect()
+}
+
+impl EventRow {
+    fn public_view(&self) -> TrackedEvent {
+        TrackedEvent {
+            code: self.code.clone(),
+            occurred_at: self.occurred_at,
+            time_zone: self.time_zone.clone(),
+            location: self.location.clone(),
+            stage: self.stage,
+            short_description_locale: self.short_description_locale.clone(),
+            description_locale: self.description_locale.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brief_time_is_noon_of_the_day_at_the_place() {
+        let at = "2026-11-25T01:30:00Z".parse().unwrap();
+        assert_eq!(noon(at, "America/Sao_Paulo").to_rfc3339(), "2026-11-24T15:00:00+00:00");
+        assert_eq!(noon(at, "nowhere").to_rfc3339(), "2026-11-25T12:00:00+00:00");
+    }
+
+    #[test]
+    fn a_postcode_fits_however_it_is_written() {
+        assert_eq!(letters("sw1a 1aa"), letters("SW1A-1AA"));
+        assert_eq!(letters("01310-100"), "01310100");
+    }
+}

@@ -1,0 +1,329 @@
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{NOTE, NewEvent};
+use crate::due_from_on;
+use crate::event_kinds;
+use crate::shipments::model::State;
+use crate::status::{ShipmentStatus, StatusEffect};
+use crate::unconfirmed;
+use access::in_scope;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+use trade::event_stage::EventStage;
+
+pub const FIND_KIND: &str = concat!(
+    "select status_effect, public and notify as is_told from ",
+    event_kinds!(),
+    " k where code = $1 and active"
+);
+pub const LOCK_BY_CODES: &str = concat!(
+    "select id, tracking_code, status, confirmed_at is not null as is_confirmed, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
+    in_scope!(""),
+    " order by id for update"
+);
+/// When goods last moved: events with a status from $2 on, not undone. Read after the lock, to see what another process
+/// wrote before it.
+pub const LAST_MOVES: &str = concat!(
+    "
+    select e.shipment_id, max(e.occurred_at)
+    from shipment_events e
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
+    where e.shipment_id = any($1) and k.status_effect >= $2 and e.corrects is null
+      and not exists (select from shipment_events c where c.corrects = e.id)
+    group by e.shipment_id"
+);
+pub const INSERT: &str = "
+    insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
+                                 reason, actor_id, status_before)
+    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, new.status_before
+    from unnest($1::uuid[], $2::uuid[], $3::smallint[]) new(id, shipment_id, status_before)
+    on conflict on constraint shipment_events_once_key do nothing
+    returning shipment_id, id";
+/// The event that undoes another: the same kind, at the time of the correction.
+pub const INSERT_CORRECTION: &str = "
+    insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, reason,
+                                 actor_id, corrects)
+    select $2, shipment_id, code, greatest($3, occurred_at + interval '1 microsecond'), $4, $3, location, 'user', $5,
+           $6, id
+    from shipment_events where id = $1";
+/// The newest event is again the one before the corrected event.
+pub const RESTORE: &str = "
+    update shipments s
+    set status = $2, version = version + 1, updated_at = $3, updated_by = $4,
+        (last_event_code, last_event_at) = (
+            select e.code, e.occurred_at from shipment_events e
+            where e.shipment_id = s.id and e.code <> $5 and e.corrects is null
+              and not exists (select from shipment_events c where c.corrects = e.id)
+            order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc limit 1
+        )
+    where id = $1";
+/// An event that is not news is added to the past; the newest event stays the newest. A note ($7) is never the newest.
+pub const PROJECT: &str = "
+    update shipments s
+    set status = moved.status, version = s.version + 1, updated_at = $5,
+        last_event_code = case when moved.is_news and $4 <> $7 then $4 else s.last_event_code end,
+        last_event_at = case when moved.is_news and $4 <> $7 then $6 else s.last_event_at end
+    from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_news)
+    where s.id = moved.id";
+/// Newest first. What the desk did with the papers is below every movement of the goods, which can be entered late.
+pub const OF_SHIPMENTS: &str = concat!(
+    "
+    select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
+           e.reason, e.status_before, e.corrects, c.corrects is not null as corrected,
+           k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
+    from shipment_events e
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
+    left join shipment_events c on c.corrects = e.id
+    left join users u on u.id = e.actor_id
+    where e.shipment_id = any($1) and (not $2 or (k.public and e.corrects is null and c.corrects is null))
+    order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc"
+);
+/// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
+/// some subsidiaries, or of one partner.
+pub const PUBLIC_SHIPMENTS: &str = concat!(
+    "
+    select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.to_postcode, s.last_event_at,
+           s.due_on,
+           v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
+    due_from_on!(),
+    "
+    from shipments s
+    left join services v on v.id = s.service_id
+    cross join lateral (select $6 and coalesce(",
+    in_scope!("s."),
+    ", false)) reach(in_reach)
+    where s.tracking_code = any($4) and ($5 or reach.in_reach)"
+);
+
+#[derive(sqlx::FromRow)]
+pub struct Kind {
+    pub status_effect: Option<ShipmentStatus>,
+    /// Subscribers of the shipment get an e-mail.
+    pub is_told: bool,
+}
+
+impl Kind {
+    pub fn effect(&self) -> StatusEffect {
+        self.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo)
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub struct LockedShipment {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub is_confirmed: bool,
+    pub last_event_code: Option<String>,
+    pub last_event_at: Option<DateTime<Utc>>,
+}
+
+impl LockedShipment {
+    pub fn state(&self) -> State<'_> {
+        State { status: self.status, is_confirmed: self.is_confirmed, missing: &[] }
+    }
+}
+
+/// Those of the shipments that have gone on without a confirmation.
+pub const UNCONFIRMED: &str =
+    concat!("select s.id from shipments s where s.id = any($1) and ", unconfirmed!());
+
+/// The users of the clients of these shipments, with their shipments and the code of one.
+pub const READERS: &str = "
+    select u.id as user_id, array_agg(s.id order by s.id) as shipment_ids, min(s.tracking_code) as tracking_code
+    from shipments s join users u on u.client_id = s.client_id and u.active
+    where s.id = any($1) group by u.id";
+
+#[derive(sqlx::FromRow)]
+pub struct Reader {
+    pub user_id: Uuid,
+    pub shipment_ids: Vec<Uuid>,
+    pub tracking_code: String,
+}
+
+pub async fn unconfirmed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(UNCONFIRMED).bind(shipment_ids).fetch_all(&mut **tx).await
+}
+
+pub async fn readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {
+    sqlx::query_as(READERS).bind(shipment_ids).fetch_all(&mut **tx).await
+}
+
+#[derive(sqlx::FromRow)]
+pub struct EventRow {
+    pub id: Uuid,
+    pub shipment_id: Uuid,
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    pub received_at: DateTime<Utc>,
+    pub time_zone: String,
+    pub location: String,
+    pub source: super::Source,
+    pub status_before: Option<ShipmentStatus>,
+    pub corrects: Option<Uuid>,
+    pub corrected: bool,
+    pub stage: EventStage,
+    pub status_effect: Option<ShipmentStatus>,
+    pub note: Option<String>,
+    pub reason: Option<String>,
+    pub public: bool,
+    pub short_description_locale: Value,
+    pub description_locale: Value,
+    pub actor_name: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct PublicShipment {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub from_country_id: Option<i16>,
+    pub to_country_id: Option<i16>,
+    pub to_city: Option<String>,
+    pub to_postcode: Option<String>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    pub due_on: Option<chrono::NaiveDate>,
+    pub due_from_on: Option<chrono::NaiveDate>,
+    pub service_title_locale: Option<Value>,
+    /// Whether the current user can open it.
+    pub in_reach: bool,
+    /// Only of a shipment within reach.
+    pub to_name: Option<String>,
+}
+
+/// The undoing of an event.
+pub struct Correction<'a> {
+    /// Status of the shipment after it.
+    pub status: ShipmentStatus,
+    pub reason: Option<&'a str>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+    pub time_zone: &'a str,
+}
+
+pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>> {
+    Ok(sqlx::query_as(FIND_KIND).bind(code).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn lock_by_codes(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    codes: &[String],
+) -> ApiResult<Vec<LockedShipment>> {
+    Ok(scope.query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
+}
+
+/// When the goods of each shipment last moved; those that never moved are absent.
+pub async fn last_moves(
+    tx: &mut TenantTx,
+    shipments: &[LockedShipment],
+) -> ApiResult<HashMap<Uuid, DateTime<Utc>>> {
+    let ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
+    let moves: Vec<(Uuid, DateTime<Utc>)> =
+        sqlx::query_as(LAST_MOVES).bind(ids).bind(ShipmentStatus::Received).fetch_all(&mut **tx).await?;
+    Ok(moves.into_iter().collect())
+}
+
+/// Writes the event for each shipment; returns the ids of new events by shipment. A shipment that has the event
+/// already is absent.
+pub async fn insert(
+    tx: &mut TenantTx,
+    shipments: &[&LockedShipment],
+    event: &NewEvent,
+) -> ApiResult<HashMap<Uuid, Uuid>> {
+    let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
+    let shipment_ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
+    let before: Vec<i16> = shipments.iter().map(|one| one.status.code()).collect();
+    let written: Vec<(Uuid, Uuid)> = sqlx::query_as(INSERT)
+        .bind(ids)
+        .bind(shipment_ids)
+        .bind(before)
+        .bind(&event.code)
+        .bind(event.occurred_at)
+        .bind(&event.time_zone)
+        .bind(event.received_at)
+        .bind(&event.location)
+        .bind(event.source.as_str())
+        .bind(&event.note)
+        .bind(&event.reason)
+        .bind(event.actor_id)
+        .fetch_all(&mut **tx)
+        .await?;
+    Ok(written.into_iter().collect())
+}
+
+/// Writes the correcting event, and sets the status of its shipment back.
+pub async fn correct(tx: &mut TenantTx, event: &EventRow, correction: &Correction<'_>) -> ApiResult<()> {
+    sqlx::query(INSERT_CORRECTION)
+        .bind(event.id)
+        .bind(Uuid::now_v7())
+        .bind(correction.at)
+        .bind(correction.time_zone)
+        .bind(correction.reason)
+        .bind(correction.by)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query(RESTORE)
+        .bind(event.shipment_id)
+        .bind(correction.status)
+        .bind(correction.at)
+        .bind(correction.by)
+        .bind(NOTE)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Sets the new statuses. The last value of each triple says whether the event is the newest.
+pub async fn project(
+    tx: &mut TenantTx,
+    moved: &[(&LockedShipment, ShipmentStatus, bool)],
+    event: &NewEvent,
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = moved.iter().map(|(shipment, ..)| shipment.id).collect();
+    let statuses: Vec<i16> = moved.iter().map(|(_, status, _)| status.code()).collect();
+    let news: Vec<bool> = moved.iter().map(|(.., is_news)| *is_news).collect();
+    sqlx::query(PROJECT)
+        .bind(ids)
+        .bind(statuses)
+        .bind(news)
+        .bind(&event.code)
+        .bind(event.received_at)
+        .bind(event.occurred_at)
+        .bind(NOTE)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Events of shipments, newest first; only public ones if `public_only`.
+pub async fn of_shipments(tx: &mut TenantTx, ids: &[Uuid], public_only: bool) -> ApiResult<Vec<EventRow>> {
+    Ok(sqlx::query_as(OF_SHIPMENTS).bind(ids).bind(public_only).fetch_all(&mut **tx).await?)
+}
+
+/// Shipments by code: all if the public page is on, and those the current user can open.
+pub async fn public_shipments(
+    tx: &mut TenantTx,
+    codes: &[String],
+    is_public: bool,
+    reach: Option<&RowScope>,
+) -> ApiResult<Vec<PublicShipment>> {
+    let found = reach
+        .unwrap_or(&RowScope::All)
+        .query_as(PUBLIC_SHIPMENTS)
+        .bind(codes)
+        .bind(is_public)
+        .bind(reach.is_some())
+        .fetch_all(&mut **tx)
+        .await?;
+    Ok(found)
+}

@@ -1,0 +1,36 @@
+//! Which event of a shipment can be undone, and the status after that. Pure: no SQL, no request.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::model::{NOTE, Source};
+use super::store::EventRow;
+use crate::shipments::model::open_status;
+use crate::status::ShipmentStatus;
+
+/// Time to notice a mistake. Later events, e-mails and invoices can depend on an older one.
+const WINDOW: TimeDelta = TimeDelta::hours(24);
+
+/// The last recorded event can be undone, and every note. `events` are all events of one shipment.
+pub fn can_undo(event: &EventRow, events: &[EventRow], now: DateTime<Utc>) -> bool {
+    let is_fresh = event.received_at + WINDOW > now;
+    let by_hand = matches!(event.source, Source::User | Source::Scan | Source::Api);
+    let stands = event.corrects.is_none() && !event.corrected && event.status_before.is_some();
+    let is_free = event.code == NOTE || last_recorded(events).is_some_and(|last| last.id == event.id);
+    is_fresh && by_hand && stands && is_free
+}
+
+/// By the time of recording: an event can be recorded late.
+fn last_recorded(events: &[EventRow]) -> Option<&EventRow> {
+    let standing = events.iter().filter(|one| one.code != NOTE && one.corrects.is_none() && !one.corrected);
+    standing.max_by_key(|one| (one.received_at, one.id))
+}
+
+/// The status to return to. An unconfirmed shipment can have been edited since.
+pub fn restored(event: &EventRow, current: ShipmentStatus, missing: &[String]) -> ShipmentStatus {
+    match event.status_before {
+        _ if event.code == NOTE => current,
+        Some(ShipmentStatus::Draft | ShipmentStatus::NeedsAttention) => open_status(missing),
+        Some(before) => before,
+        None => current,
+    }
+}

@@ -1,0 +1,203 @@
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::texts::Written;
+use crate::due_from_on;
+use crate::event_kinds;
+use crate::status::ShipmentStatus;
+
+/// Locks the shipment, so that its subscriptions are counted exactly.
+pub const FIND_SHIPMENT: &str = "select id, status from shipments where tracking_code = $1 for no key update";
+/// Subscriptions of the shipment, and unanswered confirmations of the address; expired ones do not count.
+pub const COUNT: &str = "
+    select (select count(*) from tracking_subscriptions
+            where shipment_id = $1 and (confirmed_at is not null or expires_at > $3)),
+           (select count(*) from tracking_subscriptions
+            where email = $2 and confirmed_at is null and expires_at > $3)";
+/// Nothing for an address that has confirmed, or that got its confirmation a moment ago.
+pub const ASK: &str = "
+    insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6)
+    on conflict on constraint tracking_subscriptions_email_key do update
+    set language = excluded.language, created_at = excluded.created_at, expires_at = excluded.expires_at,
+        token_hash = null
+    where tracking_subscriptions.confirmed_at is null and tracking_subscriptions.created_at < $7
+    returning id";
+pub const BEGIN_CONFIRMATION: &str = "
+    update tracking_subscriptions t set token_hash = $2
+    from shipments s
+    where t.id = $1 and s.id = t.shipment_id and t.confirmed_at is null and t.expires_at > $3
+    returning t.email, t.language, s.tracking_code";
+/// A second press of the button finds the subscription confirmed.
+pub const CONFIRM: &str = "
+    update tracking_subscriptions t set confirmed_at = coalesce(t.confirmed_at, $2)
+    from shipments s
+    where t.token_hash = $1 and t.expires_at > $2 and s.id = t.shipment_id
+    returning t.shipment_id, s.tracking_code, t.confirmed_at = $2 as is_new";
+pub const DELETE: &str = "
+    delete from tracking_subscriptions t using shipments s
+    where t.id = $1 and s.id = t.shipment_id returning t.shipment_id, s.tracking_code";
+pub const MARK_DUE: &str = "
+    update tracking_subscriptions set due_since = $2
+    where shipment_id = any($1) and confirmed_at is not null and due_since is null
+    returning id";
+/// With the newest event that is worth a message, and the company's text about it.
+pub const FIND_UPDATE: &str = concat!(
+    "
+    select t.email, t.language, t.last_sent_at, s.tracking_code, s.status, s.due_on,
+           s.to_name, s.to_email, e.occurred_at, e.time_zone, e.location, k.short_description_locale, k.description_locale, x.subject, x.body,
+           ",
+    due_from_on!(),
+    "
+    from tracking_subscriptions t
+    join shipments s on s.id = t.shipment_id
+    left join services v on v.id = s.service_id
+    cross join lateral (
+        select code, occurred_at, time_zone, location from shipment_events
+        where shipment_id = s.id and code in (select code from ",
+    event_kinds!(),
+    " told where public and notify)
+        order by code = 'CONFIRMED', occurred_at desc, id desc limit 1
+    ) e
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
+    left join tracking_email_texts x on x.event_code = e.code and x.language = t.language
+    where t.id = $1 and t.confirmed_at is not null
+    for update of t"
+);
+pub const MARK_SENT: &str =
+    "update tracking_subscriptions set due_since = null, last_sent_at = $2 where id = $1";
+pub const LAPSE: &str = "
+    delete from tracking_subscriptions t using shipments s
+    where s.id = t.shipment_id and (
+        (t.confirmed_at is null and t.expires_at < $1)
+        or (s.status = any($2) and coalesce(s.last_event_at, s.updated_at) < $3)
+    )";
+
+/// A confirmation to send.
+#[derive(sqlx::FromRow)]
+pub struct Confirmation {
+    pub email: String,
+    pub language: String,
+    pub tracking_code: String,
+}
+
+/// A confirmed subscription.
+#[derive(sqlx::FromRow)]
+pub struct Confirmed {
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    /// False when it had been confirmed before.
+    pub is_new: bool,
+}
+
+/// A change to tell.
+#[derive(sqlx::FromRow)]
+pub struct Update {
+    pub email: String,
+    pub language: String,
+    pub last_sent_at: Option<DateTime<Utc>>,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub due_on: Option<NaiveDate>,
+    pub due_from_on: Option<NaiveDate>,
+    pub to_name: Option<String>,
+    pub to_email: Option<String>,
+    pub occurred_at: DateTime<Utc>,
+    pub time_zone: String,
+    pub location: String,
+    pub short_description_locale: Value,
+    pub description_locale: Value,
+    #[sqlx(flatten)]
+    pub written: Written,
+}
+
+pub async fn find_shipment(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option<(Uuid, ShipmentStatus)>> {
+    sqlx::query_as(FIND_SHIPMENT).bind(code).fetch_optional(&mut **tx).await
+}
+
+pub async fn count(
+    tx: &mut TenantTx,
+    shipment_id: Uuid,
+    email: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<(i64, i64)> {
+    sqlx::query_as(COUNT).bind(shipment_id).bind(email).bind(now).fetch_one(&mut **tx).await
+}
+
+/// A request for a subscription.
+pub struct Request<'a> {
+    pub shipment_id: Uuid,
+    pub email: &'a str,
+    pub language: &'a str,
+    pub now: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    /// A confirmation sent after this time is not sent again.
+    pub again_after: DateTime<Utc>,
+}
+
+/// Returns the subscription that needs a confirmation.
+pub async fn ask(tx: &mut TenantTx, request: &Request<'_>) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar(ASK)
+        .bind(Uuid::now_v7())
+        .bind(request.shipment_id)
+        .bind(request.email)
+        .bind(request.language)
+        .bind(request.now)
+        .bind(request.expires_at)
+        .bind(request.again_after)
+        .fetch_optional(&mut **tx)
+        .await
+}
+
+pub async fn begin_confirmation(
+    tx: &mut TenantTx,
+    id: Uuid,
+    token_hash: Vec<u8>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Confirmation>> {
+    sqlx::query_as(BEGIN_CONFIRMATION).bind(id).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
+}
+
+pub async fn confirm(
+    tx: &mut TenantTx,
+    token_hash: Vec<u8>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Confirmed>> {
+    sqlx::query_as(CONFIRM).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
+}
+
+pub async fn delete(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<(Uuid, String)>> {
+    sqlx::query_as(DELETE).bind(id).fetch_optional(&mut **tx).await
+}
+
+/// Returns the subscriptions that had nothing to tell until now.
+pub async fn mark_due(
+    tx: &mut TenantTx,
+    shipment_ids: &[Uuid],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(MARK_DUE).bind(shipment_ids).bind(now).fetch_all(&mut **tx).await
+}
+
+pub async fn find_update(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Update>> {
+    sqlx::query_as(FIND_UPDATE).bind(id).fetch_optional(&mut **tx).await
+}
+
+pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(MARK_SENT).bind(id).bind(now).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn lapse(
+    tx: &mut TenantTx,
+    now: DateTime<Utc>,
+    ended: &[i16],
+    ended_before: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let gone = sqlx::query(LAPSE).bind(now).bind(ended).bind(ended_before).execute(&mut **tx).await?;
+    Ok(gone.rows_affected())
+}

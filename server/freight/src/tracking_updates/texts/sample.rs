@@ -1,0 +1,60 @@
+//! E-mails about a shipment that does not exist, and the default text.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::store::Event;
+use super::{Facts, Written};
+use crate::tracking_updates::email::{UpdateEmail, days, localized, moment};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::Language;
+use server_core::mail::{Brand, Content, Recipient};
+use server_core::settings::Settings;
+
+/// The event, language and company of a sample.
+pub struct Sample<'a> {
+    pub event: &'a Event,
+    pub language: Language,
+    pub settings: &'a Settings,
+    pub now: DateTime<Utc>,
+}
+
+impl Sample<'_> {
+    pub fn email(&self, written: Written) -> UpdateEmail {
+        let today = self.settings.today(self.now);
+        let facts = Facts {
+            code: "RM123456785BR".to_owned(),
+            recipient: "Ana Souza".to_owned(),
+            company: self.settings.name.clone(),
+            place: "São Paulo".to_owned(),
+            date: moment(self.now, &self.settings.time_zone, self.language),
+            expected: days(today + TimeDelta::days(2), today + TimeDelta::days(4), self.language),
+        };
+        email_of(self.event, self.language, facts, written)
+    }
+}
+
+/// Subject and body of the product's template, with placeholders for the data of the shipment.
+pub fn default_text(event: &Event, language: Language) -> ApiResult<(String, String)> {
+    let email = email_of(event, language, Facts::placeholders(), Written::default());
+    let nobody = Brand {
+        name: String::new(),
+        colour: server_core::mail::Colour::default(),
+        logo: None,
+        sender: String::new(),
+        reply_to: None,
+    };
+    let to = Recipient { name: String::new(), email: String::new(), language };
+    let content = Content::of(&nobody, &to, &email).map_err(ApiError::internal)?;
+    let body: Vec<String> = content.paragraphs.iter().map(|lines| lines.join("\n")).collect();
+    Ok((content.subject, body.join("\n\n")))
+}
+
+fn email_of(event: &Event, language: Language, facts: Facts, written: Written) -> UpdateEmail {
+    UpdateEmail {
+        facts,
+        headline: localized(&event.short_description_locale, language),
+        details: localized(&event.description_locale, language),
+        written,
+        stop: None,
+    }
+}

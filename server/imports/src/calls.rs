@@ -1,0 +1,182 @@
+//! What the calls of both kinds of imports do.
+
+use poem::Body;
+use poem_openapi::payload::{Binary, Response};
+use poem_openapi::types::multipart::Upload;
+use policy::Action;
+use serde::Serialize;
+use serde_json::json;
+use tokio_util::io::ReaderStream;
+use uuid::Uuid;
+
+use super::field::Field;
+use super::kind::{ImportKind, Reach};
+use super::mapping::Mapping;
+use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
+use super::reasons::ImportRefusedLine;
+use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
+use super::refused_file::{RefusedFormat, name_of};
+use super::serve::{create, find, refused_file, show};
+use super::store::{self, ImportRow, NewImport, Owners};
+use super::{lines, memory, sheet_choice};
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::files::{FileKey, FileKind};
+use server_core::http::download::content_disposition;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::{Page, Paging};
+use server_core::http::messages::MessageCode;
+use server_core::process;
+
+/// Lines deleted in one transaction when an import is cancelled.
+const DROPPED_AT_ONCE: i64 = 20_000;
+
+pub async fn list(
+    ctx: &Ctx,
+    kind: ImportKind,
+    paging: Paging,
+    refused_days: Option<i32>,
+) -> ApiResult<Page<ImportSummary>> {
+    let reach = Reach::of(ctx, kind, Action::List)?;
+    let mut tx = ctx.begin().await?;
+    let (rows, counted) = store::list(&mut tx, &reach, paging, refused_days).await?;
+    tx.commit().await?;
+    let data = rows.into_iter().map(|row| ImportSummary::of(row, &ctx.grants)).collect();
+    Ok(Page { data, meta: paging.meta(counted) })
+}
+
+pub fn fields(ctx: &Ctx, kind: ImportKind) -> ApiResult<Vec<ImportFieldInfo>> {
+    Reach::of(ctx, kind, Action::Create)?;
+    let mut data = ImportFieldInfo::all(kind);
+    // The source is for the company to say.
+    data.retain(|info| info.field != Field::Source || !ctx.is_outside());
+    Ok(data)
+}
+
+/// Stores an uploaded file with the proposed meaning of its columns.
+pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Option<Upload>) -> ApiResult<Import> {
+    let file = file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
+    let file_name = file_name(file.file_name());
+    let file_size = i64::try_from(file.size()).unwrap_or(i64::MAX);
+    let file = file.into_file().into_std().await;
+    let (file, seen) = seen(file, None, ctx.place_to_read().await?).await?;
+    within_lines(&seen, ctx.settings().await?.import_max_lines)?;
+    let known = known_of(ctx, reach.kind, owners, &seen).await?;
+    let mut understood = understood(seen, known).await?;
+    if ctx.is_outside() {
+        understood.mapping.forget(Field::Source);
+    }
+    let reader = tokio::fs::File::from_std(file);
+    let files = &ctx.state().files;
+    let (key, _) =
+        files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
+    let new = NewImport {
+        kind: reach.kind,
+        owners,
+        file_key: key.name(),
+        file_name: &file_name,
+        file_size,
+        content: understood.content(reach.kind),
+        sheets: &understood.seen.sheets,
+        by: ctx.user.id,
+        at: ctx.now(),
+    };
+    let created = create(ctx, reach, &new).await;
+    if created.is_err() {
+        // Without an import, the file would only use space.
+        files.delete(&key).await.ok();
+    }
+    created
+}
+
+/// Saves the mapping of an import as it was read, and the owners of its records. `changes` has the form before and after.
+pub async fn save(
+    ctx: &Ctx,
+    reach: &Reach,
+    read: &ImportRow,
+    (mapping, owners): (&Mapping, Owners),
+    changes: (&impl Serialize, &impl Serialize),
+) -> ApiResult<Import> {
+    let id = read.id;
+    let doubts = checked(ctx, read, mapping, owners.client_id).await?;
+    let mut tx = ctx.begin().await?;
+    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    import.status.verdict(Action::Update).guard()?;
+    if import.version != read.version {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    let now = ctx.now();
+    process::end_retry(&mut tx, import.task_id).await?;
+    store::save_mapping(&mut tx, id, mapping, &doubts, owners, now).await?;
+    memory::remember(&mut tx, &import.shape, owners, mapping, ctx.user.id, now).await?;
+    audit::changed(&mut tx, ctx, &format!("{}.update", reach.kind.name()), id, changes).await?;
+    tx.commit().await?;
+    show(ctx, reach, id).await
+}
+
+pub async fn choose_sheet(
+    ctx: &Ctx,
+    kind: ImportKind,
+    id: Uuid,
+    choice: sheet_choice::ImportSheetChoice,
+) -> ApiResult<Import> {
+    let reach = Reach::of(ctx, kind, Action::Update)?;
+    sheet_choice::choose_sheet(ctx, &reach, id, choice).await?;
+    show(ctx, &reach, id).await
+}
+
+pub async fn cancel(ctx: &Ctx, kind: ImportKind, id: Uuid) -> ApiResult<Import> {
+    let reach = Reach::of(ctx, kind, Action::Process)?;
+    let mut tx = ctx.begin().await?;
+    let import = store::lock(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    import.status.verdict(Action::Process).guard()?;
+    process::end_retry(&mut tx, import.task_id).await?;
+    store::end_run(&mut tx, id, ImportStatus::Cancelled, ctx.now()).await?;
+    audit::record(&mut tx, ctx, &format!("{}.cancel", kind.name()), Some(id), json!({})).await?;
+    tx.commit().await?;
+    loop {
+        let mut tx = ctx.begin().await?;
+        let dropped = lines::drop_lines(&mut tx, id, true, DROPPED_AT_ONCE).await?;
+        tx.commit().await?;
+        if dropped == 0 {
+            break;
+        }
+    }
+    if let Some(key) = FileKey::of(&ctx.tenant().id, &import.file_key) {
+        ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
+    }
+    show(ctx, &reach, id).await
+}
+
+pub async fn refused_lines(
+    ctx: &Ctx,
+    kind: ImportKind,
+    id: Uuid,
+    paging: Paging,
+) -> ApiResult<Page<ImportRefusedLine>> {
+    let reach = Reach::of(ctx, kind, Action::Show)?;
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let rows = lines::refused_page(&mut tx, id, paging).await?;
+    tx.commit().await?;
+    let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
+    Ok(Page { data, meta: paging.meta(import.counts.refused_lines.into()) })
+}
+
+pub async fn download_refused(
+    ctx: &Ctx,
+    kind: ImportKind,
+    id: Uuid,
+    format: Option<RefusedFormat>,
+) -> ApiResult<Response<Binary<Body>>> {
+    let reach = Reach::of(ctx, kind, Action::Show)?;
+    let import = find(ctx, &reach, id).await?;
+    let format = format.unwrap_or_else(|| RefusedFormat::like(&import.format));
+    let file = refused_file(ctx, &import, format).await?;
+    let size = file.metadata().map_err(ApiError::internal)?.len();
+    let body = Body::from_bytes_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
+    Ok(Response::new(Binary(body))
+        .header("content-type", format.content_type())
+        .header("content-length", size.to_string())
+        .header("content-disposition", content_disposition(&name_of(&import, format))))
+}

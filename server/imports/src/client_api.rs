@@ -1,0 +1,207 @@
+//! `/client_imports`: the calls of `/shipment_imports` for files of clients.
+
+use poem::Body;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::types::multipart::Upload;
+use poem_openapi::{Multipart, Object, OpenApi};
+use policy::Action;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::calls;
+use super::corrections::{ImportCorrections, correct};
+use super::kind::{ImportKind, Reach};
+use super::mapping::Mapping;
+use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
+use super::reasons::ImportRefusedLine;
+use super::refused_file::RefusedFormat;
+use super::serve::{find, show, start};
+use super::sheet_choice::ImportSheetChoice;
+use super::store::Owners;
+use access::ctx::Ctx;
+use server_core::http::body::{Body as Sent, Patch};
+use server_core::http::error::ApiResult;
+use server_core::http::list::{Item, Items, Page, Paging};
+use server_core::process::Accepted;
+use server_core::tags::Tag;
+
+const CLIENTS: ImportKind = ImportKind::Clients;
+
+pub struct ClientImportApi;
+
+/// A file of clients.
+#[derive(Multipart)]
+pub struct ClientImportUpload {
+    /// CSV in any encoding and with any delimiter, or XLSX. A form without it is 422 at `file`.
+    file: Option<Upload>,
+}
+
+/// The mapping that the user chose.
+#[derive(Object, Serialize)]
+struct ClientImportInput {
+    mapping: Mapping,
+}
+
+/// The fields of an import of clients to change. Omitted fields are unchanged.
+#[derive(Object)]
+pub struct ClientImportUpdate {
+    #[oai(flatten)]
+    input: ClientImportInput,
+    /// Version that was read; 409 `stale_version` if the import has changed since.
+    version: i32,
+}
+
+#[OpenApi(prefix_path = "/client_imports", tag = "Tag::Imports")]
+impl ClientImportApi {
+    /// List imports of clients, newest first
+    ///
+    /// Who may create clients sees all of them: a client belongs to no branch.
+    #[oai(path = "/", method = "get", operation_id = "client_import_list")]
+    async fn client_import_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+    ) -> ApiResult<Json<Page<ImportSummary>>> {
+        let paging = Paging::new(page.0, per_page.0)?;
+        Ok(Json(calls::list(&ctx, CLIENTS, paging, None).await?))
+    }
+
+    /// List the fields of a client that a column can be mapped to
+    #[oai(path = "/fields", method = "get", operation_id = "client_import_fields")]
+    async fn client_import_fields(&self, ctx: Ctx) -> ApiResult<Json<Items<ImportFieldInfo>>> {
+        Ok(Json(Items { data: calls::fields(&ctx, CLIENTS)? }))
+    }
+
+    /// Upload a file of clients
+    ///
+    /// No client is created yet. The answer contains the columns, the first rows and a mapping: the one
+    /// last used for a file with the same columns, or a guess.
+    #[oai(path = "/", method = "post", operation_id = "client_import_create")]
+    async fn client_import_create(
+        &self,
+        ctx: Ctx,
+        form: ClientImportUpload,
+    ) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, CLIENTS, Action::Create)?;
+        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), form.file).await? }))
+    }
+
+    /// Show an import of clients
+    #[oai(path = "/:id", method = "get", operation_id = "client_import_show")]
+    async fn client_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, CLIENTS, Action::Show)?;
+        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+    }
+
+    /// Save the mapping of an import of clients
+    ///
+    /// The mapping is remembered for the next file with the same columns. `doubts` in the answer lists the
+    /// words that this mapping does not resolve.
+    #[oai(path = "/:id", method = "patch", operation_id = "client_import_update")]
+    async fn client_import_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<ClientImportUpdate>,
+    ) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, CLIENTS, Action::Update)?;
+        let import = find(&ctx, &reach, *id).await?;
+        import.status.verdict(Action::Update).guard()?;
+        let before = ClientImportInput { mapping: import.mapping.0.clone() };
+        let input: ClientImportInput = body.change((&before, import.version))?;
+        let after = (&input.mapping, import.owners());
+        let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Read another sheet of a workbook of clients
+    ///
+    /// The columns, the sample and the mapping are replaced by those of the sheet.
+    #[oai(path = "/:id/sheet", method = "post", operation_id = "client_import_choose_sheet")]
+    async fn client_import_choose_sheet(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Sent<ImportSheetChoice>,
+    ) -> ApiResult<Json<Item<Import>>> {
+        Ok(Json(Item { data: calls::choose_sheet(&ctx, CLIENTS, *id, body.0).await? }))
+    }
+
+    /// Correct refused clients and import them
+    ///
+    /// Changes cells of lines that a finished import has refused, and imports their clients by the same rules. Clients that
+    /// already exist stay unchanged.
+    #[oai(path = "/:id/corrections", method = "post", operation_id = "client_import_correct")]
+    async fn client_import_correct(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Sent<ImportCorrections>,
+    ) -> ApiResult<Json<Item<Import>>> {
+        let reach = Reach::of(&ctx, CLIENTS, Action::Process)?;
+        correct(&ctx, &reach, *id, &body.0).await?;
+        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+    }
+
+    /// Check an import of clients
+    ///
+    /// A dry run: counts the clients it would create and the lines it would refuse. No client is created.
+    #[oai(path = "/:id/check", method = "post", operation_id = "client_import_check")]
+    async fn client_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+        start(&ctx, CLIENTS, *id, ImportStatus::Checking).await
+    }
+
+    /// Start an import of clients
+    ///
+    /// Each line is a client, checked by the rules of `client_create`. A client that already exists is counted and unchanged:
+    /// one with the same document, or without a document with the same suite, code, or e-mail address and name. Refused
+    /// lines can be downloaded, corrected and uploaded as a new file. This call also resumes an interrupted import.
+    #[oai(path = "/:id/process", method = "post", operation_id = "client_import_process")]
+    async fn client_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+        start(&ctx, CLIENTS, *id, ImportStatus::Importing).await
+    }
+
+    /// Cancel an import of clients that is not running
+    ///
+    /// Deletes its file and its lines. To stop a running import, cancel its background task.
+    #[oai(path = "/:id/cancel", method = "post", operation_id = "client_import_cancel")]
+    async fn client_import_cancel(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
+        Ok(Json(Item { data: calls::cancel(&ctx, CLIENTS, *id).await? }))
+    }
+
+    /// List the refused lines of an import of clients, in the order of the file
+    ///
+    /// Each line has its original cells and all reasons in the language of the request.
+    #[oai(path = "/:id/refused_lines", method = "get", operation_id = "client_import_refused_lines")]
+    async fn client_import_refused_lines(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+    ) -> ApiResult<Json<Page<ImportRefusedLine>>> {
+        let paging = Paging::new(page.0, per_page.0)?;
+        Ok(Json(calls::refused_lines(&ctx, CLIENTS, *id, paging).await?))
+    }
+
+    /// Download the refused lines of an import of clients
+    ///
+    /// The original columns, the row number and the reason in the language of the request. The file can be
+    /// corrected and uploaded again: it has the same columns as the first one.
+    #[oai(path = "/:id/refused", method = "get", operation_id = "client_import_refused")]
+    async fn client_import_refused(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Default: the format of the uploaded file.
+        format: Query<Option<RefusedFormat>>,
+    ) -> ApiResult<Response<Binary<Body>>> {
+        calls::download_refused(&ctx, CLIENTS, *id, format.0).await
+    }
+}

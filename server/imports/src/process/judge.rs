@@ -1,0 +1,114 @@
+//! Checks lines without a database.
+
+use super::super::directory::Words;
+use super::super::group::{MAX_LINES, RefusedLine, StagedShipment, gather, refuse_all, refused};
+use super::super::input::{Common, fill_in};
+use super::super::limits;
+use super::super::lines::StagedLine;
+use super::super::lookups::Services;
+use super::super::mapping::Plan;
+use super::super::parse::Line;
+use super::super::problem::Code;
+use freight::shipments::fields::ShipmentInput;
+use pricing::services::limits::Reader;
+use server_core::http::error::FieldErrors;
+use sheets::{Cells, Row};
+
+/// The meaning of a file, and what its shipments have in common.
+pub struct Judge {
+    pub plan: Plan,
+    pub words: Words,
+    pub common: Common,
+    pub services: Services,
+    /// How messages write the limits of services.
+    pub reader: Reader,
+}
+
+/// Result of checking some lines.
+#[derive(Default)]
+pub struct Judged {
+    pub shipments: Vec<Candidate>,
+    pub refused: Vec<(String, RefusedLine)>,
+    pub refused_shipments: i32,
+}
+
+/// A shipment without refused lines.
+pub struct Candidate {
+    pub input: ShipmentInput,
+    pub missing: Vec<String>,
+    pub lines: i32,
+}
+
+impl Candidate {
+    pub fn reference(&self) -> &str {
+        self.input.fields.external_ref.as_deref().unwrap_or_default()
+    }
+}
+
+impl Judge {
+    /// Checks the lines of complete groups, in the order of the groups.
+    pub fn judge(&self, lines: Vec<StagedLine>) -> Judged {
+        let mut judged = Judged::default();
+        let mut group: Vec<Line> = Vec::new();
+        let mut key = String::new();
+        for staged in lines {
+            if staged.group_key != key && !group.is_empty() {
+                self.close(&key, std::mem::take(&mut group), &mut judged);
+            }
+            key.clone_from(&staged.group_key);
+            group.push(self.line(staged));
+        }
+        if !group.is_empty() {
+            self.close(&key, group, &mut judged);
+        }
+        judged
+    }
+
+    fn line(&self, staged: StagedLine) -> Line {
+        let row = Row { line: staged.line.unsigned_abs(), cells: Cells::from(staged.cells) };
+        let mut line = self.plan.line(row, &self.words);
+        if self.plan.group_column().is_none() {
+            line.group = staged.group_key;
+        }
+        line
+    }
+
+    fn close(&self, key: &str, mut lines: Vec<Line>, judged: &mut Judged) {
+        let (numbers, many) = (lines.iter().map(|line| line.row.line).collect::<Vec<_>>(), lines.len());
+        let gathered = if many > MAX_LINES {
+            Err(refuse_all(Code::TooManyLines, MAX_LINES, numbers))
+        } else {
+            gather(&self.plan, &mut lines)
+        };
+        match gathered.and_then(|shipment| self.filled_in(&shipment, lines)) {
+            Ok(candidate) => judged.shipments.push(candidate),
+            Err(refused) => {
+                judged.refused_shipments += 1;
+                judged.refused.extend(refused.into_iter().map(|line| (key.to_owned(), line)));
+            }
+        }
+    }
+
+    /// The form of a shipment, unless its service does not take it.
+    fn filled_in(
+        &self,
+        shipment: &StagedShipment,
+        mut lines: Vec<Line>,
+    ) -> Result<Candidate, Vec<RefusedLine>> {
+        let (input, missing) = fill_in(shipment, &self.common, &self.words);
+        let rules = input.fields.service_id.and_then(|id| self.services.get(&id));
+        let mut errors = FieldErrors::default();
+        if let Some(rules) = rules {
+            rules.limits.check(&input.limited_goods(), self.reader, &mut errors);
+        }
+        if errors.is_empty() {
+            return Ok(Candidate { input, missing, lines: count(lines.len()) });
+        }
+        limits::mark(&self.plan, &mut lines, errors);
+        Err(refused(lines))
+    }
+}
+
+pub fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}

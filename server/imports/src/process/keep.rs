@@ -1,0 +1,129 @@
+//! Stores the shipments of checked lines.
+
+use std::collections::{BTreeMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::super::lookups::Services;
+use super::super::store::{Counts, Missing};
+use super::judge::{Candidate, Judged, count};
+use freight::shipments::bulk::{self, NewShipment, Origin};
+use freight::shipments::{model, store as shipments};
+use freight::status::ShipmentStatus;
+use pricing::services::limits::Rules;
+use server_core::http::error::ApiResult;
+
+/// The import that shipments come from.
+pub struct Keeper {
+    pub import_id: Uuid,
+    /// Owner of the references: the client, or else the partner; none is the company.
+    pub owner_id: Option<Uuid>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+    pub time_zone: String,
+    pub services: Services,
+    /// Counts only.
+    pub is_dry: bool,
+}
+
+impl Keeper {
+    pub async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> ApiResult<(Counts, Missing)> {
+        let mut missing = Missing::new();
+        let mut counts = Counts { refused_shipments: judged.refused_shipments, ..Counts::default() };
+        let known = known(tx, self.owner_id, &judged.shipments).await?;
+        let (existing, new): (Vec<_>, Vec<_>) = judged.shipments.into_iter().partition(|candidate| {
+            known
+                .get(&candidate.input.fields.source)
+                .is_some_and(|known| known.contains(candidate.reference()))
+        });
+        for candidate in &existing {
+            counts.existing_lines += candidate.lines;
+            counts.existing_shipments += 1;
+        }
+        if self.is_dry {
+            for candidate in &new {
+                counts.taken_lines += candidate.lines;
+                counts.new_shipments += 1;
+                counts.attention_shipments += i32::from(!candidate.missing.is_empty());
+                tally(&mut missing, &candidate.missing);
+            }
+            return Ok((counts, missing));
+        }
+        self.insert(tx, new, &mut counts, &mut missing).await?;
+        Ok((counts, missing))
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut TenantTx,
+        new: Vec<Candidate>,
+        counts: &mut Counts,
+        missing: &mut Missing,
+    ) -> ApiResult<()> {
+        if new.is_empty() {
+            return Ok(());
+        }
+        let lines: Vec<i32> = new.iter().map(|candidate| candidate.lines).collect();
+        let codes = shipments::take_codes(tx, count(new.len())).await?;
+        let new: Vec<NewShipment> =
+            new.into_iter().zip(codes).map(|(candidate, code)| self.complete(candidate, code)).collect();
+        let origin =
+            Origin { import_id: self.import_id, by: self.by, at: self.at, time_zone: &self.time_zone };
+        let stored = bulk::insert_many(tx, &new, &origin).await?;
+        for (shipment, lines) in new.iter().zip(lines) {
+            if stored.contains(&shipment.id) {
+                counts.taken_lines += lines;
+                counts.new_shipments += 1;
+                counts.attention_shipments += i32::from(shipment.status == ShipmentStatus::NeedsAttention);
+                tally(missing, &shipment.missing);
+            } else {
+                counts.existing_lines += lines;
+                counts.existing_shipments += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn complete(&self, candidate: Candidate, tracking_code: String) -> NewShipment {
+        let Candidate { mut input, missing, .. } = candidate;
+        let usual = Rules::without_service();
+        let rules = input.fields.service_id.and_then(|id| self.services.get(&id)).unwrap_or(&usual);
+        let (declared, volumetric_weight_g, chargeable_weight_g) =
+            model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
+        input.fields.declared_weight_g = declared;
+        NewShipment {
+            id: Uuid::now_v7(),
+            tracking_code,
+            status: model::open_status(&missing),
+            input,
+            missing,
+            volumetric_weight_g,
+            chargeable_weight_g,
+        }
+    }
+}
+
+fn tally(missing: &mut Missing, fields: &[String]) {
+    for field in fields {
+        *missing.entry(field.clone()).or_default() += 1;
+    }
+}
+
+/// The references that the owner's shipments already have, by source.
+async fn known(
+    tx: &mut TenantTx,
+    owner_id: Option<Uuid>,
+    candidates: &[Candidate],
+) -> ApiResult<BTreeMap<String, HashSet<String>>> {
+    let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for candidate in candidates {
+        by_source.entry(&candidate.input.fields.source).or_default().push(candidate.reference());
+    }
+    let mut known = BTreeMap::new();
+    for (source, references) in by_source {
+        known.insert(source.to_owned(), bulk::known_references(tx, owner_id, source, &references).await?);
+    }
+    Ok(known)
+}

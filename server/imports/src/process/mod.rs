@@ -1,0 +1,235 @@
+//! Imports a file, or checks it, as a background process.
+//!
+//! It has three stages: copy the rows of the file into a table, walk through them in the order of their
+//! shipments, write the refused ones to a file. Each step is one transaction that also stores the progress in
+//! the import's own row. After a crash the next attempt continues behind the last committed step, so nothing
+//! is done twice.
+
+mod clients;
+pub mod judge;
+pub mod keep;
+mod kinds;
+mod stage;
+mod walk;
+pub mod work;
+
+use std::fs::File;
+
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
+
+use super::kind::{ImportKind, Reach};
+use super::mapping::Plan;
+use super::model::{ImportStatus, header_of};
+use super::refused_file::{RefusedFile, RefusedFormat, name_of};
+use super::store::{self, ImportRow};
+use super::{lines, lookups};
+use access::scope::RowScope;
+pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
+use pricing::services::limits::Reader;
+use server_core::files::{FileKey, FileKind};
+use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::live;
+use server_core::process::{Outcome, ProcessCx, ProcessError, Stage};
+use server_core::settings;
+use walk::Walk;
+use work::{By, Work};
+
+/// Refused lines read at a time.
+pub const REFUSED_PAGE: i64 = 2_000;
+/// Lines deleted at a time.
+const DROPPED_AT_ONCE: i64 = 20_000;
+
+/// One run over one file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Run {
+    pub import_id: Uuid,
+    pub file_name: String,
+    /// The user's language, for the reasons in the file of refused lines.
+    pub language: Language,
+    /// The user's time zone, for the first events of the shipments.
+    pub time_zone: String,
+    pub home_country_id: i16,
+    /// Maximum lines of a file, from the company's settings.
+    #[serde(default)]
+    pub max_lines: Option<i32>,
+    /// A client's or a partner's user started it.
+    #[serde(default)]
+    pub is_outside: bool,
+    /// Imports that the user who started it can process; none in jobs of earlier releases.
+    #[serde(default)]
+    pub scope: Option<RowScope>,
+    /// Codes of the user's units, for the reasons; usual ones in jobs of earlier releases.
+    #[serde(default)]
+    pub weight_unit: i16,
+    #[serde(default)]
+    pub size_unit: i16,
+}
+
+impl Run {
+    fn reader(&self) -> Reader {
+        Reader::new(self.language, self.weight_unit, self.size_unit)
+    }
+}
+
+/// Stored when the run has ended but the engine may not know it yet.
+#[derive(Serialize, Deserialize)]
+struct Ended {
+    file: Option<(String, String, String)>,
+}
+
+async fn run(
+    cx: &ProcessCx,
+    run: &Run,
+    kind: ImportKind,
+    status: ImportStatus,
+) -> Result<Outcome, ProcessError> {
+    let ended = match cx.saved_state::<Ended>()? {
+        Some(ended) => ended,
+        None => take_in(cx, run, &Reach::all(kind), status).await?,
+    };
+    if status == ImportStatus::Importing {
+        drop_taken(cx, run.import_id).await?;
+    }
+    Ok(outcome(cx, ended))
+}
+
+async fn take_in(
+    cx: &ProcessCx,
+    run: &Run,
+    reach: &Reach,
+    status: ImportStatus,
+) -> Result<Ended, ProcessError> {
+    let mut tx = cx.begin().await?;
+    let import = store::find(&mut tx, reach, run.import_id).await?;
+    let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
+    let lookups = lookups::load(&mut tx, reach.kind).await?;
+    let settings = settings::load(&mut tx).await?;
+    tx.commit().await?;
+    stage::stage(cx, &import, run.max_lines).await?;
+    // A service can have been deactivated since the mapping was saved.
+    let plan = Plan::new(reach.kind, &import.mapping, &header_of(&import.header), &lookups.words);
+    let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
+    let by = By {
+        user_id: cx.user_id(),
+        actor: cx.into(),
+        at: cx.app().clock.now(),
+        time_zone: run.time_zone.clone(),
+        home_country_id: run.home_country_id,
+        is_outside: run.is_outside,
+        reader: run.reader(),
+        is_dry: status == ImportStatus::Checking,
+    };
+    let work = Work::of(&import, plan, lookups, &settings, by);
+    Walk { cx, import: &import, work }.run().await?;
+    let (file, after) = match status {
+        ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
+        _ => (None, ImportStatus::Checked),
+    };
+    let ended = Ended { file };
+    let mut tx = cx.begin().await?;
+    store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
+    tell_end(&mut tx, &import, after);
+    if let Some(ended) = store::find(&mut tx, reach, run.import_id).await? {
+        cx.save_result(&mut tx, &result(&ended)).await?;
+    }
+    cx.save_state(&mut tx, &ended).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// One event for the import and one for all its records, however many they are.
+fn tell_end(tx: &mut TenantTx, import: &ImportRow, status: ImportStatus) {
+    let audience = import.kind.audience(import.client_id, import.partner_id);
+    live::records_changed(tx, &audience, import.kind.name(), &[import.id]);
+    if status == ImportStatus::Done {
+        live::records_changed(tx, &audience, import.kind.records().name(), &[]);
+    }
+}
+
+/// The counts of the run, for the notification.
+fn result(import: &ImportRow) -> Params {
+    let counts = &import.counts;
+    let (created, known) = match import.kind {
+        ImportKind::Shipments => (counts.new_shipments, counts.existing_shipments),
+        ImportKind::Clients => (counts.taken_lines, counts.existing_lines),
+    };
+    Params::from([
+        ("created", created.into()),
+        ("done", created.into()),
+        ("known", known.into()),
+        ("refused", counts.refused_lines.into()),
+        ("left_out", counts.refused_lines.into()),
+    ])
+}
+
+fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {
+    let file = ended.file.and_then(|(key, name, content_type)| {
+        Some(Outcome::File { key: FileKey::of(&cx.tenant().id, &key)?, name, content_type })
+    });
+    file.unwrap_or(Outcome::Done)
+}
+
+/// Deletes the imported lines. The result is already committed, so this can be interrupted and repeated.
+async fn drop_taken(cx: &ProcessCx, import_id: Uuid) -> Result<(), ProcessError> {
+    loop {
+        let mut tx = cx.begin().await?;
+        let dropped = lines::drop_lines(&mut tx, import_id, false, DROPPED_AT_ONCE).await?;
+        tx.commit().await?;
+        if dropped == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Stores the refused lines as a file of the owner.
+async fn keep_refused(
+    cx: &ProcessCx,
+    run: &Run,
+    import: &ImportRow,
+) -> Result<Option<(String, String, String)>, ProcessError> {
+    let format = RefusedFormat::like(&import.format);
+    let Some(file) = write_refused(cx, run, import, format).await? else { return Ok(None) };
+    let file = tokio::fs::File::from_std(file);
+    let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
+    Ok(Some((key.name().to_owned(), name_of(import, format), format.content_type().to_owned())))
+}
+
+async fn write_refused(
+    cx: &ProcessCx,
+    run: &Run,
+    import: &ImportRow,
+    format: RefusedFormat,
+) -> Result<Option<File>, ProcessError> {
+    let mut file = RefusedFile::begin(import, format, run.language)?;
+    let (mut after, mut written) = (0, 0_u64);
+    loop {
+        let mut tx = cx.begin().await?;
+        let rows = lines::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        tx.commit().await?;
+        let Some(last) = rows.last() else { break };
+        after = last.line;
+        written += rows.len() as u64;
+        file.write(&rows)?;
+        cx.progress(Stage::Compacting, written, written);
+    }
+    if written == 0 { Ok(None) } else { Ok(Some(file.finish()?)) }
+}
+
+/// Copies the uploaded file to the local disk, because reading a workbook needs to seek.
+pub async fn fetched(
+    files: &server_core::files::Files,
+    tenant: &tenancy::TenantId,
+    key: &str,
+) -> Result<Option<File>, server_core::files::FileError> {
+    let Some(key) = FileKey::of(tenant, key) else { return Ok(None) };
+    let Some(stored) = files.get(&key).await? else { return Ok(None) };
+    let mut local = tokio::fs::File::from_std(tempfile::tempfile()?);
+    tokio::io::copy(&mut stored.into_reader(), &mut local).await?;
+    local.flush().await?;
+    let mut file = local.into_std().await;
+    std::io::Seek::rewind(&mut file)?;
+    Ok(Some(file))
+}

@@ -1,0 +1,101 @@
+//! What is done with the lines of an import, by its kind.
+
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::super::group::RefusedLine;
+use super::super::input::Common;
+use super::super::kind::ImportKind;
+use super::super::lines::StagedLine;
+use super::super::lookups::Lookups;
+use super::super::mapping::Plan;
+use super::super::store::{Counts, ImportRow, Missing};
+use super::clients::Clients;
+use super::judge::Judge;
+use super::keep::Keeper;
+use parties::clients::bulk;
+use pricing::services::limits::Reader;
+use server_core::audit::Actor;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::settings::Settings;
+
+/// The result for some lines. They are counted, and stored unless it is a dry run.
+#[derive(Default)]
+pub struct Taken {
+    /// Refused lines with their groups.
+    pub refused: Vec<(String, RefusedLine)>,
+    pub counts: Counts,
+    pub missing: Missing,
+}
+
+/// Who runs an import, and how.
+pub struct By {
+    pub user_id: Uuid,
+    pub actor: Actor,
+    pub at: DateTime<Utc>,
+    /// The user's time zone, for the first events of shipments.
+    pub time_zone: String,
+    pub home_country_id: i16,
+    /// A client's or a partner's user.
+    pub is_outside: bool,
+    /// How messages write the limits of services.
+    pub reader: Reader,
+    /// Counts only.
+    pub is_dry: bool,
+}
+
+pub enum Work {
+    Shipments(Arc<Judge>, Box<Keeper>),
+    Clients(Box<Clients>),
+}
+
+impl Work {
+    pub fn of(import: &ImportRow, plan: Plan, lookups: Lookups, settings: &Settings, by: By) -> Self {
+        match import.kind {
+            ImportKind::Shipments => Self::of_shipments(import, plan, lookups, by),
+            ImportKind::Clients => Self::Clients(Box::new(Clients {
+                plan,
+                words: lookups.words,
+                settings: settings.clone(),
+                actor: by.actor,
+                is_dry: by.is_dry,
+                planned: Mutex::new(bulk::Taken::default()),
+            })),
+        }
+    }
+
+    fn of_shipments(import: &ImportRow, plan: Plan, lookups: Lookups, by: By) -> Self {
+        let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
+        let By { is_outside, home_country_id, .. } = by;
+        let common = Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id };
+        let keeper = Keeper {
+            import_id: import.id,
+            owner_id: client_id.or(partner_id),
+            by: by.user_id,
+            at: by.at,
+            time_zone: by.time_zone,
+            services: Arc::clone(&lookups.services),
+            is_dry: by.is_dry,
+        };
+        let Lookups { words, services } = lookups;
+        let judge = Judge { plan, words, common, services, reader: by.reader };
+        Self::Shipments(Arc::new(judge), Box::new(keeper))
+    }
+
+    /// Checks the lines of complete groups, in the order of the groups, and stores their records.
+    pub async fn take(&self, tx: &mut TenantTx, lines: Vec<StagedLine>) -> ApiResult<Taken> {
+        let (judge, keeper) = match self {
+            Self::Clients(clients) => return clients.take(tx, lines).await,
+            Self::Shipments(judge, keeper) => (Arc::clone(judge), keeper),
+        };
+        let judging = tokio::task::spawn_blocking(move || judge.judge(lines));
+        let mut judged = judging.await.map_err(ApiError::internal)?;
+        let refused = std::mem::take(&mut judged.refused);
+        let (mut counts, missing) = keeper.keep(tx, judged).await?;
+        counts.refused_lines = super::judge::count(refused.len());
+        Ok(Taken { refused, counts, missing })
+    }
+}

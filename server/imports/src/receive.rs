@@ -1,0 +1,165 @@
+//! Detects the format of an uploaded file and the meaning of its columns, before anything is stored.
+
+use std::fs::File;
+
+use uuid::Uuid;
+
+use super::day::DateOrder;
+use super::format::Format;
+use super::guess::{Doubt, Habits, doubts, guess};
+use super::kind::ImportKind;
+use super::lookups::{self, Lookups};
+use super::mapping::{Mapping, MappingOrigin, Plan};
+use super::memory;
+use super::model::{header_of, mapping_errors};
+use super::process::fetched;
+use super::read::DecimalMark;
+use super::store::{self, Content, ImportRow, Owners};
+use super::synonyms::COLUMN_WORDS;
+use access::ctx::Ctx;
+use server_core::apart::place::Place;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::settings::Settings;
+use sheets::look::{Look, look, look_again};
+use sheets::{Kind, SheetError};
+
+pub fn file_name(sent: Option<&str>) -> String {
+    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+    if name.is_empty() { "import".to_owned() } else { name }
+}
+
+/// Reads the format and the first rows. The file is returned, rewound to its start.
+pub async fn seen(file: File, kind: Option<Kind>, place: Place) -> ApiResult<(File, Look)> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let copy = file.try_clone().map_err(SheetError::from);
+        let found = copy.and_then(|copy| match kind {
+            Some(kind) => look_again(copy, kind, &COLUMN_WORDS),
+            None => look(copy, &COLUMN_WORDS),
+        });
+        let mut file = file;
+        std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;
+        found.map(|found| (file, found))
+    });
+    looked.await.map_err(ApiError::internal)?.map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &SheetError) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", error.message(), error.params());
+    ApiError::invalid(errors)
+}
+
+/// Refuses a file with too many lines if their number is already known; otherwise the run refuses it.
+pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
+    let lines = i32::try_from(seen.rows.len()).unwrap_or(i32::MAX);
+    let Some(max) = max.filter(|max| lines > *max) else { return Ok(()) };
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", MessageCode::ImportFileTooLong, Params::from([("max", max.into())]));
+    Err(ApiError::invalid(errors))
+}
+
+/// What the tenant knows of a file before it is understood.
+pub struct Known {
+    kind: ImportKind,
+    lookups: Lookups,
+    /// The mapping last used for files with these columns.
+    remembered: Option<Mapping>,
+    habits: Habits,
+}
+
+pub async fn known_of(ctx: &Ctx, kind: ImportKind, owners: Owners, seen: &Look) -> ApiResult<Known> {
+    let settings = ctx.settings().await?;
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, owners.client_id).await?;
+    let lookups = lookups::load(&mut tx, kind).await?;
+    let country = lookups::code_of(&mut tx, settings.country_id).await?;
+    let remembered = memory::remembered(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
+    tx.commit().await?;
+    let habits = habits(&settings, country);
+    Ok(Known { kind, lookups, remembered, habits })
+}
+
+async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
+    let Some(client_id) = client_id else { return Ok(()) };
+    let known = store::client_code(tx, client_id).await?;
+    known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
+}
+
+/// A file with the proposed meaning of its columns.
+pub struct Understood {
+    pub seen: Look,
+    pub mapping: Mapping,
+    pub origin: MappingOrigin,
+    pub doubts: Vec<Doubt>,
+}
+
+impl Understood {
+    pub fn content(&self, kind: ImportKind) -> Content<'_> {
+        Content {
+            format: Format::of(&self.seen.kind),
+            shape: kind.shape(&self.seen.header.shape()),
+            header: self.seen.header.names(),
+            mapping: &self.mapping,
+            mapping_origin: self.origin,
+            total_lines: self.seen.total_lines(),
+            sample: self.seen.shown(),
+            doubts: &self.doubts,
+        }
+    }
+}
+
+/// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
+pub async fn understood(seen: Look, known: Known) -> ApiResult<Understood> {
+    let Known { kind, lookups, remembered, habits } = known;
+    let understood = tokio::task::spawn_blocking(move || {
+        let words = &lookups.words;
+        let fits = |mapping: &Mapping| Plan::new(kind, mapping, &seen.header, words).is_ok();
+        let (mapping, origin) = match remembered.filter(fits) {
+            Some(mapping) => (mapping, MappingOrigin::Remembered),
+            None => (guess(kind, &seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
+        };
+        let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
+        Understood { seen, mapping, origin, doubts }
+    });
+    understood.await.map_err(ApiError::internal)
+}
+
+fn habits(settings: &Settings, country: String) -> Habits {
+    let comma = matches!(settings.default_language, Language::PtBr | Language::Es);
+    Habits {
+        date_order: if country == "US" { DateOrder::MonthFirst } else { DateOrder::DayFirst },
+        decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
+        currency: settings.currency.clone(),
+        country,
+    }
+}
+
+/// The uploaded file of an import.
+pub async fn stored(ctx: &Ctx, import: &ImportRow) -> ApiResult<File> {
+    let file = fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await;
+    file.map_err(ApiError::internal)?.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))
+}
+
+/// Refuses a mapping that does not fit the file; returns the words without a meaning.
+pub async fn checked(
+    ctx: &Ctx,
+    import: &ImportRow,
+    mapping: &Mapping,
+    client_id: Option<Uuid>,
+) -> ApiResult<Vec<Doubt>> {
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, client_id).await?;
+    let lookups = lookups::load(&mut tx, import.kind).await?;
+    tx.commit().await?;
+    Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+    let (_, seen) =
+        seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.place_to_read().await?).await?;
+    let mapping = mapping.clone();
+    let found =
+        tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));
+    found.await.map_err(ApiError::internal)
+}

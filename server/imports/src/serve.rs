@@ -1,0 +1,117 @@
+//! Calls of the API that need several steps.
+
+use std::fs::File;
+
+use policy::Action;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::kind::{ImportKind, Reach};
+use super::mapping::Plan;
+use super::model::{Import, ImportStatus, header_of, mapping_errors};
+use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
+use super::refused_file::{RefusedFile, RefusedFormat};
+use super::store::{self, ImportRow, NewImport, Owners};
+use super::{lines, lookups};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use parties::{partners, subsidiaries};
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::process::{self, Accepted};
+
+pub async fn create(ctx: &Ctx, reach: &Reach, new: &NewImport<'_>) -> ApiResult<Import> {
+    let id = Uuid::now_v7();
+    let mut tx = ctx.begin().await?;
+    store::insert(&mut tx, id, new).await?;
+    let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
+    audit::record(&mut tx, ctx, &format!("{}.create", reach.kind.name()), Some(id), told).await?;
+    tx.commit().await?;
+    show(ctx, reach, id).await
+}
+
+/// The owners of all shipments of the file. Invalid owners are 422 at their field.
+pub async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
+    let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
+    let mut tx = ctx.begin().await?;
+    let subsidiary_id = subsidiaries::chosen(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
+    let partner_id = partners::chosen(&mut tx, scope, asked.partner_id, stood_of).await?;
+    tx.commit().await?;
+    Ok(Owners {
+        client_id: scope.client_of(asked.client_id, stood.and_then(|it| it.client_id)),
+        subsidiary_id: subsidiary_id.map_err(|code| ApiError::invalid_field("subsidiary_id", code))?,
+        partner_id: partner_id.map_err(|code| ApiError::invalid_field("partner_id", code))?,
+    })
+}
+
+pub async fn find(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<ImportRow> {
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, reach, id).await?;
+    tx.commit().await?;
+    import.ok_or_else(ApiError::not_found)
+}
+
+pub async fn show(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<Import> {
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let problems = lines::top_problems(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
+}
+
+pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
+    let reach = Reach::of(ctx, kind, Action::Process)?;
+    // The scope of the right itself, with which the task can be started again.
+    let (resource, action) = kind.right(Action::Process);
+    let scope = ctx.scope(resource, action)?;
+    let settings = ctx.settings().await?;
+    let mut tx = ctx.begin().await?;
+    let import = store::lock(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    import.status.verdict(Action::Process).guard()?;
+    let lookups = lookups::load(&mut tx, kind).await?;
+    Plan::new(kind, &import.mapping, &header_of(&import.header), &lookups.words)
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+    let run = Run {
+        import_id: id,
+        file_name: import.file_name.clone(),
+        language: ctx.language(),
+        time_zone: ctx.user.time_zone.clone(),
+        home_country_id: settings.country_id,
+        max_lines: settings.import_max_lines,
+        is_outside: ctx.is_outside(),
+        scope: Some(scope),
+        weight_unit: ctx.user.weight_unit,
+        size_unit: ctx.user.size_unit,
+    };
+    let (is_check, tx_of) = (status == ImportStatus::Checking, &mut tx);
+    let task = match (kind, is_check) {
+        (ImportKind::Shipments, true) => process::enqueue(tx_of, ctx, CheckImport(run)).await?,
+        (ImportKind::Shipments, false) => process::enqueue(tx_of, ctx, RunImport(run)).await?,
+        (ImportKind::Clients, true) => process::enqueue(tx_of, ctx, CheckClients(run)).await?,
+        (ImportKind::Clients, false) => process::enqueue(tx_of, ctx, RunClients(run)).await?,
+    };
+    let action = format!("{}.{}", kind.name(), if is_check { "check" } else { "process" });
+    process::end_retry(&mut tx, import.task_id).await?;
+    let now = ctx.now();
+    store::begin_run(&mut tx, id, status, task.id, now).await?;
+    audit::record(&mut tx, ctx, &action, Some(id), json!({ "task_id": task.id })).await?;
+    tx.commit().await?;
+    Ok(Accepted::task(task))
+}
+
+pub async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {
+    let mut file = RefusedFile::begin(import, format, ctx.language()).map_err(ApiError::internal)?;
+    let mut after = 0;
+    loop {
+        let mut tx = ctx.begin().await?;
+        let rows = lines::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        tx.commit().await?;
+        let Some(last) = rows.last() else { break };
+        after = last.line;
+        file.write(&rows).map_err(ApiError::internal)?;
+    }
+    if after == 0 {
+        return Err(ApiError::not_found());
+    }
+    file.finish().map_err(ApiError::internal)
+}

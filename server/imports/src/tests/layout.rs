@@ -1,0 +1,69 @@
+//! Headers, sheets, encodings and line breaks.
+
+use super::*;
+use sheets::sheets;
+
+macro_rules! file {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../tests/data/shippers/", $name))
+    };
+}
+
+#[test]
+fn merged_headers_name_the_sender_and_the_receiver() {
+    let outcome = outcome(file!("merged_header.xlsx"));
+    assert_eq!(codes(&outcome), []);
+    assert_eq!(outcome.texts(Field::FromName), [("C09-A", "Loja Sol"), ("C09-B", "Loja Sol")]);
+    assert_eq!(outcome.texts(Field::FromCity), [("C09-A", "Santos"), ("C09-B", "Santos")]);
+    assert_eq!(outcome.shipments[0].values.text(Field::ToName), Some("Ann Lee"));
+    assert_eq!(outcome.shipments[0].values.text(Field::ToCity), Some("Boston"));
+    assert_eq!(outcome.shipments[0].lines, [3]);
+}
+
+#[test]
+fn the_fullest_sheet_is_guessed_first() {
+    let found = sheets(Cursor::new(file!("second_sheet.xlsx")), &Kind::Xlsx { sheet: None }).unwrap();
+    let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
+    assert_eq!(names.len(), 2);
+    let fullest = found.iter().max_by_key(|sheet| sheet.weight).unwrap();
+    assert_eq!(fullest.name, names[1]);
+}
+
+#[test]
+fn a_long_page_of_instructions_is_not_the_fullest_sheet() {
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let notes = book.add_worksheet().set_name("Leia-me").unwrap();
+    for row in 0..60 {
+        notes.write_string(row, 0, format!("{row}. Preencha a aba Pedidos")).unwrap();
+    }
+    let data = book.add_worksheet().set_name("Pedidos").unwrap();
+    for (column, (name, value)) in
+        (0..).zip([("Pedido", "A"), ("Destinatário", "Ana"), ("País", "BR"), ("Cidade", "Natal")])
+    {
+        data.write_string(0, column, name).unwrap();
+        data.write_string(1, column, value).unwrap();
+    }
+    book.add_worksheet().set_name("Oculta").unwrap().set_hidden(true).write_string(0, 0, "x").unwrap();
+    let found = sheets(Cursor::new(book.save_to_buffer().unwrap()), &Kind::Xlsx { sheet: None }).unwrap();
+    let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
+    assert_eq!(names, ["Leia-me", "Pedidos"]);
+    assert!(found[1].weight > found[0].weight);
+}
+
+#[test]
+fn a_workbook_whose_parts_have_other_names_is_opened() {
+    let bytes = rewritten(file!("second_sheet.xlsx"), |text| {
+        text.replace("xl/", "book/").replace("workbook.xml", "main.xml")
+    });
+    assert_eq!(sheets(Cursor::new(bytes), &Kind::Xlsx { sheet: None }).unwrap().len(), 2);
+}
+
+#[test]
+fn utf_16_line_breaks_in_cells_and_repeated_names_are_read() {
+    assert_eq!(outcome(file!("utf16.csv")).texts(Field::ToName), [("C30-A", "João Ávila")]);
+    let street = outcome(file!("multiline.csv"));
+    assert_eq!(street.texts(Field::ToAddress1), [("C30-C", "12 Elm St\nApt 4")]);
+    let notes = guessed(file!("dup_header.csv"), DecimalMark::Point);
+    assert_eq!(notes.header.keys()[3..], ["notes", "notes#2"]);
+    assert_eq!(notes.outcome().texts(Field::Notes), [("C30-B", "first")]);
+}

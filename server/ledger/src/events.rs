@@ -1,0 +1,235 @@
+//! The postings of each event of the business.
+//!
+//! A confirmation charges the wallet. An invoice moves the debt of the charged shipments from the wallet to the client's
+//! receivable, so the revenue is posted once, and the sum of a client's invoices less payments and credit notes is its
+//! receivable.
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::{Account, AccountKind, Posting, PostingError, PostingSet, Reference, TransactionKind, Transfer};
+use trade::wire_name;
+
+wire_name! {
+    /// Kind of a charged amount.
+    ChargeKind {
+        /// Freight, surcharges, insurance, fees, and discounts as amounts below zero.
+        Service = "service",
+        /// Duties and taxes that the carrier pays to the authority under DDP.
+        Tax = "tax",
+    }
+}
+
+/// A line of a confirmed price. The owner of its account is a branch for a service, and the country of the authority for
+/// a tax.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charge {
+    pub kind: ChargeKind,
+    pub owner: String,
+    pub amount: Decimal,
+}
+
+impl Charge {
+    fn account(&self, currency: &str) -> Account {
+        let kind = match self.kind {
+            ChargeKind::Service => AccountKind::Revenue,
+            ChargeKind::Tax => AccountKind::TaxPayable,
+        };
+        Account::new(kind, &self.owner, currency)
+    }
+}
+
+/// Owner of the revenue account of adjustments.
+const ADJUSTMENTS: &str = "adjustments";
+
+fn reference(kind: &str, id: &str) -> Reference {
+    Reference { kind: kind.into(), id: id.into() }
+}
+
+fn one(
+    kind: TransactionKind,
+    reference: Reference,
+    from: Account,
+    to: Account,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    PostingSet::of_transfers(kind, reference, &[Transfer { from, to, amount }])
+}
+
+/// Charges against an account of the client. Charges of one account are added up; a sum below zero flows back.
+fn charged(
+    kind: TransactionKind,
+    reference: Reference,
+    client: &Account,
+    charges: &[Charge],
+    sign: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let mut postings: Vec<Posting> = Vec::new();
+    let mut add =
+        |account: Account, amount: Decimal| match postings.iter_mut().find(|one| one.account == account) {
+            Some(found) => found.amount += amount,
+            None => postings.push(Posting { account, amount }),
+        };
+    for charge in charges {
+        add(charge.account(&client.currency), charge.amount * sign);
+        add(client.clone(), -charge.amount * sign);
+    }
+    postings.retain(|posting| !posting.amount.is_zero());
+    PostingSet::of_postings(kind, reference, postings)
+}
+
+/// A deposit that staff found on the company's bank account.
+pub fn deposit_confirmed(
+    deposit: &str,
+    bank: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let from = Account::new(AccountKind::Bank, bank, currency);
+    let to = Account::new(AccountKind::ClientWallet, client, currency);
+    one(TransactionKind::DepositConfirmed, reference("deposit", deposit), from, to, amount)
+}
+
+/// A confirmed shipment: services become revenue, and duties paid for the client become a debt to the authority.
+pub fn confirmation(
+    shipment: &str,
+    client: &str,
+    currency: &str,
+    charges: &[Charge],
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    charged(
+        TransactionKind::ShipmentConfirmed,
+        reference("shipment", shipment),
+        &wallet,
+        charges,
+        Decimal::ONE,
+    )
+}
+
+/// The difference between a new price and what was charged before, in either direction. `kind` is a re-weighing or a
+/// change of the price by staff.
+pub fn difference(
+    kind: TransactionKind,
+    shipment: &str,
+    client: &str,
+    currency: &str,
+    before: &[Charge],
+    after: &[Charge],
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    let taken_back = before.iter().map(|charge| Charge { amount: -charge.amount, ..charge.clone() });
+    let difference: Vec<Charge> = taken_back.chain(after.iter().cloned()).collect();
+    charged(kind, reference("shipment", shipment), &wallet, &difference, Decimal::ONE)
+}
+
+/// Money of the wallet that is paid back to the client's bank.
+pub fn refund(
+    refund: &str,
+    bank: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let from = Account::new(AccountKind::ClientWallet, client, currency);
+    let to = Account::new(AccountKind::Bank, bank, currency);
+    one(TransactionKind::Refund, reference("refund", refund), from, to, amount)
+}
+
+/// A change of a wallet by staff: above zero for the client, below zero against it. The other side is the company's revenue.
+pub fn adjustment(
+    adjustment: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    let own = Account::new(AccountKind::Revenue, ADJUSTMENTS, currency);
+    let (from, to) = if amount.is_sign_negative() { (wallet, own) } else { (own, wallet) };
+    one(TransactionKind::Adjustment, reference("adjustment", adjustment), from, to, amount.abs())
+}
+
+/// An issued invoice over charged shipments: the wallet's debt becomes due. Posts no revenue.
+pub fn invoice(
+    invoice: &str,
+    client: &str,
+    currency: &str,
+    total: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let from = Account::new(AccountKind::ClientReceivable, client, currency);
+    let to = Account::new(AccountKind::ClientWallet, client, currency);
+    one(TransactionKind::Invoice, reference("invoice", invoice), from, to, total)
+}
+
+/// A payment of an invoice on the company's bank account.
+pub fn invoice_paid(
+    invoice: &str,
+    bank: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let from = Account::new(AccountKind::Bank, bank, currency);
+    let to = Account::new(AccountKind::ClientReceivable, client, currency);
+    one(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
+}
+
+/// A payment of an invoice with the money of the wallet, as for a client who pays in advance.
+pub fn invoice_paid_from_wallet(
+    invoice: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let from = Account::new(AccountKind::ClientWallet, client, currency);
+    let to = Account::new(AccountKind::ClientReceivable, client, currency);
+    one(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
+}
+
+/// A credit note takes back charges of an invoice, as amounts above zero.
+pub fn credit_note(
+    note: &str,
+    client: &str,
+    currency: &str,
+    charges: &[Charge],
+) -> Result<PostingSet, PostingError> {
+    let receivable = Account::new(AccountKind::ClientReceivable, client, currency);
+    charged(
+        TransactionKind::CreditNote,
+        reference("credit_note", note),
+        &receivable,
+        charges,
+        Decimal::NEGATIVE_ONE,
+    )
+}
+
+/// Moves the balances of a duplicate client to the one that stays: one set for each currency. Accounts keep their owner.
+pub fn client_merge(
+    merge: &str,
+    duplicate: &str,
+    kept: &str,
+    balances: &[(AccountKind, String, Decimal)],
+) -> Result<Vec<PostingSet>, PostingError> {
+    let mut currencies: Vec<&String> = balances.iter().map(|(_, currency, _)| currency).collect();
+    currencies.sort();
+    currencies.dedup();
+    let moved = |currency: &&String| {
+        let own = balances.iter().filter(|(_, other, amount)| other == *currency && !amount.is_zero());
+        let transfers: Vec<Transfer> = own
+            .map(|(kind, currency, amount)| {
+                let [from, to] = [duplicate, kept].map(|owner| Account::new(*kind, owner, currency));
+                let (from, to) = if amount.is_sign_negative() { (to, from) } else { (from, to) };
+                Transfer { from, to, amount: amount.abs() }
+            })
+            .collect();
+        (!transfers.is_empty()).then(|| {
+            PostingSet::of_transfers(
+                TransactionKind::ClientMerge,
+                reference("client_merge", merge),
+                &transfers,
+            )
+        })
+    };
+    currencies.iter().filter_map(moved).collect()
+}

@@ -1,0 +1,177 @@
+//! Charges of shipments: at their confirmation, when their price changes, and back when they are cancelled.
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::{
+    AccountKind, Charge, ChargeKind, Heading, PostingError, PostingSet, TransactionKind, billable,
+    confirmation, difference, merge, post, reverse,
+};
+use server_core::audit::Actor;
+use server_core::http::error::ApiResult;
+
+/// Charges of a confirmed shipment to its client.
+#[derive(Clone, Debug)]
+pub struct ShipmentCharges {
+    pub shipment_id: Uuid,
+    pub client_id: Uuid,
+    /// The branch whose revenue it is.
+    pub subsidiary_id: Option<Uuid>,
+    pub tracking_code: String,
+    /// ISO 4217, the same for all charges.
+    pub currency: String,
+    /// Rounded to the currency's decimals.
+    pub charges: Vec<Charge>,
+}
+
+/// Owner of the revenue of shipments that belong to no branch.
+const COMPANY: &str = "company";
+
+impl Charge {
+    /// Freight, surcharges, insurance, fees; a discount is below zero.
+    pub fn service(subsidiary_id: Option<Uuid>, amount: Decimal) -> Self {
+        let owner = subsidiary_id.map_or_else(|| COMPANY.to_owned(), |id| id.to_string());
+        Self { kind: ChargeKind::Service, owner, amount }
+    }
+
+    /// Duties and taxes that the company pays to the authority of a country (ISO 3166-1 alpha-2) under DDP.
+    pub fn tax(country: &str, amount: Decimal) -> Self {
+        Self { kind: ChargeKind::Tax, owner: country.to_owned(), amount }
+    }
+}
+
+/// Amounts that the transactions of a shipment gave to each account so far.
+pub const CHARGED: &str = "
+    select a.kind, a.owner, sum(p.amount) from ledger_transactions t
+    join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id
+    where t.ref_type = 'shipment' and t.ref_id = $1 and a.kind in ('revenue', 'tax_payable')
+    group by a.kind, a.owner having sum(p.amount) <> 0";
+/// Whether the confirmation of a shipment was undone.
+pub const IS_UNDONE: &str = "
+    select exists (
+        select from ledger_transactions t join ledger_transactions r on r.reverses = t.id
+        where t.ref_type = 'shipment' and t.ref_id = $1 and t.kind = 'shipment_confirmed'
+    )";
+/// Transactions of a shipment that were not undone.
+pub const STANDING: &str = "
+    select t.id, t.kind from ledger_transactions t
+    where t.ref_type = 'shipment' and t.ref_id = $1 and t.reverses is null
+        and not exists (select from ledger_transactions r where r.reverses = t.id)
+    order by t.id";
+
+/// Charges a confirmed shipment to the wallet of its client; once only. Returns the transaction, none for a shipment that costs
+/// nothing. A shipment has one confirmation in the ledger: after it was undone, the next one is a change of its price. 409
+/// `insufficient_funds` when wallet and credit are too small. The caller holds the lock of the shipment.
+pub async fn charge_confirmation(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    charges: &ShipmentCharges,
+    key: &str,
+) -> ApiResult<Option<Uuid>> {
+    let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
+    if sqlx::query_scalar(IS_UNDONE).bind(&shipment).fetch_one(&mut **tx).await? {
+        return charge_difference(tx, actor, TransactionKind::ShipmentRepriced, charges, key).await;
+    }
+    let set = confirmation(&shipment, &client, &charges.currency, &charges.charges);
+    charge(tx, actor.into(), charges, set, format!("confirm:{shipment}:{key}")).await
+}
+
+/// Charges or gives back the difference between a new price and what was charged before. `kind` is a re-weighing or a change
+/// by staff. Returns none when nothing differs.
+pub async fn charge_difference(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    kind: TransactionKind,
+    charges: &ShipmentCharges,
+    key: &str,
+) -> ApiResult<Option<Uuid>> {
+    let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
+    let rows: Vec<(AccountKind, String, Decimal)> =
+        sqlx::query_as(CHARGED).bind(&shipment).fetch_all(&mut **tx).await?;
+    let before: Vec<Charge> = rows
+        .into_iter()
+        .map(|(account, owner, amount)| {
+            let kind = if account == AccountKind::TaxPayable { ChargeKind::Tax } else { ChargeKind::Service };
+            Charge { kind, owner, amount }
+        })
+        .collect();
+    let set = difference(kind, &shipment, &client, &charges.currency, &before, &charges.charges);
+    charge(tx, actor.into(), charges, set, format!("{}:{shipment}:{key}", kind.as_str())).await
+}
+
+/// Gives back exactly what a shipment has cost, to the client that it belongs to now. The caller holds the lock of the
+/// shipment.
+pub async fn reverse_shipment(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    shipment_id: Uuid,
+) -> ApiResult<Vec<Uuid>> {
+    undo_all(tx, actor.into(), shipment_id, TransactionKind::ShipmentCancelled).await
+}
+
+/// Same as [`reverse_shipment`] for a confirmation that is undone: the shipment can be confirmed again.
+pub async fn take_back_shipment(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    shipment_id: Uuid,
+) -> ApiResult<Vec<Uuid>> {
+    undo_all(tx, actor.into(), shipment_id, TransactionKind::Reversal).await
+}
+
+/// `of_confirmation` is the kind that undoes the confirmation.
+async fn undo_all(
+    tx: &mut TenantTx,
+    actor: Actor,
+    shipment_id: Uuid,
+    of_confirmation: TransactionKind,
+) -> ApiResult<Vec<Uuid>> {
+    let standing: Vec<(Uuid, TransactionKind)> =
+        sqlx::query_as(STANDING).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
+    let mut undone = Vec::new();
+    // One for the confirmation and each later change of the price: at most a few.
+    for (id, kind) in standing {
+        let kind = match kind {
+            TransactionKind::ShipmentConfirmed => of_confirmation,
+            _ => TransactionKind::Reversal,
+        };
+        let posted = reverse(tx, actor.clone(), id, kind).await?;
+        billable::give_back(tx, (id, posted.id), actor.at).await?;
+        undone.push(posted.id);
+    }
+    if !undone.is_empty() {
+        merge::follow_merge(tx, &actor, shipment_id).await?;
+    }
+    Ok(undone)
+}
+
+async fn charge(
+    tx: &mut TenantTx,
+    actor: Actor,
+    charges: &ShipmentCharges,
+    set: Result<PostingSet, PostingError>,
+    key: String,
+) -> ApiResult<Option<Uuid>> {
+    let set = match set {
+        Err(PostingError::Empty) => return Ok(None),
+        set => set?,
+    };
+    let at = actor.at;
+    let posted = post(tx, actor, &set, &Heading::new(key, &charges.tracking_code)).await?;
+    if posted.is_new {
+        billable::add(tx, posted.id, charges, &set, at).await?;
+    }
+    Ok(Some(posted.id))
+}
+
+/// The part of a set that goes to each account of the company.
+pub(super) fn parts(set: &PostingSet) -> BTreeMap<(&'static str, &str), Decimal> {
+    let own = set
+        .postings()
+        .iter()
+        .filter(|posting| matches!(posting.account.kind, AccountKind::Revenue | AccountKind::TaxPayable));
+    own.map(|posting| ((posting.account.kind.as_str(), posting.account.owner.as_str()), posting.amount))
+        .collect()
+}

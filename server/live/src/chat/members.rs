@@ -1,0 +1,159 @@
+//! SQL of members, and of the people to choose from.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{RoomContact, RoomKind, RoomMember, RoomRow, picture_url};
+use super::rooms::reference;
+use super::sight::Sight;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::Words;
+use server_core::http::messages::MessageCode;
+use server_core::notify;
+
+/// Members of a group.
+pub const MOST: usize = 100;
+
+pub const OF_ROWS: &str = "
+    select u.id, u.name, u.name as label, coalesce(c.name, p.name) as company_name, u.company_position,
+           coalesce(d.seq, 0) as read_seq, u.thumbnail_key
+    from chat_members m
+    join users u on u.id = m.user_id
+    left join clients c on c.id = u.client_id
+    left join partners p on p.id = u.partner_id
+    left join chat_reads d on d.room_id = m.room_id and d.user_id = m.user_id
+    where m.room_id = $1 order by search_text(u.name), u.id limit 200";
+pub const OF_ADMINISTRATORS: &str = "
+    select u.id, u.name, u.name as label, null::text as company_name, u.company_position, coalesce(d.seq, 0) as read_seq,
+           u.thumbnail_key
+    from users u left join chat_reads d on d.room_id = $1 and d.user_id = u.id
+    where u.user_type = 10 and u.partner_id is null and u.active order by search_text(u.name), u.id limit 200";
+/// The client's users, and the staff that has opened the room.
+pub const OF_CLIENT: &str = "
+    select u.id, u.name, u.name as label, c.name as company_name, u.company_position, coalesce(d.seq, 0) as read_seq,
+           u.thumbnail_key
+    from (select id from users where client_id = $1 union select user_id from chat_reads where room_id = $1) i
+    join users u on u.id = i.id and u.active
+    left join clients c on c.id = u.client_id
+    left join chat_reads d on d.room_id = $1 and d.user_id = u.id
+    order by search_text(u.name), u.id limit 200";
+/// The chosen users whom the user may write to, with the client or partner that each works for.
+pub const CHOSEN: &str = "
+    select u.id, coalesce(u.client_id, u.partner_id) as party from users u
+    where u.id = any($1) and u.active and u.id <> $2 and ($3 or u.client_id = $4 or u.partner_id = $5)";
+pub const PARTIES: &str = "
+    select distinct coalesce(u.client_id, u.partner_id) from chat_members m join users u on u.id = m.user_id
+    where m.room_id = $1 and coalesce(u.client_id, u.partner_id) is not null";
+pub const NAMES: &str = "
+    select coalesce(string_agg(name, ', ' order by search_text(name), id), '') from users where id = any($1)";
+pub const COUNT: &str = "select count(*) from chat_members where room_id = $1";
+pub const ADD: &str = "
+    insert into chat_members (room_id, user_id, since_seq, added_by, added_at)
+    select $1, u.id, $3, $4, $5 from unnest($2::uuid[]) u (id)
+    on conflict do nothing";
+pub const REMOVE: &str = "delete from chat_members where room_id = $1 and user_id = $2";
+pub const FORGET_DRAFT: &str = "delete from chat_drafts where room_id = $1 and user_id = $2";
+/// People by name, and for staff clients.
+pub const CONTACTS: &str = "
+    select * from (
+        (select u.id, false as is_client, u.name as label, coalesce(c.name, p.name) as company_name, 0 as position
+         from users u
+         left join clients c on c.id = u.client_id
+         left join partners p on p.id = u.partner_id
+         where u.active and u.id <> $1 and ($2 or u.client_id = $3 or u.partner_id = $4)
+           and not exists (select from unnest($5::text[]) w (pattern)
+                           where (' ' || search_text(u.name)) not like search_text(w.pattern))
+         order by search_text(u.name), u.id limit 20)
+        union all
+        (select c.id, true, c.name, null, 1 from clients c
+         where $2 and c.active
+           and not exists (select from unnest($5::text[]) w (pattern)
+                           where (' ' || search_text(c.name)) not like search_text(w.pattern))
+         order by search_text(c.name), c.id limit 10)
+    ) found order by position, search_text(label), id";
+
+/// The names of these people, for the audit log.
+pub async fn names(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<String> {
+    Ok(sqlx::query_scalar(NAMES).bind(ids).fetch_one(&mut **tx).await?)
+}
+
+pub async fn list(tx: &mut TenantTx, room: &RoomRow) -> ApiResult<Vec<RoomMember>> {
+    let sql = match room.kind {
+        RoomKind::Direct | RoomKind::Group => OF_ROWS,
+        RoomKind::Administrators => OF_ADMINISTRATORS,
+        RoomKind::Client => OF_CLIENT,
+    };
+    let mut members: Vec<RoomMember> = sqlx::query_as(sql).bind(room.id).fetch_all(&mut **tx).await?;
+    for member in &mut members {
+        let key = member.thumbnail_key.as_deref();
+        member.picture_url = key.map(|key| picture_url(room.id, member.id, key));
+    }
+    Ok(members)
+}
+
+#[derive(sqlx::FromRow)]
+struct Chosen {
+    id: Uuid,
+    party: Option<Uuid>,
+}
+
+/// The chosen people, each once. 422 for one whom the user may not write to, and for people of two clients: they never
+/// learn of each other.
+pub async fn chosen(
+    tx: &mut TenantTx,
+    sight: &Sight,
+    asked: &[Uuid],
+    room: Option<Uuid>,
+) -> ApiResult<Vec<Uuid>> {
+    let mut ids = asked.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    let query = sqlx::query_as(CHOSEN).bind(&ids).bind(sight.user_id).bind(sight.is_staff);
+    let query = query.bind(sight.client_id).bind(sight.partner_id);
+    let found: Vec<Chosen> = query.fetch_all(&mut **tx).await?;
+    if found.len() != ids.len() {
+        return Err(ApiError::invalid_field("member_ids", MessageCode::UnknownOption));
+    }
+    let mut parties: Vec<Uuid> = match room {
+        Some(room) => sqlx::query_scalar(PARTIES).bind(room).fetch_all(&mut **tx).await?,
+        None => sight.client_id.or(sight.partner_id).into_iter().collect(),
+    };
+    parties.extend(found.iter().filter_map(|one| one.party));
+    parties.sort_unstable();
+    parties.dedup();
+    if parties.len() > 1 {
+        return Err(ApiError::invalid_field("member_ids", MessageCode::RoomOfTwoClients));
+    }
+    Ok(found.into_iter().map(|one| one.id).collect())
+}
+
+/// Adds members who see the messages after `since`. Refuses more than a group can have.
+pub async fn add(
+    tx: &mut TenantTx,
+    (room, since): (Uuid, i32),
+    ids: &[Uuid],
+    (by, at): (Uuid, DateTime<Utc>),
+) -> ApiResult<()> {
+    sqlx::query(ADD).bind(room).bind(ids).bind(since).bind(by).bind(at).execute(&mut **tx).await?;
+    let count: i64 = sqlx::query_scalar(COUNT).bind(room).fetch_one(&mut **tx).await?;
+    if count > MOST as i64 {
+        return Err(ApiError::invalid_field("member_ids", MessageCode::TooMany));
+    }
+    Ok(())
+}
+
+/// False when the user is no member.
+pub async fn remove(tx: &mut TenantTx, room: Uuid, user_id: Uuid) -> ApiResult<bool> {
+    sqlx::query(FORGET_DRAFT).bind(room).bind(user_id).execute(&mut **tx).await?;
+    notify::take_back(tx, user_id, &reference(room)).await?;
+    let removed = sqlx::query(REMOVE).bind(room).bind(user_id).execute(&mut **tx).await?;
+    Ok(removed.rows_affected() > 0)
+}
+
+pub async fn contacts(tx: &mut TenantTx, sight: &Sight, words: &Words) -> ApiResult<Vec<RoomContact>> {
+    let patterns: Vec<String> = words.patterns().collect();
+    let query = sqlx::query_as(CONTACTS).bind(sight.user_id).bind(sight.is_staff);
+    let query = query.bind(sight.client_id).bind(sight.partner_id).bind(patterns);
+    Ok(query.fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,43 @@
+//! The messenger (CHAT-1): rooms, members, messages, reactions, files.
+//!
+//! `sight` says who belongs to a room, `rooms` and `members` store rooms, `messages` and `files` what is in them. Every
+//! query of messages begins at the member's first one. `unread` notifies of what stays unread.
+
+mod files;
+mod members;
+mod message_api;
+mod messages;
+pub mod model;
+mod room_api;
+mod rooms;
+mod sight;
+mod unread;
+
+use poem_openapi::OpenApi;
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::reach::Reach;
+pub use messages::hits_query;
+use server_core::http::error::ApiResult;
+use server_core::state::AppState;
+use sight::Sight;
+pub use unread::TellUnread;
+
+pub fn api() -> impl OpenApi {
+    (room_api::RoomApi, message_api::RoomMessageApi, files::RoomFileApi)
+}
+
+/// Whether a user belongs to a room.
+pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+    if !reach.allows(Resource::Room, Action::Show) {
+        return Ok(false);
+    }
+    Ok(rooms::seek(tx, &Sight::of_reach(reach), id).await?.is_some())
+}
+
+/// Forgets files that were attached to drafts and never sent. The caller deletes them after the commit.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+    files::lapse(tx, state).await
+}

@@ -1,0 +1,247 @@
+//! SQL of rooms.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{ADMINISTRATORS, RoomKind, RoomRow};
+use super::sight::Sight;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::Words;
+use server_core::live::{self, Audience};
+use server_core::notify;
+
+/// Rooms of a list.
+const SHOWN: i64 = 100;
+/// Rooms that a search looks at, the newest first.
+const SEARCHED: i64 = 1_000;
+
+/// The newest rooms of a user: `$5` of each kind.
+pub const MINE: &str = "
+    select mine.id from (
+        (select r.id, r.last_at from chat_members m join chat_rooms r on r.id = m.room_id
+         where m.user_id = $1 order by r.last_at desc, r.id limit $5)
+        union all
+        (select r.id, r.last_at from chat_rooms r where r.kind = 'client' and r.id = $2)
+        union all
+        (select r.id, r.last_at from chat_rooms r where r.kind = 'client' and $3 order by r.last_at desc, r.id limit $5)
+        union all
+        (select r.id, r.last_at from chat_rooms r where r.kind = 'administrators' and r.id = $6 and $4)
+    ) mine
+    order by mine.last_at desc, mine.id";
+/// Whether a room is one of the user.
+pub const IS_MINE: &str = "
+    select r.id from chat_rooms r
+    where r.id = $5 and case r.kind
+            when 'client' then $3 or r.client_id = $2
+            when 'administrators' then $4
+            else exists (select from chat_members m where m.room_id = r.id and m.user_id = $1)
+        end";
+/// Rooms for one member, with their newest message. `$3` are the patterns of a search.
+pub const ROWS: &str = "
+    select r.id, r.kind, coalesce(r.title, c.name, o.name) as title, r.client_id, r.created_by, r.last_seq, r.last_at,
+           coalesce(m.since_seq, 0) as since_seq, coalesce(d.seq, 0) as read_seq, o.id as other_id, o.thumbnail_key as other_picture,
+           l.body as last_body, l.author_id as last_author_id, a.name as last_author
+    from unnest($2::uuid[]) with ordinality i (id, position)
+    join chat_rooms r on r.id = i.id
+    left join chat_members m on m.room_id = r.id and m.user_id = $1
+    left join chat_reads d on d.room_id = r.id and d.user_id = $1
+    left join clients c on c.id = r.client_id
+    left join users o on o.id = case when r.low_id = $1 then r.high_id else r.low_id end
+    left join chat_messages l on l.room_id = r.id and l.seq = r.last_seq
+    left join users a on a.id = l.author_id
+    where not exists (
+        select from unnest($3::text[]) w (pattern)
+        where (' ' || search_text(coalesce(r.title, c.name, o.name, ''))) not like search_text(w.pattern))
+    order by i.position limit $4";
+/// Rooms with unread messages among the newest.
+pub const UNREAD: &str = "
+    select count(*) from unnest($2::uuid[]) i (id)
+    join chat_rooms r on r.id = i.id
+    left join chat_members m on m.room_id = r.id and m.user_id = $1
+    left join chat_reads d on d.room_id = r.id and d.user_id = $1
+    where r.last_seq > greatest(coalesce(m.since_seq, 0), coalesce(d.seq, 0))";
+pub const CLIENT: &str = "select name from clients where id = $1 and active";
+pub const PAIR: &str = "select id from chat_rooms where low_id = $1 and high_id = $2";
+pub const INSERT: &str = "
+    insert into chat_rooms (id, kind, title, low_id, high_id, client_id, last_at, created_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $7)
+    on conflict do nothing";
+pub const RENAME: &str = "update chat_rooms set title = $2 where id = $1 and kind = 'group'";
+pub const LOCK: &str = "select last_seq from chat_rooms where id = $1 for update";
+pub const WRITTEN: &str = "update chat_rooms set last_seq = $2, last_at = $3 where id = $1";
+pub const READ: &str = "
+    insert into chat_reads (room_id, user_id, seq) values ($1, $2, $3)
+    on conflict (room_id, user_id) do update set seq = greatest(chat_reads.seq, excluded.seq)";
+pub const DRAFT: &str = "select body from chat_drafts where room_id = $1 and user_id = $2";
+pub const KEEP_DRAFT: &str = "
+    insert into chat_drafts (room_id, user_id, body, updated_at) values ($1, $2, $3, $4)
+    on conflict (room_id, user_id) do update set body = excluded.body, updated_at = excluded.updated_at";
+pub const DROP_DRAFT: &str = "delete from chat_drafts where room_id = $1 and user_id = $2";
+pub const ADMINISTRATOR_IDS: &str =
+    "select id from users where user_type = 10 and partner_id is null and active";
+pub const MEMBER_IDS: &str = "select user_id from chat_members where room_id = $1";
+
+async fn mine(tx: &mut TenantTx, sight: &Sight, limit: i64) -> ApiResult<Vec<Uuid>> {
+    let query = sqlx::query_scalar(MINE).bind(sight.user_id).bind(sight.client_id);
+    let query = query.bind(sight.is_staff).bind(sight.is_administrator).bind(limit).bind(ADMINISTRATORS);
+    Ok(query.fetch_all(&mut **tx).await?)
+}
+
+async fn rows(tx: &mut TenantTx, sight: &Sight, ids: &[Uuid], words: &Words) -> ApiResult<Vec<RoomRow>> {
+    let patterns: Vec<String> = words.patterns().collect();
+    let query = sqlx::query_as(ROWS).bind(sight.user_id).bind(ids).bind(patterns).bind(SHOWN);
+    Ok(query.fetch_all(&mut **tx).await?)
+}
+
+/// The newest rooms of a user whose names match. The fixed rooms are listed before anybody has written in them.
+pub async fn list(tx: &mut TenantTx, sight: &Sight, words: &Words) -> ApiResult<Vec<RoomRow>> {
+    let ids = mine(tx, sight, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
+    let mut found = rows(tx, sight, &ids, words).await?;
+    if words.is_empty() {
+        let fixed = [sight.client_id, sight.is_administrator.then_some(ADMINISTRATORS)];
+        for id in fixed.into_iter().flatten().filter(|id| !ids.contains(id)) {
+            found.extend(unwritten(tx, sight, id).await?);
+        }
+    }
+    Ok(found)
+}
+
+pub async fn unread(tx: &mut TenantTx, sight: &Sight) -> ApiResult<i64> {
+    let ids = mine(tx, sight, SHOWN).await?;
+    Ok(sqlx::query_scalar(UNREAD).bind(sight.user_id).bind(ids).fetch_one(&mut **tx).await?)
+}
+
+/// The rooms that a search of messages looks at.
+pub async fn searched(tx: &mut TenantTx, sight: &Sight) -> ApiResult<Vec<Uuid>> {
+    mine(tx, sight, SEARCHED).await
+}
+
+/// These rooms by their ids, without a check.
+pub async fn by_id(tx: &mut TenantTx, sight: &Sight, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, RoomRow>> {
+    let found = rows(tx, sight, ids, &Words::default()).await?;
+    Ok(found.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// A room of the user; none for any other.
+pub async fn seek(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<RoomRow>> {
+    let query = sqlx::query_scalar(IS_MINE).bind(sight.user_id).bind(sight.client_id);
+    let query = query.bind(sight.is_staff).bind(sight.is_administrator).bind(id);
+    let known: Option<Uuid> = query.fetch_optional(&mut **tx).await?;
+    match known {
+        Some(id) => Ok(rows(tx, sight, &[id], &Words::default()).await?.pop()),
+        None => unwritten(tx, sight, id).await,
+    }
+}
+
+pub async fn find(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<RoomRow> {
+    seek(tx, sight, id).await?.ok_or_else(ApiError::not_found)
+}
+
+/// A fixed room of the user without messages.
+async fn unwritten(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<RoomRow>> {
+    if id == ADMINISTRATORS {
+        let room = RoomRow::unwritten(RoomKind::Administrators, id, None);
+        return Ok(sight.is_administrator.then_some(room));
+    }
+    if !sight.is_staff && sight.client_id != Some(id) {
+        return Ok(None);
+    }
+    let name: Option<String> = sqlx::query_scalar(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(name.map(|name| RoomRow::unwritten(RoomKind::Client, id, Some(name))))
+}
+
+/// A room to create.
+pub struct NewRoom<'a> {
+    pub id: Uuid,
+    pub kind: RoomKind,
+    pub title: Option<&'a str>,
+    pub pair: Option<(Uuid, Uuid)>,
+    pub client_id: Option<Uuid>,
+    pub by: Option<Uuid>,
+    pub at: DateTime<Utc>,
+}
+
+/// False when the room exists.
+pub async fn insert(tx: &mut TenantTx, room: &NewRoom<'_>) -> ApiResult<bool> {
+    let (low, high) = room.pair.unzip();
+    let insert = sqlx::query(INSERT).bind(room.id).bind(room.kind.as_str()).bind(room.title);
+    let insert = insert.bind(low).bind(high).bind(room.client_id).bind(room.at).bind(room.by);
+    Ok(insert.execute(&mut **tx).await?.rows_affected() > 0)
+}
+
+/// The direct chat of two users, the smaller id first.
+pub async fn of_pair(tx: &mut TenantTx, (low, high): (Uuid, Uuid)) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(PAIR).bind(low).bind(high).fetch_optional(&mut **tx).await?)
+}
+
+/// The row of a fixed room, before something refers to it.
+pub async fn keep(tx: &mut TenantTx, row: &RoomRow, at: DateTime<Utc>) -> ApiResult<()> {
+    if row.last_at.is_none() {
+        let (id, kind, client_id) = (row.id, row.kind, row.client_id);
+        insert(tx, &NewRoom { id, kind, title: None, pair: None, client_id, by: None, at }).await?;
+    }
+    Ok(())
+}
+
+/// Locks a room until the transaction ends; returns the number of its last message.
+pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<i32> {
+    Ok(sqlx::query_scalar(LOCK).bind(id).fetch_one(&mut **tx).await?)
+}
+
+pub async fn written(tx: &mut TenantTx, id: Uuid, seq: i32, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(WRITTEN).bind(id).bind(seq).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn rename(tx: &mut TenantTx, id: Uuid, title: &str) -> ApiResult<()> {
+    sqlx::query(RENAME).bind(id).bind(title).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Never goes back. The notification of unread messages has done its work.
+pub async fn read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
+    sqlx::query(READ).bind(id).bind(user_id).bind(seq).execute(&mut **tx).await?;
+    Ok(notify::take_back(tx, user_id, &reference(id)).await?)
+}
+
+/// The reference of the notification of unread messages.
+pub fn reference(room_id: Uuid) -> String {
+    format!("room:{room_id}")
+}
+
+pub async fn draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {
+    Ok(sqlx::query_scalar(DRAFT).bind(id).bind(user_id).fetch_optional(&mut **tx).await?)
+}
+
+/// Keeps what the user has typed; an empty text deletes it.
+pub async fn keep_draft(
+    tx: &mut TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+    (body, at): (&str, DateTime<Utc>),
+) -> ApiResult<()> {
+    if body.is_empty() {
+        sqlx::query(DROP_DRAFT).bind(id).bind(user_id).execute(&mut **tx).await?;
+    } else {
+        sqlx::query(KEEP_DRAFT).bind(id).bind(user_id).bind(body).bind(at).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+/// Tells the members that a room has changed.
+pub async fn announce(tx: &mut TenantTx, row: &RoomRow) -> ApiResult<()> {
+    let audience = match row.kind {
+        RoomKind::Client => Audience::Parties(row.client_id.into_iter().collect()),
+        RoomKind::Administrators => {
+            Audience::Users(sqlx::query_scalar(ADMINISTRATOR_IDS).fetch_all(&mut **tx).await?)
+        }
+        RoomKind::Direct | RoomKind::Group => {
+            Audience::Users(sqlx::query_scalar(MEMBER_IDS).bind(row.id).fetch_all(&mut **tx).await?)
+        }
+    };
+    live::records_changed(tx, &audience, "room", &[row.id]);
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! The side of a connection that its feed holds.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use chrono::{DateTime, Utc};
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+use super::messages::{Closing, Target};
+use access::standing::Standing;
+use server_core::live::Audience;
+
+/// Messages that wait for a client. A client that reads more slowly reconnects later.
+const WAITING: usize = 256;
+
+/// The user of a connection.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    pub user_id: Uuid,
+    /// The client or the partner the user works for.
+    pub party: Option<Uuid>,
+    pub is_outside: bool,
+}
+
+impl Reader {
+    pub fn may_have(&self, audience: &Audience) -> bool {
+        match audience {
+            Audience::Everybody => true,
+            Audience::Staff => !self.is_outside,
+            Audience::Parties(parties) => {
+                !self.is_outside || self.party.is_some_and(|party| parties.contains(&party))
+            }
+            Audience::Users(users) => users.contains(&self.user_id),
+        }
+    }
+}
+
+impl From<&Standing> for Reader {
+    fn from(standing: &Standing) -> Self {
+        Self { user_id: standing.user_id, party: standing.party(), is_outside: standing.is_outside() }
+    }
+}
+
+pub struct Listener {
+    pub reader: Reader,
+    pub session_id: Uuid,
+    pub expires_at: DateTime<Utc>,
+    /// The last time the client's script answered.
+    pub beat_at: Instant,
+    /// Records that the connection signals about, each with the time when its user was seen to reach it.
+    pub targets: HashMap<Target, Instant>,
+    /// The last list of who is online that the client has been sent.
+    pub presence: u64,
+    queue: mpsc::Sender<Arc<str>>,
+    closing: Option<oneshot::Sender<Closing>>,
+}
+
+/// The side of a connection that its socket holds.
+pub struct Ear {
+    pub queue: mpsc::Receiver<Arc<str>>,
+    pub closing: oneshot::Receiver<Closing>,
+}
+
+impl Listener {
+    pub fn new(standing: &Standing) -> (Self, Ear) {
+        let (queue, waiting) = mpsc::channel(WAITING);
+        let (closing, closed) = oneshot::channel();
+        let listener = Self {
+            reader: standing.into(),
+            session_id: standing.session_id,
+            expires_at: standing.expires_at,
+            beat_at: Instant::now(),
+            targets: HashMap::new(),
+            presence: 0,
+            queue,
+            closing: Some(closing),
+        };
+        (listener, Ear { queue: waiting, closing: closed })
+    }
+
+    /// False when the client reads too slowly to get an event.
+    pub fn send(&self, text: &Arc<str>) -> bool {
+        self.queue.try_send(text.clone()).is_ok()
+    }
+
+    /// Sends something that may be lost, while at most half of the queue is full. False when it is lost.
+    pub fn send_if_idle(&self, text: &Arc<str>) -> bool {
+        self.queue.capacity() > WAITING / 2 && self.queue.try_send(text.clone()).is_ok()
+    }
+
+    pub fn close(&mut self, why: Closing) {
+        if let Some(closing) = self.closing.take() {
+            let _ = closing.send(why);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_reaches_its_audience_only() {
+        let (user_id, client) = (Uuid::now_v7(), Uuid::now_v7());
+        let staff = Reader { user_id, party: None, is_outside: false };
+        let outside = Reader { user_id, party: Some(client), is_outside: true };
+        let parties = |ids: &[Uuid]| Audience::Parties(ids.to_vec());
+        for (audience, to_staff, to_outside) in [
+            (Audience::Everybody, true, true),
+            (Audience::Staff, true, false),
+            (parties(&[client]), true, true),
+            (parties(&[Uuid::now_v7()]), true, false),
+            (parties(&[]), true, false),
+            (Audience::Users(vec![user_id]), true, true),
+            (Audience::Users(vec![client]), false, false),
+        ] {
+            assert_eq!(staff.may_have(&audience), to_staff, "{audience:?}");
+            assert_eq!(outside.may_have(&audience), to_outside, "{audience:?}");
+        }
+    }
+}

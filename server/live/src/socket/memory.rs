@@ -1,0 +1,152 @@
+//! The newest events of a tenant, for clients that reconnect. Pure.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::listener::Reader;
+use server_core::live::Audience;
+use server_core::live::store::Head;
+
+/// A page was being loaded during this time before it connected for the first time.
+const LOADING: TimeDelta = TimeDelta::seconds(30);
+
+/// Events that are kept.
+pub const KEPT: usize = 2_000;
+
+/// An event as it is sent, and its receivers. None of the receivers are pages for an event of the server itself.
+pub struct Kept {
+    pub seq: i64,
+    pub audience: Option<Audience>,
+    pub text: Arc<str>,
+    pub at: DateTime<Utc>,
+}
+
+#[derive(Default)]
+pub struct Memory {
+    head: Head,
+    /// The oldest number that is kept, or the next one.
+    start: i64,
+    events: VecDeque<Kept>,
+}
+
+/// A position in the events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    pub epoch: Uuid,
+    pub after: i64,
+}
+
+impl Memory {
+    pub fn head(&self) -> Head {
+        self.head
+    }
+
+    /// Forgets everything; numbers continue after `head`.
+    pub fn restart(&mut self, head: Head) {
+        *self = Self { head, start: head.seq + 1, events: VecDeque::new() };
+    }
+
+    /// Adds the next event. The oldest of a log can have been deleted, so the first one decides where memory starts.
+    pub fn push(&mut self, event: Kept) {
+        if self.events.is_empty() {
+            self.start = event.seq;
+        }
+        self.head.seq = event.seq;
+        self.events.push_back(event);
+        if self.events.len() > KEPT {
+            self.events.pop_front();
+            self.start += 1;
+        }
+    }
+
+    /// Whether the events after a cursor are all known.
+    pub fn covers(&self, cursor: Cursor) -> bool {
+        cursor.epoch == self.head.epoch && (self.start - 1..=self.head.seq).contains(&cursor.after)
+    }
+
+    /// Whether another server may have sent events that this one has not read.
+    pub fn is_behind(&self, cursor: Cursor) -> bool {
+        cursor.epoch != self.head.epoch || cursor.after > self.head.seq
+    }
+
+    /// The number after which the events are that a page could have missed while it was loaded.
+    pub fn before_loading(&self, now: DateTime<Utc>) -> i64 {
+        let since = now - LOADING;
+        let old = self.events.iter().rev().find(|event| event.at < since);
+        old.map_or(self.start - 1, |event| event.seq)
+    }
+
+    /// The texts of the events after a number that a reader may have.
+    pub fn since(&self, after: i64, reader: &Reader) -> Vec<Arc<str>> {
+        let missed = self.events.iter().skip_while(|event| event.seq <= after);
+        missed
+            .filter(|event| event.audience.as_ref().is_some_and(|audience| reader.may_have(audience)))
+            .map(|event| event.text.clone())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(first: i64, last: i64) -> Memory {
+        let mut memory = Memory::default();
+        memory.restart(Head { epoch: Uuid::max(), seq: first - 1 });
+        for seq in first..=last {
+            let audience = (seq % 2 == 0).then_some(Audience::Staff);
+            memory.push(Kept { seq, audience, text: seq.to_string().into(), at: at(seq) });
+        }
+        memory
+    }
+
+    /// Each event is ten seconds after the one before.
+    fn at(seq: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(10 * seq)
+    }
+
+    #[test]
+    fn a_page_that_was_being_loaded_gets_what_happened_meanwhile() {
+        assert_eq!(memory(1, 9).before_loading(at(9)), 5);
+        assert_eq!(memory(8, 9).before_loading(at(9)), 7);
+    }
+
+    fn cursor(after: i64) -> Cursor {
+        Cursor { epoch: Uuid::max(), after }
+    }
+
+    #[test]
+    fn a_cursor_within_memory_is_covered() {
+        let memory = memory(5, 9);
+        assert!(memory.covers(cursor(4)) && memory.covers(cursor(9)));
+        assert!(!memory.covers(cursor(3)) && !memory.covers(cursor(10)));
+        assert!(!memory.covers(Cursor { epoch: Uuid::nil(), after: 6 }));
+        assert!(memory.is_behind(cursor(10)) && !memory.is_behind(cursor(3)));
+    }
+
+    #[test]
+    fn only_the_newest_events_are_kept() {
+        let memory = memory(1, 2_010);
+        assert!(memory.covers(cursor(10)) && !memory.covers(cursor(9)));
+    }
+
+    #[test]
+    fn a_reader_gets_the_missed_events_that_are_meant_for_it() {
+        let staff = Reader { user_id: Uuid::nil(), party: None, is_outside: false };
+        let texts: Vec<_> = memory(5, 9).since(5, &staff).iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["6", "8"]);
+        let client = Reader { is_outside: true, ..staff };
+        assert!(memory(5, 9).since(5, &client).is_empty());
+    }
+
+    #[test]
+    fn a_log_whose_old_events_were_deleted_starts_at_its_first() {
+        let mut memory = Memory::default();
+        memory.restart(Head { epoch: Uuid::max(), seq: 0 });
+        memory.push(Kept { seq: 40, audience: None, text: "".into(), at: at(9) });
+        assert!(memory.covers(cursor(39)) && !memory.covers(cursor(38)));
+    }
+}

@@ -1,0 +1,38 @@
+//! Deposits: money that a client says to have paid. Staff find it on the bank account and confirm it once.
+
+mod api;
+pub mod model;
+mod receipt;
+mod store;
+mod told;
+
+pub use api::DepositApi;
+pub use receipt::DepositReceiptApi;
+pub use store::DEPOSITS;
+
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::reach::Reach;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::standing::{Owned, Standing};
+use server_core::record::Where;
+
+/// Whether the state of a deposit allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let (client_id, status) = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let owned = Owned::ByParties { client_id: Some(client_id), subsidiary_id: None, partner_id: None };
+    Ok(Standing { owned, status: Some(status.code()), verdict: model::verdict(status, action) })
+}
+
+/// Number of deposits that wait for the user to confirm them, up to one above `cap`; none if the user cannot.
+pub async fn waiting(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(reach) = Reach::of(ctx, Resource::Deposit, Action::List) else { return Ok(None) };
+    if !ctx.grants.allow(Resource::Deposit, Action::Confirm) {
+        return Ok(None);
+    }
+    let filter = Where::all().and("d.status = ", Some(model::DepositStatus::Waiting));
+    Ok(Some(store::count(tx, &reach.narrow(filter, "d.client_id = ", None), cap).await?))
+}

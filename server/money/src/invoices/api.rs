@@ -1,0 +1,330 @@
+//! `/invoices`: the list, one invoice, and drafts.
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::draft::{self, Head, Sums};
+use super::input::{InvoiceDraft, InvoiceInput, InvoiceProposal, InvoiceUpdate};
+use super::issue::Desk;
+use super::list::{self, INVOICES, InvoiceFilter, InvoiceTab, SORTS};
+use super::model::{Invoice, InvoicePage, InvoicePageMeta, InvoiceSum, InvoiceSummary};
+use super::selection::{ChargeSum, InvoiceCharge, Selection};
+use super::store;
+use crate::client;
+use crate::reach::Reach;
+use access::ctx::Ctx;
+use access::references::{self, still_active};
+use server_core::audit;
+use server_core::http::body::{Body, Patch};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::optional;
+use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
+use server_core::live::{self, Audience};
+use server_core::record::{Asked, Where};
+use server_core::tags::Tag;
+
+/// Charges that a proposal lists; its sums have all.
+const SHOWN: i64 = 1_000;
+
+pub struct InvoiceApi;
+
+#[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
+impl InvoiceApi {
+    /// List invoices and credit notes
+    ///
+    /// Users of a client see only its own, without drafts. Sort by `created_at`, `issued_at`, `due_on`, `number`,
+    /// `client_name`, `total` or `open_amount`. Default: newest first.
+    #[oai(path = "/", method = "get", operation_id = "invoice_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn invoice_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words in the number or the client.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        /// All if omitted.
+        tab: Query<Option<InvoiceTab>>,
+        client_id: Query<Option<Uuid>>,
+        subsidiary_id: Query<Option<Uuid>>,
+        /// Only invoices with this shipment.
+        shipment_id: Query<Option<Uuid>>,
+        /// ISO 4217.
+        #[oai(validator(max_length = 3))]
+        currency: Query<Option<String>>,
+        /// First day of the issue, in the current user's time zone.
+        from: Query<Option<NaiveDate>>,
+        /// Last day of the issue, in the current user's time zone.
+        to: Query<Option<NaiveDate>>,
+    ) -> ApiResult<Json<InvoicePage>> {
+        let reach = Reach::of(&ctx, Resource::Invoice, Action::List)?;
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = InvoiceFilter {
+            client_id: client_id.0,
+            subsidiary_id: subsidiary_id.0,
+            shipment_id: shipment_id.0,
+            currency: currency.0.map(|code| code.to_uppercase()),
+            from: from.0,
+            to: to.0,
+        };
+        let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
+        let filter = filter.matches(&asked.words, (&reach, ctx.is_outside()), zone);
+        let today = ctx.settings().await?.today(ctx.now());
+        let of_tab = tab.0.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
+        let mut tx = ctx.begin().await?;
+        let (rows, page) = INVOICES.page(&mut tx, &of_tab, &asked).await?;
+        let totals = list::totals(&mut tx, &filter, today).await?;
+        let sums = list::sums(&mut tx, &filter, today).await?;
+        tx.commit().await?;
+        let sums = sums.into_iter().map(InvoiceSum::shown).collect();
+        let data = rows.into_iter().map(|row: InvoiceSummary| row.seen_by(&ctx.grants, today)).collect();
+        Ok(Json(InvoicePage { data, meta: InvoicePageMeta { page, totals, sums } }))
+    }
+
+    /// Show the charges that can be invoiced
+    ///
+    /// Charges of a client's confirmed shipments that are not on an invoice yet.
+    #[oai(path = "/proposal", method = "get", operation_id = "invoice_proposal")]
+    async fn invoice_proposal(
+        &self,
+        ctx: Ctx,
+        client_id: Query<Uuid>,
+        /// ISO 4217; all if omitted.
+        #[oai(validator(max_length = 3))]
+        currency: Query<Option<String>>,
+        /// First day of the charges, in the company's time zone.
+        from: Query<Option<NaiveDate>>,
+        /// Last day of the charges.
+        to: Query<Option<NaiveDate>>,
+        /// Id of a draft whose charges are included.
+        draft_id: Query<Option<Uuid>>,
+    ) -> ApiResult<Json<Item<InvoiceProposal>>> {
+        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        let client_id = client_id.0;
+        let selection = Selection {
+            client_id,
+            currency: currency.0.map(|code| code.to_uppercase()),
+            draft: draft_id.0,
+            from: from.0,
+            to: to.0,
+            shipment_ids: None,
+            subsidiaries: reach.subsidiaries(),
+            zone: zone_of(&ctx).await?,
+        };
+        let mut tx = ctx.begin().await?;
+        if !client::exists(&mut tx, client_id).await? {
+            return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));
+        }
+        let charges = selection.look(&mut tx, SHOWN).await?;
+        let sums = selection.sums(&mut tx).await?;
+        let terms_days = draft::terms_of(&mut tx, client_id).await?;
+        tx.commit().await?;
+        let charges = charges.into_iter().map(InvoiceCharge::shown).collect();
+        let sums = sums.into_iter().map(ChargeSum::shown).collect();
+        Ok(Json(Item { data: InvoiceProposal { charges, sums, terms_days } }))
+    }
+
+    /// Show an invoice
+    #[oai(path = "/:id", method = "get", operation_id = "invoice_show")]
+    async fn invoice_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, (&filter, *id)).await
+    }
+
+    /// Draft an invoice
+    ///
+    /// Returns 409 `nothing_to_invoice` when the client has no such charges. Negative charges, which return money to
+    /// the client, are included.
+    #[oai(path = "/", method = "post", operation_id = "invoice_create")]
+    async fn invoice_create(&self, ctx: Ctx, body: Body<InvoiceInput>) -> ApiResult<Json<Item<Invoice>>> {
+        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        let currency = body.currency.to_uppercase();
+        let input = &body.draft;
+        let mut tx = ctx.begin().await?;
+        let (client_id, client_name) = client::lock_active(&mut tx, Some(body.client_id)).await?;
+        let mut errors = FieldErrors::default();
+        if !references::is_currency(&mut tx, &currency).await? {
+            errors.push("currency", MessageCode::UnknownOption);
+        }
+        check(&mut tx, &reach, input, None, &mut errors).await?;
+        errors.into_result()?;
+        let selection = select(&ctx, &reach, (client_id, currency, None), input).await?;
+        let charges = draft::pick(&mut tx, &selection).await?;
+        let head = Head {
+            client_name,
+            subsidiary_id: input.subsidiary_id.or_else(|| draft::branch_of(&charges)),
+            terms_days: match input.terms_days {
+                Some(days) => days,
+                None => draft::terms_of(&mut tx, client_id).await?,
+            },
+            note: optional(input.note.as_ref()),
+        };
+        let by = (Some(ctx.user.id), ctx.now());
+        let id = draft::create(&mut tx, &selection, (&head, &charges), by).await?;
+        let facts = json!({ "client_id": client_id, "currency": selection.currency, "items": charges.len() });
+        audit::record(&mut tx, &ctx, "invoice.create", Some(id), facts).await?;
+        live::records_changed(&mut tx, &Audience::Staff, "invoice", &[id]);
+        answer(tx, &ctx, (&Where::all(), id)).await
+    }
+
+    /// Change a draft
+    ///
+    /// Another period or other shipments replace all items.
+    #[oai(path = "/:id", method = "patch", operation_id = "invoice_update")]
+    async fn invoice_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<InvoiceUpdate>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let reach = Reach::of(&ctx, Resource::Invoice, Action::Update)?;
+        let filter = reached(&ctx, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock(&mut tx, &filter, *id).await?;
+        before.state().verdict(Action::Update).guard()?;
+        let stored = store::draft(&mut tx, &before).await?;
+        let input: InvoiceDraft = body.change((&stored.fields, before.version))?;
+        let mut errors = FieldErrors::default();
+        let period_changes =
+            (input.period_from, input.period_to) != (stored.fields.period_from, stored.fields.period_to);
+        let selects = input.shipment_ids.is_some() || period_changes;
+        if selects {
+            check(&mut tx, &reach, &input, before.subsidiary_id, &mut errors).await?;
+        } else {
+            check_branch(&mut tx, &reach, &input, before.subsidiary_id, &mut errors).await?;
+        }
+        errors.into_result()?;
+        let head = Head {
+            client_name: before.client_name.clone(),
+            subsidiary_id: input.subsidiary_id,
+            terms_days: input.terms_days.unwrap_or_default(),
+            note: optional(input.note.as_ref()),
+        };
+        let owner = (before.client_id, before.currency.clone(), Some(before.id));
+        let selection = select(&ctx, &reach, owner, &input).await?;
+        let picked = if selects { Some(draft::pick(&mut tx, &selection).await?) } else { None };
+        let charges = picked.as_deref().map(|charges| (&selection, charges));
+        let period = before.period_from.zip(before.period_to);
+        let kept = Sums { total: before.total, tax: stored.tax, period };
+        draft::update(&mut tx, *id, (&head, kept), charges, ctx.now()).await?;
+        let after = InvoiceDraft { shipment_ids: None, ..input };
+        audit::changed(&mut tx, &ctx, "invoice.update", *id, (&stored.fields, &after)).await?;
+        live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
+        answer(tx, &ctx, (&filter, *id)).await
+    }
+
+    /// Delete a draft
+    ///
+    /// Its charges can be invoiced again.
+    #[oai(path = "/:id", method = "delete", operation_id = "invoice_delete")]
+    async fn invoice_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        let filter = reached(&ctx, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock(&mut tx, &filter, *id).await?;
+        before.state().verdict(Action::Delete).guard()?;
+        draft::delete(&mut tx, *id).await?;
+        let facts =
+            json!({ "client_id": before.client_id, "total": before.total, "currency": before.currency });
+        audit::record(&mut tx, &ctx, "invoice.delete", Some(*id), facts).await?;
+        live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// The invoices that the user reaches with an action. Drafts are for the staff.
+pub(super) fn reached(ctx: &Ctx, action: Action) -> ApiResult<Where> {
+    let filter = Where::all().and("i.status <> ", ctx.is_outside().then_some("draft"));
+    let reach = Reach::of(ctx, Resource::Invoice, action)?;
+    Ok(reach.narrow(filter, "i.client_id = ", Some("i.subsidiary_id")))
+}
+
+/// Commits and returns the invoice.
+pub(super) async fn answer(
+    mut tx: TenantTx,
+    ctx: &Ctx,
+    (filter, id): (&Where, Uuid),
+) -> ApiResult<Json<Item<Invoice>>> {
+    let settings = ctx.settings().await?;
+    let desk = Desk { settings: &settings, at: ctx.now() };
+    let summary = store::find(&mut tx, filter, id).await?;
+    let seen = (&ctx.grants, desk.today());
+    let data = store::whole(&mut tx, summary, seen, (ctx.language().locale_key(), desk.company())).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data }))
+}
+
+async fn zone_of(ctx: &Ctx) -> ApiResult<Tz> {
+    Ok(ctx.settings().await?.time_zone.parse().unwrap_or(Tz::UTC))
+}
+
+async fn select(
+    ctx: &Ctx,
+    reach: &Reach,
+    (client_id, currency, draft): (Uuid, String, Option<Uuid>),
+    input: &InvoiceDraft,
+) -> ApiResult<Selection> {
+    let shipment_ids = input.shipment_ids.clone();
+    let by_period = shipment_ids.is_none();
+    Ok(Selection {
+        client_id,
+        currency: Some(currency),
+        draft,
+        from: input.period_from.filter(|_| by_period),
+        to: input.period_to.filter(|_| by_period),
+        shipment_ids,
+        subsidiaries: reach.subsidiaries(),
+        zone: zone_of(ctx).await?,
+    })
+}
+
+/// Checks the period or the shipments, and the branch. `stood` is the stored branch.
+async fn check(
+    tx: &mut TenantTx,
+    reach: &Reach,
+    input: &InvoiceDraft,
+    stood: Option<Uuid>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    match (&input.shipment_ids, input.period_from, input.period_to) {
+        (Some(ids), ..) if ids.is_empty() => errors.push("shipment_ids", MessageCode::Required),
+        (Some(_), ..) => {}
+        (None, from, to) => {
+            if from.is_none() {
+                errors.push("period_from", MessageCode::Required);
+            }
+            if to.is_none() {
+                errors.push("period_to", MessageCode::Required);
+            }
+            if from.zip(to).is_some_and(|(from, to)| to < from) {
+                errors.push("period_to", MessageCode::PeriodEndsBefore);
+            }
+        }
+    }
+    check_branch(tx, reach, input, stood, errors).await
+}
+
+async fn check_branch(
+    tx: &mut TenantTx,
+    reach: &Reach,
+    input: &InvoiceDraft,
+    stood: Option<Uuid>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let known = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stood).await?;
+    if !known || input.subsidiary_id.is_some() && !reach.has_branch(input.subsidiary_id) {
+        errors.push("subsidiary_id", MessageCode::UnknownOption);
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! Credit notes: they take back a part of an issued invoice, with a number of their own series.
+
+use rust_decimal::Decimal;
+use serde::Serialize;
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::document::{InvoiceDocument, WrittenItem};
+use super::issue::Desk;
+use super::model::{InvoiceItemDetails, InvoiceKind, InvoiceSummary};
+use super::settle::{self, Payment};
+use super::share::split;
+use super::{document, numbers};
+use crate::amount::shown;
+use ledger::{
+    Account, AccountKind, BillableCharge, Charge, ChargeKind, Heading, PostingSet, Reference,
+    TransactionKind, Transfer,
+};
+use server_core::audit::Actor;
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::messages::{MessageCode, Params};
+use trade::money::{decimals_of, has_too_many_decimals};
+
+pub const ITEMS: &str = "
+    select seq, shipment_id, tracking_code, details, service_amount, tax_amount, credited_service, credited_tax, accounts
+    from invoice_items where invoice_id = $1 and seq = any($2) order by seq for no key update";
+pub const INSERT: &str = "
+    insert into invoices (id, kind, client_id, client_name, subsidiary_id, corrects_id, series_id, number, code, issued_at,
+                          issued_before, status, currency, total, tax, terms_days, note, transaction_id, created_by,
+                          issued_by, created_at, updated_at)
+    values ($1, 'credit_note', $2, $3, $4, $5, $6, $7, $8, $9, $10, 'issued', $11, $12, $13, 0, $14, $15, $16, $16, $9, $9)";
+pub const ADD_ITEMS: &str = "
+    insert into invoice_items (invoice_id, seq, corrects_seq, shipment_id, tracking_code, details, service_amount, tax_amount,
+                               accounts)
+    select $1, i.seq, i.corrects_seq, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount, i.accounts
+    from jsonb_to_recordset($2) as i (seq integer, corrects_seq integer, shipment_id uuid, tracking_code text, details jsonb,
+                                      service_amount numeric, tax_amount numeric, accounts jsonb)";
+pub const CREDIT_ITEMS: &str = "
+    update invoice_items t
+    set credited_service = t.credited_service + n.service_amount, credited_tax = t.credited_tax + n.tax_amount
+    from unnest($2::integer[], $3::numeric[], $4::numeric[]) n (seq, service_amount, tax_amount)
+    where t.invoice_id = $1 and t.seq = n.seq";
+pub const CREDIT_INVOICE: &str = "
+    update invoices
+    set credited = credited + $2, updated_at = $3, version = version + 1,
+        status = case when paid + credited + $2 >= total then 'paid' else 'partly_paid' end
+    where id = $1";
+
+#[derive(sqlx::FromRow)]
+pub struct ItemRow {
+    seq: i32,
+    shipment_id: Option<Uuid>,
+    tracking_code: String,
+    #[sqlx(json)]
+    details: InvoiceItemDetails,
+    service_amount: Decimal,
+    tax_amount: Decimal,
+    credited_service: Decimal,
+    credited_tax: Decimal,
+    #[sqlx(json)]
+    accounts: Vec<BillableCharge>,
+}
+
+/// A part of an item to take back.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub seq: i32,
+    pub service_amount: Decimal,
+    pub tax_amount: Decimal,
+}
+
+#[derive(Serialize)]
+struct NoteItem<'a> {
+    seq: i32,
+    corrects_seq: i32,
+    shipment_id: Option<Uuid>,
+    tracking_code: &'a str,
+    details: &'a InvoiceItemDetails,
+    service_amount: Decimal,
+    tax_amount: Decimal,
+    accounts: Vec<BillableCharge>,
+}
+
+/// A credit note to issue.
+pub struct Note<'a> {
+    pub key: Uuid,
+    pub invoice: &'a InvoiceSummary,
+    pub reason: &'a str,
+    pub parts: &'a [Part],
+}
+
+impl Note<'_> {
+    fn total(&self) -> Decimal {
+        self.parts.iter().map(|part| part.service_amount + part.tax_amount).sum()
+    }
+
+    fn tax(&self) -> Decimal {
+        self.parts.iter().map(|part| part.tax_amount).sum()
+    }
+
+    /// The locked items of its parts. Reports every part at its field that takes more than is left.
+    pub async fn items(&self, tx: &mut TenantTx) -> ApiResult<Vec<ItemRow>> {
+        let seqs: Vec<i32> = self.parts.iter().map(|part| part.seq).collect();
+        let items: Vec<ItemRow> =
+            sqlx::query_as(ITEMS).bind(self.invoice.id).bind(&seqs).fetch_all(&mut **tx).await?;
+        let mut errors = FieldErrors::default();
+        if self.total() <= Decimal::ZERO {
+            errors.push("items", MessageCode::MustBePositive);
+        }
+        for (at, part) in self.parts.iter().enumerate() {
+            match items.iter().find(|item| item.seq == part.seq) {
+                Some(item) => self.check(at, part, item, &mut errors),
+                None => errors.push(format!("items.{at}.seq"), MessageCode::UnknownOption),
+            }
+        }
+        errors.into_result()?;
+        Ok(items)
+    }
+
+    fn check(&self, at: usize, part: &Part, item: &ItemRow, errors: &mut FieldErrors) {
+        let currency = &self.invoice.currency;
+        for (name, amount, left) in [
+            ("service_amount", part.service_amount, item.service_amount - item.credited_service),
+            ("tax_amount", part.tax_amount, item.tax_amount - item.credited_tax),
+        ] {
+            let field = format!("items.{at}.{name}");
+            let left = left.max(Decimal::ZERO);
+            if amount < Decimal::ZERO {
+                errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
+            } else if amount > left {
+                let max = shown(left, currency).to_string();
+                errors.push_with(field, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            } else if has_too_many_decimals(amount, decimals_of(currency)) {
+                let max = decimals_of(currency);
+                errors.push_with(field, MessageCode::TooManyDecimals, Params::from([("max", max.into())]));
+            }
+        }
+    }
+}
+
+/// Amounts that each account gives back.
+fn charges(part: &Part, item: &ItemRow, decimals: u32) -> Vec<Charge> {
+    let service = split(&item.accounts, ChargeKind::Service, part.service_amount, decimals);
+    let tax = split(&item.accounts, ChargeKind::Tax, part.tax_amount, decimals);
+    service.into_iter().chain(tax).collect()
+}
+
+/// Issues a credit note for a locked invoice. What the client has paid already goes back to its wallet. Returns its id.
+pub async fn issue(
+    tx: &mut TenantTx,
+    (desk, actor): (Desk<'_>, &Actor),
+    note: &Note<'_>,
+    items: &[ItemRow],
+) -> ApiResult<Uuid> {
+    let (invoice, id) = (note.invoice, note.key);
+    let kind = InvoiceKind::CreditNote;
+    let issuer = (invoice.subsidiary_id, desk.settings.name.as_str());
+    let number = numbers::next(tx, issuer, kind, (desk.today(), desk.at)).await?;
+    let decimals = decimals_of(&invoice.currency);
+    let of = |part: &Part| {
+        items.iter().find(|item| item.seq == part.seq).map(|item| charges(part, item, decimals))
+    };
+    let shares: Vec<Vec<Charge>> = note.parts.iter().filter_map(of).collect();
+    let client = invoice.client_id.to_string();
+    let set = ledger::credit_note(&id.to_string(), &client, &invoice.currency, &shares.concat())?;
+    let heading = Heading {
+        invoice_id: Some(invoice.id),
+        note: Some(note.reason.to_owned()),
+        ..Heading::new(format!("credit_note:{id}"), number.code.clone())
+    };
+    let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
+    sqlx::query(INSERT)
+        .bind(id)
+        .bind(invoice.client_id)
+        .bind(&invoice.client_name)
+        .bind(invoice.subsidiary_id)
+        .bind(invoice.id)
+        .bind(number.series_id)
+        .bind(number.number)
+        .bind(&number.code)
+        .bind(number.issued_at)
+        .bind(number.issued_before)
+        .bind(&invoice.currency)
+        .bind(note.total())
+        .bind(note.tax())
+        .bind(note.reason)
+        .bind(posted.id)
+        .bind(actor.user_id)
+        .execute(&mut **tx)
+        .await?;
+    numbers::take(tx, &number).await?;
+    give_back(tx, (desk, actor), note, &number.code).await?;
+    fill(tx, desk, note, (items, shares, &number.code)).await?;
+    Ok(id)
+}
+
+/// Lowers what the client owes; the part of it that was paid goes back to the wallet.
+async fn give_back(
+    tx: &mut TenantTx,
+    (desk, actor): (Desk<'_>, &Actor),
+    note: &Note<'_>,
+    code: &str,
+) -> ApiResult<()> {
+    let (invoice, total) = (note.invoice, note.total());
+    let paid_back = total - invoice.open_amount;
+    if paid_back > Decimal::ZERO {
+        let account = |kind| Account::new(kind, &invoice.client_id.to_string(), &invoice.currency);
+        let transfer = Transfer {
+            from: account(AccountKind::ClientReceivable),
+            to: account(AccountKind::ClientWallet),
+            amount: paid_back,
+        };
+        let reference = Reference { kind: "invoice".into(), id: invoice.id.to_string() };
+        let set = PostingSet::of_transfers(TransactionKind::InvoicePaid, reference, &[transfer])?;
+        let key = format!("credited:{}", note.key);
+        let heading = Heading { invoice_id: Some(invoice.id), ..Heading::new(&key, code) };
+        let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
+        let payment = Payment::from_wallet(key, paid_back, desk.today());
+        settle::record(tx, actor, (invoice.id, posted.id), &payment, -paid_back).await?;
+    }
+    sqlx::query(CREDIT_INVOICE).bind(invoice.id).bind(total).bind(desk.at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The items of the note, what they leave of the invoice's, and its document.
+async fn fill(
+    tx: &mut TenantTx,
+    desk: Desk<'_>,
+    note: &Note<'_>,
+    (items, shares, code): (&[ItemRow], Vec<Vec<Charge>>, &str),
+) -> ApiResult<()> {
+    let found = |part: &Part| items.iter().find(|item| item.seq == part.seq);
+    let rows: Vec<NoteItem<'_>> = (1..)
+        .zip(note.parts.iter().zip(shares))
+        .filter_map(|(seq, (part, share))| Some(NoteItem::of(seq, part, found(part)?, share)))
+        .collect();
+    sqlx::query(ADD_ITEMS).bind(note.key).bind(Json(&rows)).execute(&mut **tx).await?;
+    sqlx::query(CREDIT_ITEMS)
+        .bind(note.invoice.id)
+        .bind(note.parts.iter().map(|part| part.seq).collect::<Vec<_>>())
+        .bind(note.parts.iter().map(|part| part.service_amount).collect::<Vec<_>>())
+        .bind(note.parts.iter().map(|part| part.tax_amount).collect::<Vec<_>>())
+        .execute(&mut **tx)
+        .await?;
+    let Some(written) = document::find(tx, note.invoice.id).await? else { return Ok(()) };
+    let items = rows.iter().map(|row| WrittenItem {
+        tracking_code: row.tracking_code.to_owned(),
+        details: row.details.clone(),
+        service_amount: row.service_amount,
+        tax_amount: row.tax_amount,
+    });
+    let document = InvoiceDocument {
+        kind: InvoiceKind::CreditNote,
+        number: code.to_owned(),
+        corrects: Some(written.number.clone()),
+        issued_on: desk.today(),
+        due_on: None,
+        period: None,
+        total: note.total(),
+        tax: note.tax(),
+        items: items.collect(),
+        accounts: Vec::new(),
+        note: Some(note.reason.to_owned()),
+        ..written
+    };
+    document.keep(tx, note.key, desk.at).await
+}
+
+impl<'a> NoteItem<'a> {
+    fn of(seq: i32, part: &Part, item: &'a ItemRow, share: Vec<Charge>) -> Self {
+        let account =
+            |charge: Charge| BillableCharge { kind: charge.kind, owner: charge.owner, amount: charge.amount };
+        Self {
+            seq,
+            corrects_seq: part.seq,
+            shipment_id: item.shipment_id,
+            tracking_code: &item.tracking_code,
+            details: &item.details,
+            service_amount: part.service_amount,
+            tax_amount: part.tax_amount,
+            accounts: share.into_iter().map(account).collect(),
+        }
+    }
+}

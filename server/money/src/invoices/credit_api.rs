@@ -1,0 +1,106 @@
+//! Credit notes of invoices.
+
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::Action;
+use rust_decimal::Decimal;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::api::{answer, reached};
+use super::credit::{self, Note, Part};
+use super::deeds_api::told;
+use super::issue::Desk;
+use super::model::Invoice;
+use super::{email, store};
+use access::ctx::Ctx;
+use server_core::audit::{self, Actor};
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::required;
+use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
+use server_core::tags::Tag;
+
+/// A credit note for an invoice.
+#[derive(Object)]
+pub struct InvoiceCreditInput {
+    /// Id that the sender makes for the credit note. Sent again, nothing is credited twice.
+    pub key: Uuid,
+    /// Printed on the credit note.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
+    /// Each item of the invoice at most once.
+    #[oai(validator(min_items = 1, max_items = 1000))]
+    pub items: Vec<InvoiceCreditItem>,
+}
+
+/// Amounts of an item to credit.
+#[derive(Object)]
+pub struct InvoiceCreditItem {
+    /// Number of the item in the invoice.
+    #[oai(validator(minimum(value = "1"), maximum(value = "5000")))]
+    pub seq: i32,
+    pub service_amount: Decimal,
+    pub tax_amount: Decimal,
+}
+
+pub struct InvoiceCreditApi;
+
+#[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
+impl InvoiceCreditApi {
+    /// Issue a credit note
+    ///
+    /// Credits all or a part of an issued invoice. The credit note has a number of its own series and lowers the amount
+    /// that the client owes; a part that was paid goes back to the wallet. Returns the credit note.
+    #[oai(path = "/:id/credit", method = "post", operation_id = "invoice_credit")]
+    async fn invoice_credit(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InvoiceCreditInput>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Credit)?;
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let invoice = store::lock(&mut tx, &filter, *id).await?;
+        match store::corrected_by(&mut tx, body.key).await? {
+            Some(corrects) if corrects == Some(*id) => return answer(tx, &ctx, (&filter, body.key)).await,
+            Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
+            None => invoice.state().verdict(Action::Credit).guard()?,
+        }
+        let mut errors = FieldErrors::default();
+        let reason = required("reason", &body.reason, &mut errors);
+        let parts = body.parts(&mut errors);
+        errors.into_result()?;
+        let note = Note { key: body.key, invoice: &invoice, reason: &reason, parts: &parts };
+        let items = note.items(&mut tx).await?;
+        let desk = Desk { settings: &settings, at: ctx.now() };
+        let note_id = credit::issue(&mut tx, (desk, &Actor::from(&ctx)), &note, &items).await?;
+        audit::record(&mut tx, &ctx, "invoice.credit", Some(*id), json!({ "reason": reason })).await?;
+        told(&mut tx, &invoice);
+        email::send(&mut tx, note_id, ctx.now()).await?;
+        answer(tx, &ctx, (&filter, note_id)).await
+    }
+}
+
+impl InvoiceCreditInput {
+    /// The parts; a repeated item is reported.
+    fn parts(&self, errors: &mut FieldErrors) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::with_capacity(self.items.len());
+        for (at, item) in self.items.iter().enumerate() {
+            if parts.iter().any(|part| part.seq == item.seq) {
+                errors.push(format!("items.{at}.seq"), MessageCode::Taken);
+            }
+            let InvoiceCreditItem { seq, service_amount, tax_amount } = *item;
+            if !(service_amount.is_zero() && tax_amount.is_zero()) {
+                parts.push(Part { seq, service_amount, tax_amount });
+            }
+        }
+        if parts.is_empty() {
+            errors.push("items", MessageCode::MustBePositive);
+        }
+        parts
+    }
+}

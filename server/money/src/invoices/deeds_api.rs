@@ -1,0 +1,285 @@
+//! Actions on an invoice: issue, payment, void.
+
+use chrono::NaiveDate;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use rust_decimal::Decimal;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::api::{answer, reached};
+use super::issue::{self, Desk};
+use super::model::{Invoice, InvoiceSummary, PaymentSource};
+use super::process::{GenerateInvoices, IssueInvoices};
+use super::settle::{self, Payment};
+use super::{store, void};
+use crate::payment_account::{self, PaymentAccount};
+use crate::reach::Reach;
+use crate::{amount, client};
+use access::ctx::Ctx;
+use server_core::audit::{self, Actor};
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::{optional, required};
+use server_core::http::list::Item;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::live::{self, Audience};
+use server_core::process::{self, Accepted};
+use server_core::record::Where;
+use server_core::tags::Tag;
+
+/// The version of the invoice to issue.
+#[derive(Object)]
+pub struct InvoiceIssue {
+    /// Version that was read; 409 `stale_version` if the invoice has changed since.
+    pub version: i32,
+}
+
+/// Drafts to issue.
+#[derive(Object)]
+pub struct InvoiceIssueMany {
+    #[oai(validator(min_items = 1, max_items = 1000))]
+    pub ids: Vec<Uuid>,
+}
+
+/// Invoices to draft for many clients.
+#[derive(Object)]
+pub struct InvoiceGenerate {
+    /// First day of the charges, in the company's time zone.
+    pub period_from: NaiveDate,
+    /// Last day of the charges.
+    pub period_to: NaiveDate,
+    /// Only these clients; all with charges if omitted.
+    #[oai(validator(max_items = 1000))]
+    pub client_ids: Option<Vec<Uuid>>,
+    /// True to issue each draft at once.
+    #[oai(default)]
+    pub issue: bool,
+}
+
+/// A payment of an invoice.
+#[derive(Object)]
+pub struct InvoicePaymentInput {
+    /// Idempotency key: an id that the caller makes for the payment. A repeated call with the same id has no further
+    /// effect.
+    pub key: Uuid,
+    pub source: PaymentSource,
+    /// The company's account; required for a bank. Its currency is that of the invoice.
+    pub bank_account_id: Option<Uuid>,
+    /// Identifier of the payment at the bank.
+    #[oai(validator(max_length = 100))]
+    pub reference: Option<String>,
+    /// At most the open amount.
+    pub amount: Decimal,
+    /// Not in the future.
+    pub paid_on: NaiveDate,
+}
+
+/// Why an invoice is voided.
+#[derive(Object)]
+pub struct InvoiceVoid {
+    /// Kept with the invoice.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
+    /// Version that was read; 409 `stale_version` if the invoice has changed since.
+    pub version: i32,
+}
+
+pub struct InvoiceDeedApi;
+
+#[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
+impl InvoiceDeedApi {
+    /// Issue an invoice
+    ///
+    /// It gets the next number of its branch and year, and its total becomes due. Money in the client's wallet pays it
+    /// at once. The client gets it by e-mail. Returns 409 `invoice_issued` when it is not a draft, and 409
+    /// `invoice_without_amount` when its total is not above zero.
+    #[oai(path = "/:id/issue", method = "post", operation_id = "invoice_issue")]
+    async fn invoice_issue(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InvoiceIssue>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Issue)?;
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let draft = locked(&mut tx, (&filter, *id), Action::Issue, Some(body.version)).await?;
+        let desk = Desk { settings: &settings, at: ctx.now() };
+        issue::issue(&mut tx, desk, &Actor::from(&ctx), &draft).await?;
+        answer(tx, &ctx, (&filter, *id)).await
+    }
+
+    /// Issue many invoices
+    ///
+    /// Starts a background task that issues them one by one. Invoices that are no longer drafts are skipped.
+    /// `result_params` of the task counts the invoices `issued` and `skipped`.
+    #[oai(path = "/issue", method = "post", operation_id = "invoice_issue_many")]
+    async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<Accepted> {
+        let filter = reached(&ctx, Action::Issue)?;
+        let mut tx = ctx.begin().await?;
+        let ids = store::among(&mut tx, &filter, &body.ids).await?;
+        if ids.is_empty() {
+            return Err(ApiError::not_found());
+        }
+        let facts = json!({ "invoices": ids.len() });
+        let data = process::enqueue(&mut tx, &ctx, IssueInvoices { ids }).await?;
+        audit::record(&mut tx, &ctx, "invoice.issue_many", None, facts).await?;
+        tx.commit().await?;
+        Ok(Accepted::task(data))
+    }
+
+    /// Draft invoices for many clients
+    ///
+    /// Starts a background task that drafts one invoice per client and currency for charges of the period that are not
+    /// on an invoice yet, and issues them if requested. `result_params` of the task counts the invoices `drafted` and
+    /// `issued`.
+    #[oai(path = "/generate", method = "post", operation_id = "invoice_generate")]
+    async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<Accepted> {
+        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        if body.issue {
+            ctx.require(Resource::Invoice, Action::Issue)?;
+        }
+        if body.period_to < body.period_from {
+            return Err(ApiError::invalid_field("period_to", MessageCode::PeriodEndsBefore));
+        }
+        let InvoiceGenerate { period_from, period_to, client_ids, issue } = body.0;
+        let process = GenerateInvoices {
+            period_from,
+            period_to,
+            client_ids,
+            subsidiaries: reach.subsidiaries(),
+            issue,
+        };
+        let facts = json!({ "valid_from": period_from, "valid_to": period_to });
+        let mut tx = ctx.begin().await?;
+        let data = process::enqueue(&mut tx, &ctx, process).await?;
+        audit::record(&mut tx, &ctx, "invoice.generate", None, facts).await?;
+        tx.commit().await?;
+        Ok(Accepted::task(data))
+    }
+
+    /// Record a payment of an invoice
+    ///
+    /// The money was received on a bank account or is taken from the client's wallet. Returns 409 `insufficient_funds`
+    /// when the wallet has less, and 409 `key_used` when the key was used for another payment.
+    #[oai(path = "/:id/payments", method = "post", operation_id = "invoice_pay")]
+    async fn invoice_pay(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InvoicePaymentInput>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Pay)?;
+        let today = ctx.settings().await?.today(ctx.now());
+        let mut tx = ctx.begin().await?;
+        let invoice = store::lock(&mut tx, &filter, *id).await?;
+        let code = invoice.number.clone().unwrap_or_default();
+        let payment = body.payment(&mut tx, &invoice, today).await?;
+        // A repeated payment can find the invoice paid.
+        if !store::is_posted(&mut tx, &payment.key).await? {
+            invoice.state().verdict(Action::Pay).guard()?;
+            refuse_above_open(&invoice, payment.amount)?;
+            client::lock(&mut tx, invoice.client_id).await?;
+            let facts = json!({ "amount": payment.amount, "currency": invoice.currency, "reference": payment.reference });
+            audit::record(&mut tx, &ctx, "invoice.pay", Some(*id), facts).await?;
+            told(&mut tx, &invoice);
+        }
+        settle::pay(&mut tx, &Actor::from(&ctx), (&invoice, &code), &payment).await?;
+        answer(tx, &ctx, (&filter, *id)).await
+    }
+
+    /// Void an invoice
+    ///
+    /// Its number is not used again, and its charges can be invoiced again. Amounts paid from the wallet go back to it.
+    /// Returns 409 `invoice_has_payments` when money was received on a bank account or a credit note was issued: issue
+    /// a credit note instead.
+    #[oai(path = "/:id/void", method = "post", operation_id = "invoice_void")]
+    async fn invoice_void(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InvoiceVoid>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Void)?;
+        let mut tx = ctx.begin().await?;
+        let invoice = locked(&mut tx, (&filter, *id), Action::Void, Some(body.version)).await?;
+        let mut errors = FieldErrors::default();
+        let reason = required("reason", &body.reason, &mut errors);
+        errors.into_result()?;
+        void::void(&mut tx, &Actor::from(&ctx), &invoice, &reason).await?;
+        audit::record(&mut tx, &ctx, "invoice.void", Some(*id), json!({ "reason": reason })).await?;
+        told(&mut tx, &invoice);
+        answer(tx, &ctx, (&filter, *id)).await
+    }
+}
+
+impl InvoicePaymentInput {
+    /// Normalizes and checks the input; returns all errors at once.
+    async fn payment(
+        &self,
+        tx: &mut TenantTx,
+        invoice: &InvoiceSummary,
+        today: NaiveDate,
+    ) -> ApiResult<Payment> {
+        let mut errors = FieldErrors::default();
+        amount::check("amount", self.amount, &invoice.currency, &mut errors);
+        if self.paid_on > today {
+            errors.push("paid_on", MessageCode::DayInTheFuture);
+        }
+        let bank = match (self.source, self.bank_account_id) {
+            (PaymentSource::Wallet, _) => None,
+            (PaymentSource::Bank, None) => {
+                errors.push("bank_account_id", MessageCode::Required);
+                None
+            }
+            (PaymentSource::Bank, Some(id)) => {
+                let of_currency = |bank: &PaymentAccount| bank.currency == invoice.currency;
+                let bank = payment_account::find(tx, id).await?.filter(of_currency);
+                if bank.is_none() {
+                    errors.push("bank_account_id", MessageCode::UnknownOption);
+                }
+                bank
+            }
+        };
+        errors.into_result()?;
+        let reference = optional(self.reference.as_ref()).filter(|_| bank.is_some());
+        let key = format!("payment:{}", self.key);
+        Ok(Payment { key, bank, reference, amount: self.amount, paid_on: self.paid_on })
+    }
+}
+
+fn refuse_above_open(invoice: &InvoiceSummary, paid: Decimal) -> ApiResult<()> {
+    if paid <= invoice.open_amount {
+        return Ok(());
+    }
+    let max = amount::shown(invoice.open_amount, &invoice.currency).to_string();
+    let mut errors = FieldErrors::default();
+    errors.push_with("amount", MessageCode::TooLarge, Params::from([("max", max.into())]));
+    Err(ApiError::invalid(errors))
+}
+
+/// Announces the change to the staff and to the client.
+pub(super) fn told(tx: &mut TenantTx, invoice: &InvoiceSummary) {
+    let audience = Audience::Parties(vec![invoice.client_id]);
+    live::records_changed(tx, &audience, "invoice", &[invoice.id]);
+    live::records_changed(tx, &audience, "wallet", &[invoice.client_id]);
+}
+
+/// The locked invoice, if its state and version allow the action.
+pub(super) async fn locked(
+    tx: &mut TenantTx,
+    (filter, id): (&Where, Uuid),
+    action: Action,
+    version: Option<i32>,
+) -> ApiResult<InvoiceSummary> {
+    let invoice = store::lock(tx, filter, id).await?;
+    invoice.state().verdict(action).guard()?;
+    if version.is_some_and(|version| version != invoice.version) {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    Ok(invoice)
+}

@@ -1,0 +1,208 @@
+//! Drafts: charges of a client put together, changed, and given free again.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::InvoiceItemDetails;
+use super::selection::{InvoiceCharge, MOST, Selection};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
+
+pub const INSERT: &str = "
+    insert into invoices (id, client_id, client_name, subsidiary_id, currency, total, tax, period_from, period_to, terms_days,
+                          note, created_by, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+pub const UPDATE: &str = "
+    update invoices
+    set subsidiary_id = $2, total = $3, tax = $4, period_from = $5, period_to = $6, terms_days = $7, note = $8,
+        updated_at = $9, version = version + 1
+    where id = $1 and status = 'draft'";
+pub const CLAIM: &str = "update billable_charges set invoice_id = $1 where transaction_id = any($2)";
+pub const RELEASE: &str = "update billable_charges set invoice_id = null where invoice_id = $1";
+pub const ADD_ITEMS: &str = "
+    insert into invoice_items (invoice_id, seq, transaction_id, shipment_id, tracking_code, details, service_amount,
+                               tax_amount, accounts)
+    select $1, i.seq, i.transaction_id, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount, i.accounts
+    from jsonb_to_recordset($2) as i (seq integer, transaction_id uuid, shipment_id uuid, tracking_code text, details jsonb,
+                                      service_amount numeric, tax_amount numeric, accounts jsonb)";
+pub const DROP_ITEMS: &str = "delete from invoice_items where invoice_id = $1";
+pub const DELETE: &str = "delete from invoices where id = $1 and status = 'draft'";
+pub const TERMS: &str = "select payment_terms_days from clients where id = $1";
+
+/// Days until an invoice is due, for a client without terms.
+const USUAL_TERMS: i16 = 15;
+
+/// The head of a draft.
+#[derive(Clone, Debug)]
+pub struct Head {
+    pub client_name: String,
+    pub subsidiary_id: Option<Uuid>,
+    pub terms_days: i16,
+    pub note: Option<String>,
+}
+
+/// Totals of a draft's items.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums {
+    pub total: Decimal,
+    pub tax: Decimal,
+    pub period: Option<(NaiveDate, NaiveDate)>,
+}
+
+#[derive(Serialize)]
+struct ItemRow<'a> {
+    seq: i32,
+    transaction_id: Uuid,
+    shipment_id: Uuid,
+    tracking_code: &'a str,
+    details: &'a InvoiceItemDetails,
+    service_amount: Decimal,
+    tax_amount: Decimal,
+    accounts: &'a Value,
+}
+
+/// The charges of a selection, locked. 422 at `period_to` for none, or more than an invoice can have.
+pub async fn pick(tx: &mut TenantTx, selection: &Selection) -> ApiResult<Vec<InvoiceCharge>> {
+    let field = if selection.shipment_ids.is_some() { "shipment_ids" } else { "period_to" };
+    let charges = selection.pick(tx).await?;
+    if charges.is_empty() {
+        return Err(ApiError::refused_field(field, MessageCode::NothingToInvoice, Params::new()));
+    }
+    if charges.len() > usize::try_from(MOST).unwrap_or(usize::MAX) {
+        return Err(ApiError::refused_field(
+            field,
+            MessageCode::TooMany,
+            Params::from([("max", MOST.into())]),
+        ));
+    }
+    Ok(charges)
+}
+
+/// The client's days until an invoice is due, or the usual ones.
+pub async fn terms_of(tx: &mut TenantTx, client: Uuid) -> ApiResult<i16> {
+    let own: Option<Option<i16>> = sqlx::query_scalar(TERMS).bind(client).fetch_optional(&mut **tx).await?;
+    Ok(own.flatten().unwrap_or(USUAL_TERMS))
+}
+
+/// The branch of most charges.
+pub fn branch_of(charges: &[InvoiceCharge]) -> Option<Uuid> {
+    let count = |branch: Option<Uuid>| charges.iter().filter(|one| one.subsidiary_id == branch).count();
+    let mut branches: Vec<Option<Uuid>> = charges.iter().map(|one| one.subsidiary_id).collect();
+    branches.sort_unstable();
+    branches.dedup();
+    branches.into_iter().max_by_key(|branch| count(*branch)).flatten()
+}
+
+/// Creates a draft of these charges, and returns its id.
+pub async fn create(
+    tx: &mut TenantTx,
+    selection: &Selection,
+    (head, charges): (&Head, &[InvoiceCharge]),
+    (by, at): (Option<Uuid>, DateTime<Utc>),
+) -> ApiResult<Uuid> {
+    let id = Uuid::now_v7();
+    let (total, tax) = sums(charges);
+    sqlx::query(INSERT)
+        .bind(id)
+        .bind(selection.client_id)
+        .bind(&head.client_name)
+        .bind(head.subsidiary_id)
+        .bind(selection.currency.as_deref())
+        .bind(total)
+        .bind(tax)
+        .bind(period(selection).map(|(from, _)| from))
+        .bind(period(selection).map(|(_, to)| to))
+        .bind(head.terms_days)
+        .bind(&head.note)
+        .bind(by)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    fill(tx, id, charges).await?;
+    Ok(id)
+}
+
+/// Writes a draft again. Without charges, its items stay.
+pub async fn update(
+    tx: &mut TenantTx,
+    id: Uuid,
+    (head, kept): (&Head, Sums),
+    charges: Option<(&Selection, &[InvoiceCharge])>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let Sums { total, tax, period } = match charges {
+        Some((selection, charges)) => {
+            sqlx::query(RELEASE).bind(id).execute(&mut **tx).await?;
+            sqlx::query(DROP_ITEMS).bind(id).execute(&mut **tx).await?;
+            fill(tx, id, charges).await?;
+            let (total, tax) = sums(charges);
+            Sums { total, tax, period: period(selection) }
+        }
+        None => kept,
+    };
+    sqlx::query(UPDATE)
+        .bind(id)
+        .bind(head.subsidiary_id)
+        .bind(total)
+        .bind(tax)
+        .bind(period.map(|(from, _)| from))
+        .bind(period.map(|(_, to)| to))
+        .bind(head.terms_days)
+        .bind(&head.note)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a draft; its charges can be invoiced again.
+pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    for sql in [RELEASE, DROP_ITEMS, DELETE] {
+        sqlx::query(sql).bind(id).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+/// The charges of a voided invoice can be invoiced again.
+pub async fn release(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(RELEASE).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+async fn fill(tx: &mut TenantTx, id: Uuid, charges: &[InvoiceCharge]) -> ApiResult<()> {
+    let ids: Vec<Uuid> = charges.iter().map(|charge| charge.transaction_id).collect();
+    sqlx::query(CLAIM).bind(id).bind(&ids).execute(&mut **tx).await?;
+    let row = |(seq, charge)| ItemRow::of(seq, charge);
+    let rows: Vec<ItemRow<'_>> = (1..).zip(charges).map(row).collect();
+    sqlx::query(ADD_ITEMS).bind(id).bind(Json(rows)).execute(&mut **tx).await?;
+    Ok(())
+}
+
+impl<'a> ItemRow<'a> {
+    fn of(seq: i32, charge: &'a InvoiceCharge) -> Self {
+        Self {
+            seq,
+            transaction_id: charge.transaction_id,
+            shipment_id: charge.shipment_id,
+            tracking_code: &charge.tracking_code,
+            details: &charge.details,
+            service_amount: charge.service_amount,
+            tax_amount: charge.tax_amount,
+            accounts: &charge.accounts,
+        }
+    }
+}
+
+fn sums(charges: &[InvoiceCharge]) -> (Decimal, Decimal) {
+    let tax: Decimal = charges.iter().map(|one| one.tax_amount).sum();
+    (charges.iter().map(|one| one.service_amount).sum::<Decimal>() + tax, tax)
+}
+
+fn period(selection: &Selection) -> Option<(NaiveDate, NaiveDate)> {
+    selection.from.zip(selection.to).filter(|_| selection.shipment_ids.is_none())
+}

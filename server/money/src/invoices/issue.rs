@@ -1,0 +1,169 @@
+//! Issue of an invoice: its number, the debt in the ledger, what the wallet pays at once, and its document.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use rust_decimal::Decimal;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::document::{InvoiceDocument, WrittenItem};
+use super::model::{InvoiceKind, InvoiceParty, InvoiceSummary};
+use super::settle::{self, Payment};
+use super::{email, numbers, store, told};
+use crate::payment_account;
+use ledger::Heading;
+use server_core::audit::{self, Actor};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{Language, MessageCode};
+use server_core::live::{self, Audience};
+use server_core::settings::Settings;
+
+/// No row means that the invoice is no draft, and the caller rolls back.
+pub const ISSUE: &str = "
+    update invoices
+    set series_id = $2, number = $3, code = $4, issued_at = $5, issued_before = $6, due_on = $7, transaction_id = $8,
+        issued_by = $9, client_name = $10, status = 'issued', updated_at = $5, version = version + 1
+    where id = $1 and number is null returning id";
+pub const DRAFT: &str = "
+    select i.terms_days, i.note, c.name, c.language
+    from invoices i join clients c on c.id = i.client_id where i.id = $1";
+pub const BALANCE: &str = "
+    select balance from ledger_accounts where kind = 'client_wallet' and client_id = $1 and currency = $2";
+
+#[derive(sqlx::FromRow)]
+struct DraftRow {
+    terms_days: i16,
+    note: Option<String>,
+    name: String,
+    language: Option<Language>,
+}
+
+/// Who issues, and for which company.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    pub settings: &'a Settings,
+    pub at: DateTime<Utc>,
+}
+
+impl Desk<'_> {
+    pub fn today(&self) -> NaiveDate {
+        self.settings.today(self.at)
+    }
+
+    /// The company itself as a party.
+    pub fn company(&self) -> InvoiceParty {
+        InvoiceParty {
+            name: self.settings.name.clone(),
+            email: self.settings.contact_email.clone(),
+            phone: self.settings.contact_phone.clone(),
+            ..InvoiceParty::default()
+        }
+    }
+}
+
+/// Issues a locked draft. The money that the client has in its wallet pays it at once. Returns the number.
+pub async fn issue(
+    tx: &mut TenantTx,
+    desk: Desk<'_>,
+    actor: &Actor,
+    draft: &InvoiceSummary,
+) -> ApiResult<String> {
+    if draft.total <= Decimal::ZERO {
+        return Err(ApiError::refused(MessageCode::InvoiceWithoutAmount));
+    }
+    let today = desk.today();
+    let row: DraftRow = sqlx::query_as(DRAFT).bind(draft.id).fetch_one(&mut **tx).await?;
+    let issuer = (draft.subsidiary_id, desk.settings.name.as_str());
+    let number = numbers::next(tx, issuer, InvoiceKind::Invoice, (today, desk.at)).await?;
+    let due_on = today + TimeDelta::days(row.terms_days.into());
+    let (id, client) = (draft.id.to_string(), draft.client_id.to_string());
+    let set = ledger::invoice(&id, &client, &draft.currency, draft.total)?;
+    let heading =
+        Heading { invoice_id: Some(draft.id), ..Heading::new(format!("invoice:{id}"), number.code.clone()) };
+    let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
+    let issued: Option<Uuid> = sqlx::query_scalar(ISSUE)
+        .bind(draft.id)
+        .bind(number.series_id)
+        .bind(number.number)
+        .bind(&number.code)
+        .bind(number.issued_at)
+        .bind(number.issued_before)
+        .bind(due_on)
+        .bind(posted.id)
+        .bind(actor.user_id)
+        .bind(&row.name)
+        .fetch_optional(&mut **tx)
+        .await?;
+    issued.ok_or_else(|| ApiError::refused(MessageCode::InvoiceIssued))?;
+    numbers::take(tx, &number).await?;
+    pay_from_wallet(tx, (desk, actor), draft, &number.code).await?;
+    let language = row.language.unwrap_or(desk.settings.default_language);
+    let due_on = Some(due_on);
+    write(tx, desk, draft, Written { number: number.code.clone(), due_on, language, note: row.note }).await?;
+    let facts = json!({ "number": number.code, "total": draft.total, "currency": draft.currency });
+    audit::record(tx, actor.clone(), "invoice.issue", Some(draft.id), facts).await?;
+    live::records_changed(tx, &Audience::Parties(vec![draft.client_id]), "invoice", &[draft.id]);
+    told::tell(tx, actor, draft, &number.code).await?;
+    email::send(tx, draft.id, desk.at).await?;
+    Ok(number.code)
+}
+
+/// A client who pays in advance owes nothing after the invoice.
+async fn pay_from_wallet(
+    tx: &mut TenantTx,
+    (desk, actor): (Desk<'_>, &Actor),
+    draft: &InvoiceSummary,
+    code: &str,
+) -> ApiResult<()> {
+    let balance: Decimal =
+        sqlx::query_scalar(BALANCE).bind(draft.client_id).bind(&draft.currency).fetch_one(&mut **tx).await?;
+    let amount = balance.min(draft.total);
+    if amount <= Decimal::ZERO {
+        return Ok(());
+    }
+    let payment = Payment::from_wallet(format!("settle:{}", draft.id), amount, desk.today());
+    settle::pay(tx, actor, (draft, code), &payment).await
+}
+
+/// Parts of a document that are not in the invoice's row.
+struct Written {
+    number: String,
+    due_on: Option<NaiveDate>,
+    language: Language,
+    note: Option<String>,
+}
+
+async fn write(tx: &mut TenantTx, desk: Desk<'_>, draft: &InvoiceSummary, written: Written) -> ApiResult<()> {
+    let key = written.language.locale_key();
+    let (issuer, bill_to) = store::parties(tx, draft.id, (key, desk.company())).await?;
+    let items: Vec<WrittenItem> = store::items(tx, draft.id)
+        .await?
+        .into_iter()
+        .map(|item| WrittenItem {
+            tracking_code: item.tracking_code,
+            details: item.details,
+            service_amount: item.service_amount,
+            tax_amount: item.tax_amount,
+        })
+        .collect();
+    let accounts = payment_account::all(tx).await?;
+    let accounts = accounts.iter().filter(|account| account.currency == draft.currency);
+    let document = InvoiceDocument {
+        kind: InvoiceKind::Invoice,
+        number: written.number,
+        corrects: None,
+        issued_on: desk.today(),
+        due_on: written.due_on,
+        period: draft.period_from.zip(draft.period_to),
+        language: written.language,
+        currency: draft.currency.clone(),
+        total: draft.total,
+        tax: items.iter().map(|item| item.tax_amount).sum(),
+        issuer,
+        bill_to,
+        items,
+        accounts: accounts.take(2).map(payment_account::PaymentAccount::lines).collect(),
+        note: written.note,
+    };
+    document.keep(tx, draft.id, desk.at).await
+}

@@ -1,0 +1,54 @@
+//! Invoices and credit notes: drafts of charged shipments, numbers without a gap, payments, and what they make of the ledger.
+
+mod api;
+mod captions;
+mod credit;
+mod credit_api;
+mod deeds_api;
+mod document;
+mod draft;
+mod email;
+pub mod export;
+mod export_api;
+mod input;
+mod issue;
+pub mod list;
+pub mod model;
+mod numbers;
+mod paper_api;
+mod pdf;
+mod process;
+mod selection;
+mod settle;
+mod share;
+mod store;
+mod told;
+mod void;
+
+pub use api::InvoiceApi;
+pub use credit_api::InvoiceCreditApi;
+pub use deeds_api::InvoiceDeedApi;
+pub use email::SendInvoice;
+pub use export::ExportInvoices;
+pub use export_api::InvoiceExportApi;
+pub use list::INVOICES;
+pub use paper_api::InvoicePaperApi;
+pub use process::{GenerateInvoices, IssueInvoices};
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::standing::{Owned, Standing};
+
+/// Whether the state of an invoice allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let state = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let owned = Owned::ByParties {
+        client_id: Some(state.client_id),
+        subsidiary_id: state.subsidiary_id,
+        partner_id: None,
+    };
+    Ok(Standing { owned, status: None, verdict: state.verdict(action) })
+}

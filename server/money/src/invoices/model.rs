@@ -1,0 +1,343 @@
+//! API types of invoices, and what their state allows.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::amount::shown;
+use crate::payment_account::PaymentAccount;
+use ledger::TransactionKind;
+use server_core::http::list::PageMeta;
+use server_core::http::messages::MessageCode;
+use server_core::http::standing::Verdict;
+use server_core::http::title::LocaleTitle;
+use trade::wire_name;
+
+wire_name! {
+    /// Kind of an invoice.
+    InvoiceKind { Invoice = "invoice", CreditNote = "credit_note" }
+}
+wire_name! {
+    /// State of an invoice. An open invoice is overdue after its due day.
+    InvoiceStatus {
+        Draft = "draft",
+        Issued = "issued",
+        PartlyPaid = "partly_paid",
+        Overdue = "overdue",
+        Paid = "paid",
+        Void = "void",
+    }
+}
+wire_name! {
+    /// Where the money of a payment comes from.
+    PaymentSource { Bank = "bank", Wallet = "wallet" }
+}
+
+/// An invoice as in the list.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceSummary {
+    pub id: Uuid,
+    pub kind: InvoiceKind,
+    /// Null for a draft.
+    pub number: Option<String>,
+    pub status: InvoiceStatus,
+    pub client_id: Uuid,
+    pub client_name: String,
+    /// The branch that issues it.
+    pub subsidiary_id: Option<Uuid>,
+    pub subsidiary: Option<String>,
+    /// ISO 4217.
+    pub currency: String,
+    pub total: Decimal,
+    /// Amount that the client still owes.
+    pub open_amount: Decimal,
+    /// Days of the charges; null when shipments were chosen.
+    pub period_from: Option<NaiveDate>,
+    pub period_to: Option<NaiveDate>,
+    pub issued_at: Option<DateTime<Utc>>,
+    pub due_on: Option<NaiveDate>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Increases with every change. Send it with one.
+    pub version: i32,
+    #[oai(skip)]
+    pub paid: Decimal,
+    #[oai(skip)]
+    pub credited: Decimal,
+    /// Money of a bank account was received for it.
+    #[oai(skip)]
+    pub has_bank_payment: bool,
+    #[sqlx(skip)]
+    pub can: InvoiceCan,
+}
+
+/// Permissions of the user on an invoice.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InvoiceCan {
+    pub update: bool,
+    pub delete: bool,
+    pub issue: bool,
+    pub send: bool,
+    pub pay: bool,
+    pub credit: bool,
+    pub void: bool,
+}
+
+/// An invoice with its items and payments.
+#[derive(Object)]
+pub struct Invoice {
+    #[oai(flatten)]
+    pub summary: InvoiceSummary,
+    /// The part of the total that is for authorities.
+    pub tax: Decimal,
+    pub paid: Decimal,
+    /// Amount credited by credit notes.
+    pub credited: Decimal,
+    /// Days from the issue until it is due.
+    pub terms_days: i16,
+    pub note: Option<String>,
+    pub void_reason: Option<String>,
+    pub voided_at: Option<DateTime<Utc>>,
+    /// When it was last sent by e-mail.
+    pub emailed_at: Option<DateTime<Utc>>,
+    /// The invoice that a credit note corrects.
+    pub corrects: Option<InvoiceLink>,
+    pub credit_notes: Vec<InvoiceLink>,
+    /// Up to 5,000, in the order of their charges.
+    pub items: Vec<InvoiceItem>,
+    pub payments: Vec<InvoicePayment>,
+    pub bill_to: InvoiceParty,
+    pub issuer: InvoiceParty,
+    /// Accounts of the company in the currency of the invoice.
+    pub accounts: Vec<PaymentAccount>,
+}
+
+/// A related invoice.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceLink {
+    pub id: Uuid,
+    pub number: Option<String>,
+    pub total: Decimal,
+    pub issued_at: Option<DateTime<Utc>>,
+}
+
+/// A party of an invoice, as printed on it.
+#[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvoiceParty {
+    pub name: String,
+    /// Tax number.
+    pub document: Option<String>,
+    /// Lines of the address.
+    pub address: Vec<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+}
+
+/// Subject of an item.
+#[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvoiceItemDetails {
+    /// Why it was charged.
+    pub kind: Option<TransactionKind>,
+    /// Title of the service.
+    pub service: Option<LocaleTitle>,
+    /// The sender's own number of the shipment.
+    pub reference: Option<String>,
+    pub to_name: Option<String>,
+    pub to_city: Option<String>,
+    /// ISO 3166-1 alpha-2.
+    pub to_country: Option<String>,
+    pub parcels: Option<i16>,
+    pub charged_at: Option<DateTime<Utc>>,
+}
+
+/// An item of an invoice.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceItem {
+    pub seq: i32,
+    pub shipment_id: Option<Uuid>,
+    pub tracking_code: String,
+    #[sqlx(json)]
+    pub details: InvoiceItemDetails,
+    /// Freight, surcharges and fees. Negative when money is returned to the client.
+    pub service_amount: Decimal,
+    /// Duties and taxes that the company pays for the client.
+    pub tax_amount: Decimal,
+    pub total: Decimal,
+    /// Amount credited by credit notes.
+    pub credited_service: Decimal,
+    pub credited_tax: Decimal,
+}
+
+/// A payment of an invoice.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoicePayment {
+    pub id: Uuid,
+    pub source: PaymentSource,
+    /// Bank and number of the company's account; null for the wallet.
+    pub bank_label: Option<String>,
+    pub reference: Option<String>,
+    /// Below zero when it went back to the wallet because of a credit note.
+    pub amount: Decimal,
+    pub paid_on: NaiveDate,
+    pub created_at: DateTime<Utc>,
+    /// When the invoice was voided.
+    pub reversed_at: Option<DateTime<Utc>>,
+}
+
+/// A page of invoices with the totals of the tabs.
+#[derive(Object)]
+pub struct InvoicePage {
+    pub data: Vec<InvoiceSummary>,
+    pub meta: InvoicePageMeta,
+}
+
+#[derive(Object)]
+pub struct InvoicePageMeta {
+    #[oai(flatten)]
+    pub page: PageMeta,
+    pub totals: InvoiceTotals,
+    /// Open amounts by currency.
+    pub sums: Vec<InvoiceSum>,
+}
+
+/// Numbers of invoices by tab, with the same search and filters.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceTotals {
+    pub draft: i64,
+    /// Issued and not paid, also overdue ones.
+    pub open: i64,
+    pub overdue: i64,
+    pub paid: i64,
+    pub void: i64,
+    pub credit_note: i64,
+}
+
+/// Open amount in a currency.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceSum {
+    /// ISO 4217.
+    pub currency: String,
+    pub open: Decimal,
+    /// The part that is overdue.
+    pub overdue: Decimal,
+}
+
+impl InvoiceSum {
+    /// With the decimals of the currency.
+    pub fn shown(self) -> Self {
+        Self { open: shown(self.open, &self.currency), overdue: shown(self.overdue, &self.currency), ..self }
+    }
+}
+
+/// The state of an invoice, without what it is about.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct InvoiceState {
+    pub kind: InvoiceKind,
+    pub status: InvoiceStatus,
+    pub client_id: Uuid,
+    pub subsidiary_id: Option<Uuid>,
+    pub total: Decimal,
+    pub credited: Decimal,
+    pub has_bank_payment: bool,
+}
+
+impl InvoiceState {
+    /// Whether the state allows an action, for any user.
+    pub fn verdict(&self, action: Action) -> Verdict {
+        use InvoiceStatus::{Draft, Issued, Overdue, Paid, PartlyPaid, Void};
+        let is_note = self.kind == InvoiceKind::CreditNote;
+        match (action, self.status) {
+            (Action::Update | Action::Delete | Action::Issue, Draft) => Verdict::Yes,
+            (Action::Update | Action::Delete | Action::Issue, _) => Verdict::no(MessageCode::InvoiceIssued),
+            (Action::Send, Draft | Void) => Verdict::no(MessageCode::InvoiceNotIssued),
+            (Action::Pay, Issued | PartlyPaid | Overdue) if !is_note => Verdict::Yes,
+            (Action::Pay, _) => Verdict::no(MessageCode::InvoiceNotOpen),
+            (Action::Credit, Issued | PartlyPaid | Overdue | Paid)
+                if is_note || self.credited >= self.total =>
+            {
+                Verdict::no(MessageCode::InvoiceCredited)
+            }
+            (Action::Credit, Issued | PartlyPaid | Overdue | Paid) => Verdict::Yes,
+            (Action::Credit, _) => Verdict::no(MessageCode::InvoiceNotIssued),
+            (Action::Void, Draft | Void) => Verdict::no(MessageCode::InvoiceNotIssued),
+            (Action::Void, _) if is_note || self.has_bank_payment || !self.credited.is_zero() => {
+                Verdict::no(MessageCode::InvoiceHasPayments)
+            }
+            _ => Verdict::Yes,
+        }
+    }
+}
+
+impl InvoiceSummary {
+    pub fn state(&self) -> InvoiceState {
+        InvoiceState {
+            kind: self.kind,
+            status: self.status,
+            client_id: self.client_id,
+            subsidiary_id: self.subsidiary_id,
+            total: self.total,
+            credited: self.credited,
+            has_bank_payment: self.has_bank_payment,
+        }
+    }
+
+    pub fn is_late(&self, today: NaiveDate) -> bool {
+        self.due_on.is_some_and(|due| due < today) && self.open_amount > Decimal::ZERO
+    }
+
+    /// The invoice with the permissions of a user. `today` is the company's day.
+    pub fn seen_by(mut self, grants: &Grants, today: NaiveDate) -> Self {
+        if self.is_late(today) {
+            self.status = InvoiceStatus::Overdue;
+        }
+        let state = self.state();
+        let may = |action| grants.allow(Resource::Invoice, action) && state.verdict(action).is_yes();
+        let can = InvoiceCan {
+            update: may(Action::Update),
+            delete: may(Action::Delete),
+            issue: may(Action::Issue),
+            send: may(Action::Send),
+            pay: may(Action::Pay),
+            credit: may(Action::Credit),
+            void: may(Action::Void),
+        };
+        let (total, open_amount) =
+            (shown(self.total, &self.currency), shown(self.open_amount, &self.currency));
+        Self { can, total, open_amount, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(status: InvoiceStatus) -> InvoiceState {
+        InvoiceState {
+            kind: InvoiceKind::Invoice,
+            status,
+            client_id: Uuid::nil(),
+            subsidiary_id: None,
+            total: Decimal::TEN,
+            credited: Decimal::ZERO,
+            has_bank_payment: false,
+        }
+    }
+
+    #[test]
+    fn a_draft_changes_and_an_issued_invoice_is_settled() {
+        let yes = |state: &InvoiceState| {
+            let all =
+                [Action::Update, Action::Issue, Action::Pay, Action::Credit, Action::Void, Action::Send];
+            all.map(|action| state.verdict(action).is_yes())
+        };
+        assert_eq!(yes(&state(InvoiceStatus::Draft)), [true, true, false, false, false, false]);
+        assert_eq!(yes(&state(InvoiceStatus::Overdue)), [false, false, true, true, true, true]);
+        assert_eq!(yes(&state(InvoiceStatus::Paid)), [false, false, false, true, true, true]);
+        assert_eq!(yes(&state(InvoiceStatus::Void)), [false; 6]);
+        let received = InvoiceState { has_bank_payment: true, ..state(InvoiceStatus::PartlyPaid) };
+        assert!(!received.verdict(Action::Void).is_yes(), "money of a bank is not undone by a void");
+    }
+}

@@ -1,0 +1,75 @@
+//! Invoices on paper and by e-mail.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Binary, Json, Response};
+use policy::Action;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::api::{answer, reached};
+use super::deeds_api::locked;
+use super::model::Invoice;
+use super::pdf::{self, Hand};
+use super::{document, email, store};
+use access::ctx::Ctx;
+use freight::shipments::labels::Press;
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
+use server_core::tags::Tag;
+
+/// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without scripts.
+const SHOWN: [(&str, &str); 2] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+    ),
+    ("x-frame-options", "SAMEORIGIN"),
+];
+
+pub struct InvoicePaperApi;
+
+#[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
+impl InvoicePaperApi {
+    /// Show an invoice or a credit note as a PDF
+    ///
+    /// As it was issued, in the language of the client. Returns 409 `invoice_not_issued` for a draft.
+    #[oai(path = "/:id/pdf", method = "get", operation_id = "invoice_pdf")]
+    async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
+        let filter = reached(&ctx, Action::Show)?;
+        let state = ctx.state();
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        store::find(&mut tx, &filter, *id).await?;
+        let document = document::find(&mut tx, *id).await?;
+        let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
+        tx.commit().await?;
+        let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
+        let hand = Hand { habits: stationery.habits, mark: stationery.mark };
+        let content = pdf::draw(&document, hand).await?;
+        let disposition = format!("inline; filename=\"{}\"", pdf::name(&document));
+        let response = Response::new(Binary(content))
+            .header("content-type", "application/pdf")
+            .header("content-disposition", disposition);
+        Ok(SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value)))
+    }
+
+    /// Send an invoice by e-mail
+    ///
+    /// Sends the PDF to the client's contacts that receive billing, or to the client if there are none. Returns 409
+    /// `invoice_without_recipient` when there is no address.
+    #[oai(path = "/:id/send", method = "post", operation_id = "invoice_send")]
+    async fn invoice_send(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = reached(&ctx, Action::Send)?;
+        let mut tx = ctx.begin().await?;
+        locked(&mut tx, (&filter, *id), Action::Send, None).await?;
+        let count = email::send(&mut tx, *id, ctx.now()).await?;
+        if count == 0 {
+            return Err(ApiError::refused(MessageCode::InvoiceWithoutRecipient));
+        }
+        audit::record(&mut tx, &ctx, "invoice.send", Some(*id), json!({ "recipients": count })).await?;
+        answer(tx, &ctx, (&filter, *id)).await
+    }
+}

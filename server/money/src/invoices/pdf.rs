@@ -1,0 +1,135 @@
+//! The PDF of an invoice, drawn from its document.
+
+use std::sync::{Arc, LazyLock};
+
+use rust_decimal::Decimal;
+
+use super::captions::{self, caption};
+use super::document::{InvoiceDocument, WrittenItem};
+use super::model::{InvoiceKind, InvoiceParty};
+use freight::shipments::labels::press;
+use paper::check;
+use paper::data::{Data, Row};
+use paper::layout::Layout;
+use paper::mark::Mark;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::Language;
+use server_core::http::title::LocaleTitle;
+use trade::figures::{self, Habits};
+use trade::money::in_currency;
+
+const LAYOUT: &str = include_str!("../../../assets/layouts/invoice.toml");
+
+static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::read(LAYOUT).ok());
+
+/// How the company writes, and its logo.
+#[derive(Clone)]
+pub struct Hand {
+    pub habits: Habits,
+    pub mark: Option<Arc<Mark>>,
+}
+
+/// Draws the document. Texts with letters that the fonts lack are in Latin letters: nothing is cut or left out.
+pub async fn draw(document: &InvoiceDocument, hand: Hand) -> ApiResult<Vec<u8>> {
+    let data = data(document, hand);
+    let layout = READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of invoices")))?;
+    press::pdf(move |sheets| {
+        let is_written = data.missing_letters(sheets.fonts).is_none();
+        let data = if is_written { data } else { data.in_latin(sheets.fonts) };
+        layout.print(sheets, &data).map(|_| ())
+    })
+    .await
+}
+
+/// The name of the file.
+pub fn name(document: &InvoiceDocument) -> String {
+    format!("{}.pdf", document.number)
+}
+
+fn data(document: &InvoiceDocument, Hand { habits, mark }: Hand) -> Data {
+    let language = document.language;
+    let mut data = Data::new(String::new(), document.issuer.name.clone(), mark);
+    captions::set(&mut data, language);
+    let is_note = document.kind == InvoiceKind::CreditNote;
+    let title = caption(if is_note { "title.note" } else { "title.invoice" }, language);
+    data.title = format!("{title} {}", document.number);
+    data.set("title", title);
+    data.set("number", document.number.clone());
+    let corrects = document.corrects.as_ref();
+    data.set(
+        "corrects",
+        corrects.map(|number| format!("{} {number}", caption("corrects", language))).unwrap_or_default(),
+    );
+    let day = |day| figures::date(day, language, habits);
+    data.set("issued", day(document.issued_on));
+    data.set("due", document.due_on.map(day).unwrap_or_default());
+    let period = document.period.map(|(from, to)| format!("{} – {}", day(from), day(to)));
+    data.set("period", period.unwrap_or_default());
+    party(
+        &mut data,
+        ["issuer.name", "issuer.document", "issuer.address", "issuer.contact"],
+        &document.issuer,
+    );
+    party(
+        &mut data,
+        ["client.name", "client.document", "client.address", "client.contact"],
+        &document.bill_to,
+    );
+    let amount = |amount: Decimal| self::amount(amount, &document.currency, language);
+    data.set("currency", document.currency.clone());
+    data.set("services", amount(document.total - document.tax));
+    data.set("duties", amount(document.tax));
+    data.set("total", amount(document.total));
+    data.set("note", document.note.clone().unwrap_or_default());
+    let accounts: Vec<String> = document.accounts.iter().map(|lines| lines.join("\n")).collect();
+    data.set("accounts", accounts.join("\n"));
+    data.set("pay.reference", format!("{}: {}", caption("reference", language), document.number));
+    data.set_rows("items", document.items.iter().map(|item| row(document, item, habits)).collect());
+    data
+}
+
+fn party(data: &mut Data, [name, document, address, contact]: [&'static str; 4], party: &InvoiceParty) {
+    data.set(name, party.name.clone());
+    data.set(document, party.document.clone().unwrap_or_default());
+    data.set(address, party.address.join("\n"));
+    let ways = [party.email.as_deref(), party.phone.as_deref()];
+    data.set(contact, ways.into_iter().flatten().collect::<Vec<_>>().join(" · "));
+}
+
+fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
+    let (language, details) = (document.language, &item.details);
+    let date = details.charged_at.map(|at| figures::date(at.date_naive(), language, habits));
+    let amount = |amount: Decimal| self::amount(amount, &document.currency, language);
+    let to = [details.to_name.as_deref(), details.to_city.as_deref(), details.to_country.as_deref()];
+    let to = to.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let service = details.service.as_ref().map(|title| one_of(title, language)).unwrap_or_default();
+    let reference = details.reference.clone().unwrap_or_default();
+    let kind = details.kind.and_then(|kind| captions::of_kind(kind, language)).unwrap_or_default();
+    let lines = [kind.to_owned(), service, to, reference];
+    let description: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    Row::from([
+        ("date", date.unwrap_or_default()),
+        ("code", item.tracking_code.clone()),
+        ("description", description.join("\n")),
+        ("services", amount(item.service_amount)),
+        ("duties", amount(item.tax_amount)),
+        ("total", amount(item.service_amount + item.tax_amount)),
+    ])
+}
+
+/// The title in the language, or else in any.
+fn one_of(title: &LocaleTitle, language: Language) -> String {
+    let own = match language {
+        Language::PtBr => &title.pt,
+        Language::En => &title.en,
+        Language::Es => &title.es,
+        Language::ZhCn => &title.zh,
+    };
+    let all = [own, &title.en, &title.pt, &title.es, &title.zh];
+    all.into_iter().find(|text| !text.is_empty()).cloned().unwrap_or_default()
+}
+
+/// Without the currency, for example `1,234.50`.
+fn amount(amount: Decimal, currency: &str, language: Language) -> String {
+    figures::number(&in_currency(amount, Some(currency)).to_string(), language)
+}

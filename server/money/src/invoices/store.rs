@@ -1,0 +1,267 @@
+//! SQL of invoices: one with its items, payments and parties.
+
+use chrono::{DateTime, Utc};
+use policy::Grants;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::input::InvoiceDraft;
+use super::list::INVOICES;
+use super::model::{
+    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceState, InvoiceStatus,
+    InvoiceSummary,
+};
+use crate::amount::shown;
+use crate::payment_account;
+use paper::party::{Party, short_state};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::record::Where;
+
+pub const STATE: &str = "
+    select i.kind, i.status, i.client_id, i.subsidiary_id, i.total, i.credited,
+           exists (select from invoice_payments p where p.invoice_id = i.id and p.source = 'bank' and p.reversed_at is null)
+               as has_bank_payment
+    from invoices i where i.id = $1";
+/// `for update` would also lock rows that the next number references.
+pub const LOCK: &str = "select id from invoices where id = $1 for no key update";
+pub const REST: &str = "
+    select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
+           (select d.content from invoice_documents d where d.invoice_id = i.id) as content
+    from invoices i where i.id = $1";
+pub const ITEMS: &str = "
+    select seq, shipment_id, tracking_code, details, service_amount, tax_amount, service_amount + tax_amount as total,
+           credited_service, credited_tax
+    from invoice_items where invoice_id = $1 order by seq limit 5000";
+pub const PAYMENTS: &str = "
+    select id, source, bank_label, reference, amount, paid_on, created_at, reversed_at
+    from invoice_payments where invoice_id = $1 order by created_at, id limit 1000";
+pub const RELATED: &str = "
+    select id, code as number, total, issued_at from invoices
+    where (corrects_id = $1 or id = $2) and status <> 'draft' order by issued_at, id limit 1000";
+pub const IS_POSTED: &str = "select exists (select from ledger_transactions where idempotency_key = $1)";
+pub const CORRECTS: &str = "select corrects_id from invoices where id = $1";
+/// The client as it is now.
+pub const BILL_TO: &str = "
+    select c.name, c.document, c.email, c.phone, c.address_1, c.address_number, c.address_complement, c.address_2, c.postcode,
+           c.city, s.code as state_code, s.name as state, n.alpha2::text as country_code,
+           coalesce(e.name_locale, n.name_locale) as country
+    from invoices i join clients c on c.id = i.client_id left join states s on s.id = c.state_id
+    left join countries n on n.id = c.country_id
+    left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
+    where i.id = $1";
+/// The branch as it is now; no row for the company.
+pub const ISSUER: &str = "
+    select b.title as name, b.document, null::text as email, null::text as phone, b.address_1, b.address_number,
+           b.address_complement, b.address_2, b.postcode, b.city, s.code as state_code, s.name as state,
+           n.alpha2::text as country_code, coalesce(e.name_locale, n.name_locale) as country
+    from invoices i join subsidiaries b on b.id = i.subsidiary_id left join states s on s.id = b.state_id
+    left join countries n on n.id = b.country_id
+    left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
+    where i.id = $1";
+
+#[derive(sqlx::FromRow)]
+struct RestRow {
+    tax: Decimal,
+    terms_days: i16,
+    note: Option<String>,
+    void_reason: Option<String>,
+    voided_at: Option<DateTime<Utc>>,
+    emailed_at: Option<DateTime<Utc>>,
+    corrects_id: Option<Uuid>,
+    content: Option<Vec<u8>>,
+}
+
+#[derive(sqlx::FromRow)]
+struct PartyRow {
+    name: String,
+    document: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    address_1: Option<String>,
+    address_number: Option<String>,
+    address_complement: Option<String>,
+    address_2: Option<String>,
+    postcode: Option<String>,
+    city: Option<String>,
+    state_code: Option<String>,
+    state: Option<String>,
+    country_code: Option<String>,
+    country: Option<Value>,
+}
+
+impl PartyRow {
+    /// Postcode, city and state in the order of the country, with a separator between city and state.
+    fn locality(&self) -> String {
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let place = Party {
+            city: given(&self.city),
+            state: short_state(self.state_code.as_deref(), self.state.as_deref()),
+            postcode: given(&self.postcode),
+            country_code: given(&self.country_code),
+            ..Party::default()
+        };
+        place.locality_by(if place.country_code == "BR" { " - " } else { ", " })
+    }
+
+    /// The party in a language, of which `key` is the key of names.
+    fn party(self, key: &str) -> InvoiceParty {
+        let country = self.country.as_ref();
+        let country = country.and_then(|names| names[key].as_str().or_else(|| names["en"].as_str()));
+        let joined = |parts: &[Option<&str>], by: &str| {
+            let parts: Vec<&str> =
+                parts.iter().filter_map(|part| part.filter(|text| !text.trim().is_empty())).collect();
+            parts.join(by)
+        };
+        let street = [&self.address_1, &self.address_number, &self.address_complement];
+        let street = joined(&street.map(|part| part.as_deref()), ", ");
+        let place = self.locality();
+        let lines =
+            [street, self.address_2.unwrap_or_default(), place, country.unwrap_or_default().to_owned()];
+        InvoiceParty {
+            name: self.name,
+            document: self.document,
+            address: lines.into_iter().filter(|line| !line.trim().is_empty()).collect(),
+            email: self.email,
+            phone: self.phone,
+        }
+    }
+}
+
+/// A draft as its form has it.
+pub struct StoredDraft {
+    pub fields: InvoiceDraft,
+    pub tax: Decimal,
+}
+
+pub async fn draft(tx: &mut TenantTx, draft: &InvoiceSummary) -> ApiResult<StoredDraft> {
+    let rest: RestRow = sqlx::query_as(REST).bind(draft.id).fetch_one(&mut **tx).await?;
+    let fields = InvoiceDraft {
+        period_from: draft.period_from,
+        period_to: draft.period_to,
+        shipment_ids: None,
+        subsidiary_id: draft.subsidiary_id,
+        terms_days: Some(rest.terms_days),
+        note: rest.note,
+    };
+    Ok(StoredDraft { fields, tax: rest.tax })
+}
+
+/// The invoices of a list within the filter.
+pub async fn among(tx: &mut TenantTx, filter: &Where, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    let filter = filter.clone().among("i.id", Some(ids.to_vec()));
+    let rows: Vec<InvoiceSummary> = INVOICES.all(tx, &filter, 1_000).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+pub async fn is_posted(tx: &mut TenantTx, key: &str) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_POSTED).bind(key).fetch_one(&mut **tx).await?)
+}
+
+/// The invoice that a credit note corrects; none when there is no invoice of this id.
+pub async fn corrected_by(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Option<Uuid>>> {
+    Ok(sqlx::query_scalar(CORRECTS).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn state(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<InvoiceState>> {
+    Ok(sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// The invoice within the filter. Returns 404 when there is none.
+pub async fn find(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
+    let filter = filter.clone().and("i.id = ", Some(id));
+    INVOICES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+}
+
+/// Same as `find`, and locks the invoice until the transaction ends.
+pub async fn lock(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
+    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    find(tx, filter, id).await
+}
+
+/// The parties as they are now: issuer and client. The issuer is the company when there is no branch.
+pub async fn parties(
+    tx: &mut TenantTx,
+    id: Uuid,
+    (key, company): (&str, InvoiceParty),
+) -> ApiResult<(InvoiceParty, InvoiceParty)> {
+    let client: PartyRow = sqlx::query_as(BILL_TO).bind(id).fetch_one(&mut **tx).await?;
+    let branch: Option<PartyRow> = sqlx::query_as(ISSUER).bind(id).fetch_optional(&mut **tx).await?;
+    let issuer = branch.map_or_else(|| company.clone(), |row| issuer(row.party(key), &company));
+    Ok((issuer, client.party(key)))
+}
+
+/// A branch bears the name of the company, which also answers its mail.
+fn issuer(branch: InvoiceParty, company: &InvoiceParty) -> InvoiceParty {
+    InvoiceParty {
+        name: format!("{} · {}", company.name, branch.name),
+        email: company.email.clone(),
+        phone: company.phone.clone(),
+        ..branch
+    }
+}
+
+pub async fn items(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<InvoiceItem>> {
+    Ok(sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?)
+}
+
+/// The whole invoice for a user.
+pub async fn whole(
+    tx: &mut TenantTx,
+    summary: InvoiceSummary,
+    (grants, today): (&Grants, chrono::NaiveDate),
+    (key, company): (&str, InvoiceParty),
+) -> ApiResult<Invoice> {
+    let id = summary.id;
+    let rest: RestRow = sqlx::query_as(REST).bind(id).fetch_one(&mut **tx).await?;
+    let items = items(tx, id).await?;
+    let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
+    let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
+    let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;
+    let (mut issuer, mut bill_to) = parties(tx, id, (key, company)).await?;
+    if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::read) {
+        (issuer, bill_to) = (written.issuer, written.bill_to);
+    }
+    let mut accounts = payment_account::all(tx).await?;
+    accounts.retain(|account| account.currency == summary.currency);
+    let currency = summary.currency.clone();
+    let link = |link: &InvoiceLink| InvoiceLink { total: shown(link.total, &currency), ..link.clone() };
+    let corrects = related.iter().find(|one| Some(one.id) == rest.corrects_id).map(link);
+    let credit_notes = related.iter().filter(|one| Some(one.id) != rest.corrects_id).map(link).collect();
+    Ok(Invoice {
+        tax: shown(rest.tax, &currency),
+        paid: shown(summary.paid, &currency),
+        credited: shown(summary.credited, &currency),
+        terms_days: rest.terms_days,
+        note: rest.note,
+        void_reason: rest.void_reason,
+        voided_at: rest.voided_at,
+        emailed_at: rest.emailed_at,
+        corrects,
+        credit_notes,
+        items: items.into_iter().map(|item| item.shown(&currency)).collect(),
+        payments: payments
+            .into_iter()
+            .map(|one| InvoicePayment { amount: shown(one.amount, &currency), ..one })
+            .collect(),
+        bill_to,
+        issuer,
+        accounts: if summary.status == InvoiceStatus::Void { Vec::new() } else { accounts },
+        summary: summary.seen_by(grants, today),
+    })
+}
+
+impl InvoiceItem {
+    /// With the decimals of the currency.
+    fn shown(self, currency: &str) -> Self {
+        Self {
+            service_amount: shown(self.service_amount, currency),
+            tax_amount: shown(self.tax_amount, currency),
+            total: shown(self.total, currency),
+            credited_service: shown(self.credited_service, currency),
+            credited_tax: shown(self.credited_tax, currency),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! API types of a wallet.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::store::AccountRow;
+use crate::amount::shown;
+use crate::client::ClientRow;
+use ledger::{AccountKind, TransactionKind};
+
+/// The money of a client: what it has paid in and not used, in each currency.
+#[derive(Object)]
+pub struct Wallet {
+    pub client_id: Uuid,
+    pub client_code: String,
+    pub client_name: String,
+    /// In the order of the currencies. At least the client's own.
+    pub balances: Vec<WalletBalance>,
+    pub can: WalletCan,
+}
+
+/// The money of a client in one currency.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct WalletBalance {
+    /// ISO 4217.
+    pub currency: String,
+    /// Below zero when the client owes it.
+    pub balance: Decimal,
+    /// Amount that the client may owe.
+    pub credit_limit: Decimal,
+    /// The part of the credit that the client owes: the debt of the wallet and unpaid invoices.
+    pub credit_used: Decimal,
+    /// Issued invoices that are not paid.
+    pub invoiced: Decimal,
+    /// Amount that the client can still spend.
+    pub available: Decimal,
+    /// Time of the last entry; null for none.
+    pub last_entry_at: Option<DateTime<Utc>>,
+}
+
+/// Permissions of the user on a wallet.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalletCan {
+    /// Report a deposit.
+    pub deposit: bool,
+    pub refund: bool,
+    pub adjust: bool,
+}
+
+/// A wallet in one currency, in the list of all.
+#[derive(Object, sqlx::FromRow)]
+pub struct WalletSummary {
+    pub client_id: Uuid,
+    pub client_code: String,
+    pub client_name: String,
+    /// ISO 4217.
+    pub currency: String,
+    /// Below zero when the client owes it.
+    pub balance: Decimal,
+    /// Amount that the client may owe.
+    pub credit_limit: Decimal,
+    /// Issued invoices that are not paid.
+    pub invoiced: Decimal,
+    /// Amount that the client can still spend.
+    pub available: Decimal,
+    /// Time of the last entry; null for none.
+    pub last_entry_at: Option<DateTime<Utc>>,
+}
+
+/// An entry of the statement.
+#[derive(Object, sqlx::FromRow)]
+pub struct WalletEntry {
+    /// Id of its transaction of the ledger.
+    pub id: Uuid,
+    pub kind: TransactionKind,
+    /// Kind of the record behind it: `shipment`, `deposit`, `invoice`, `refund`, `adjustment` and others.
+    pub ref_type: String,
+    /// Id of that record.
+    pub ref_id: String,
+    /// Its label: a tracking code, a number or a reference.
+    pub label: String,
+    /// The reason that staff gave.
+    pub note: Option<String>,
+    /// ISO 4217.
+    pub currency: String,
+    /// Above zero for the client.
+    pub amount: Decimal,
+    pub balance_after: Decimal,
+    pub created_at: DateTime<Utc>,
+}
+
+impl WalletBalance {
+    fn of(currency: &str, wallet: Option<&AccountRow>) -> Self {
+        let amount = |of: fn(&AccountRow) -> Decimal| shown(wallet.map(of).unwrap_or_default(), currency);
+        let balance = amount(|row| row.balance);
+        let (credit_limit, invoiced) = (amount(|row| row.credit_granted), amount(|row| row.credit_used));
+        Self {
+            currency: currency.to_owned(),
+            balance,
+            credit_limit,
+            credit_used: shown((invoiced - balance).max(Decimal::ZERO), currency),
+            invoiced,
+            available: shown(balance + credit_limit - invoiced, currency),
+            last_entry_at: wallet.and_then(|row| row.last_at),
+        }
+    }
+}
+
+impl Wallet {
+    /// `currency` is the company's.
+    pub fn of(id: Uuid, client: ClientRow, accounts: &[AccountRow], currency: &str, grants: &Grants) -> Self {
+        let mut currencies: BTreeSet<&str> =
+            accounts.iter().map(|account| account.currency.as_str()).collect();
+        currencies.extend(client.credit_currency.as_deref());
+        if let Some(own) = client.currency.as_deref() {
+            currencies.insert(own);
+        } else if currencies.is_empty() {
+            currencies.insert(currency);
+        }
+        let wallet = |currency: &&str| {
+            let kind = AccountKind::ClientWallet;
+            let found = accounts.iter().find(|account| account.kind == kind && account.currency == *currency);
+            WalletBalance::of(currency, found)
+        };
+        let balances = currencies.iter().map(wallet).collect();
+        let can = WalletCan::of(grants);
+        Self { client_id: id, client_code: client.code, client_name: client.name, balances, can }
+    }
+}
+
+impl WalletCan {
+    fn of(grants: &Grants) -> Self {
+        Self {
+            deposit: grants.allow(Resource::Deposit, Action::Create),
+            refund: grants.allow(Resource::Wallet, Action::Refund),
+            adjust: grants.allow(Resource::Wallet, Action::Adjust),
+        }
+    }
+}
+
+impl WalletSummary {
+    /// With the decimals of the currency.
+    pub fn shown(self) -> Self {
+        Self {
+            balance: shown(self.balance, &self.currency),
+            credit_limit: shown(self.credit_limit, &self.currency),
+            invoiced: shown(self.invoiced, &self.currency),
+            available: shown(self.available, &self.currency),
+            ..self
+        }
+    }
+}
+
+impl WalletEntry {
+    /// With the decimals of the currency.
+    pub fn shown(self) -> Self {
+        Self {
+            amount: shown(self.amount, &self.currency),
+            balance_after: shown(self.balance_after, &self.currency),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(balance: i64, granted: i64, used: i64) -> AccountRow {
+        AccountRow {
+            kind: AccountKind::ClientWallet,
+            currency: "USD".into(),
+            balance: balance.into(),
+            credit_granted: granted.into(),
+            credit_used: used.into(),
+            last_at: None,
+        }
+    }
+
+    fn figures(row: &AccountRow) -> [String; 3] {
+        let one = WalletBalance::of("USD", Some(row));
+        [one.balance, one.credit_used, one.available].map(|amount| amount.to_string())
+    }
+
+    #[test]
+    fn credit_is_used_by_debts_and_by_unpaid_invoices() {
+        assert_eq!(figures(&account(-30, 100, 0)), ["-30.00", "30.00", "70.00"]);
+        assert_eq!(figures(&account(0, 100, 30)), ["0.00", "30.00", "70.00"]);
+        assert_eq!(figures(&account(50, 100, 30)), ["50.00", "0.00", "120.00"]);
+    }
+
+    #[test]
+    fn a_client_without_entries_has_a_wallet_in_its_currency() {
+        let client = |currency: Option<&str>, credit: Option<&str>| ClientRow {
+            code: "C1".into(),
+            name: "Ana".into(),
+            currency: currency.map(str::to_owned),
+            credit_currency: credit.map(str::to_owned),
+        };
+        let currencies = |client| {
+            let wallet = Wallet::of(Uuid::nil(), client, &[], "BRL", &Grants::NONE);
+            wallet.balances.into_iter().map(|one| one.currency).collect::<Vec<_>>()
+        };
+        assert_eq!(currencies(client(None, None)), ["BRL"]);
+        assert_eq!(currencies(client(Some("JPY"), Some("USD"))), ["JPY", "USD"]);
+    }
+}

@@ -1,0 +1,239 @@
+//! Draws on one page in millimetres.
+
+use krilla::color::rgb;
+use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
+use krilla::graphic::Graphic;
+use krilla::num::NormalizedF32;
+use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::surface::Surface;
+use krilla::text::KrillaGlyph;
+
+use super::area::Area;
+use super::fonts::{Face, Fonts, Weight};
+use super::mark::Mark;
+use super::text::{self, Extent, Line, Paragraph, Sizes};
+use trade::symbols::Modules;
+
+/// Points per millimetre.
+pub const MM: f32 = 72.0 / 25.4;
+
+/// One dot of a 203 dpi printer, in millimetres. Bars with edges between two dots print unevenly.
+pub const DOT: f32 = 0.125;
+
+/// Stroke that makes the only weight of a font look bold, relative to the font size.
+const BOLD_STROKE: f32 = 0.028;
+
+/// In points. Bold characters below this size fill up.
+const SMALLEST_BOLD: f32 = 7.0;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    Black,
+    White,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stand {
+    Top,
+    Middle,
+}
+
+/// Alignment and size of a text in its box.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    pub weight: Weight,
+    pub sizes: Sizes,
+    pub extent: Extent,
+    pub align: Align,
+    pub stand: Stand,
+}
+
+impl Style {
+    /// Aligned left and top, with the smallest and largest font size in points.
+    pub const fn new(weight: Weight, smallest: f32, largest: f32) -> Self {
+        let sizes = Sizes { largest, smallest };
+        Self { weight, sizes, extent: Extent::Accents, align: Align::Left, stand: Stand::Top }
+    }
+
+    pub const fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    pub const fn middle(self) -> Self {
+        Self { stand: Stand::Middle, ..self }
+    }
+
+    pub const fn capitals(self) -> Self {
+        Self { extent: Extent::Capitals, ..self }
+    }
+}
+
+pub struct Canvas<'a> {
+    surface: Surface<'a>,
+    pub fonts: &'a Fonts,
+    ink: Ink,
+}
+
+impl<'a> Canvas<'a> {
+    pub fn new(surface: Surface<'a>, fonts: &'a Fonts) -> Self {
+        let mut canvas = Self { surface, fonts, ink: Ink::Black };
+        canvas.ink(Ink::Black);
+        canvas
+    }
+
+    pub fn finish(self) {
+        self.surface.finish();
+    }
+
+    pub fn ink(&mut self, ink: Ink) {
+        self.ink = ink;
+        self.surface.set_fill(Some(ink.fill(FillRule::NonZero)));
+    }
+
+    pub fn fill(&mut self, area: Area) {
+        let mut path = PathBuilder::new();
+        push(&mut path, area.x * MM, area.y * MM, area.w * MM, area.h * MM);
+        self.draw(path.finish());
+    }
+
+    /// Four lines at the inner side of the edges.
+    pub fn frame(&mut self, area: Area, thick: f32) {
+        let Area { x, y, w, h } = area;
+        self.fill(Area { h: thick, ..area });
+        self.fill(Area { x, y: y + h - thick, w, h: thick });
+        self.fill(Area { w: thick, ..area });
+        self.fill(Area { x: x + w - thick, y, w: thick, h });
+    }
+
+    /// Draws bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Coordinates are whole
+    /// modules that the page scales, because short numbers keep the document small.
+    pub fn modules(&mut self, modules: &Modules, x: f32, y: f32, module: f32, height: f32) {
+        let mut path = PathBuilder::new();
+        for (row, column, length) in modules.runs() {
+            push(&mut path, column as f32, row as f32, length as f32, 1.0);
+        }
+        self.surface.push_transform(&Transform::from_row(module * MM, 0.0, 0.0, height * MM, x * MM, y * MM));
+        self.draw(path.finish());
+        self.surface.pop();
+    }
+
+    /// Draws a mark as large as the box allows, at its left side. The document stores it once for all pages.
+    pub fn mark(&mut self, mark: &Mark, area: Area) {
+        let scale = (area.h / mark.bounds.height()).min(area.w / mark.bounds.width()) * MM;
+        let top = area.y * MM + (area.h * MM - mark.bounds.height() * scale) / 2.0;
+        let (x, y) = (area.x * MM - mark.bounds.left() * scale, top - mark.bounds.top() * scale);
+        let mut builder = self.surface.stream_builder();
+        let mut sketch = builder.surface();
+        for shape in &mark.shapes {
+            sketch.set_fill(Some(shape.ink.fill(shape.rule)));
+            sketch.draw_path(&shape.path);
+        }
+        sketch.finish();
+        let stream = builder.finish();
+        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
+        self.surface.draw_graphic(Graphic::new(stream, false));
+        self.surface.pop();
+    }
+
+    /// One text in a box. An empty text draws nothing.
+    pub fn text(&mut self, text: &str, area: Area, style: Style) {
+        self.paragraphs(&[Paragraph::new(self.fonts, text, style.weight, 1.0)], area, style);
+    }
+
+    /// Returns the height of the lines in millimetres.
+    pub fn paragraphs(&mut self, paragraphs: &[Paragraph], area: Area, style: Style) -> f32 {
+        let lines = text::fit(paragraphs, area.w * MM, area.h * MM, style.sizes, style.extent);
+        self.lines(&lines, area, style)
+    }
+
+    /// Lines that are already broken. Returns their height in millimetres.
+    pub fn lines(&mut self, lines: &[Line], area: Area, style: Style) -> f32 {
+        let (baselines, height) = text::baselines(lines, style.extent);
+        let top = match style.stand {
+            Stand::Top => 0.0,
+            Stand::Middle => (area.h * MM - height) / 2.0,
+        };
+        for (line, baseline) in lines.iter().zip(baselines) {
+            self.line(line, area, area.y * MM + top + baseline, style.align);
+        }
+        height / MM
+    }
+
+    fn line(&mut self, line: &Line, area: Area, y: f32, align: Align) {
+        let ellipsis = self.fonts.shape(if line.cut { "…" } else { "" }, line.shaped.weight);
+        let room = area.w * MM - ellipsis.width() * line.size;
+        let line = if line.cut { line.shortened(room) } else { line.clone() };
+        let spare = room - line.width();
+        let x = area.x * MM
+            + match align {
+                Align::Left => 0.0,
+                Align::Center => spare / 2.0,
+                Align::Right => spare,
+            };
+        self.glyphs(&line, x, y);
+        self.glyphs(&Line::whole(&ellipsis, line.size), x + line.width(), y);
+    }
+
+    /// Draws the glyphs of a line from left to right, font by font.
+    fn glyphs(&mut self, line: &Line, mut x: f32, y: f32) {
+        let shaped = line.shaped;
+        for run in line.visual().chunk_by(|a, b| shaped.faces[*a] == shaped.faces[*b]) {
+            let face = shaped.faces[run[0]];
+            let has_one_weight = matches!(face, Face::Other(_));
+            let thick = has_one_weight && shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
+            self.surface.set_stroke(thick.then(|| self.bold_stroke(line.size)));
+            let glyphs: Vec<KrillaGlyph> = run.iter().map(|at| shaped.glyphs[*at].clone()).collect();
+            let font = self.fonts.font(face);
+            self.surface.draw_glyphs(Point::from_xy(x, y), &glyphs, font, &shaped.text, line.size, false);
+            x += glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() * line.size;
+        }
+        self.surface.set_stroke(None);
+    }
+
+    fn bold_stroke(&self, size: f32) -> Stroke {
+        Stroke { paint: self.ink.color().into(), width: size * BOLD_STROKE, ..Stroke::default() }
+    }
+
+    fn draw(&mut self, path: Option<Path>) {
+        if let Some(path) = path {
+            self.surface.draw_path(&path);
+        }
+    }
+}
+
+impl Ink {
+    fn fill(self, rule: FillRule) -> Fill {
+        Fill { paint: self.color().into(), opacity: NormalizedF32::ONE, rule }
+    }
+
+    fn color(self) -> rgb::Color {
+        match self {
+            Self::Black => rgb::Color::new(0, 0, 0),
+            Self::White => rgb::Color::new(255, 255, 255),
+        }
+    }
+}
+
+fn push(path: &mut PathBuilder, x: f32, y: f32, w: f32, h: f32) {
+    if let Some(rect) = Rect::from_xywh(x, y, w, h) {
+        path.push_rect(rect);
+    }
+}
+
+/// The widest module, in whole printer dots, with which the code and its quiet zone fit. At least two dots:
+/// scanners read a short quiet zone better than thin bars.
+pub fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
+    let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
+    dots.clamp(2.0, 6.0) * DOT
+}
+
+pub fn to_dot(position: f32) -> f32 {
+    (position / DOT).round() * DOT
+}

@@ -1,0 +1,30 @@
+use poem_openapi::OpenApi;
+
+mod advanced_post_lookup;
+pub mod advanced_posts;
+pub mod banks;
+pub mod client_groups;
+pub mod clients;
+pub mod owned;
+pub mod partners;
+pub mod providers;
+pub mod registration;
+pub mod subsidiaries;
+pub mod warehouses;
+
+pub fn api() -> impl OpenApi {
+    (
+        (advanced_posts::AdvancedPostApi, advanced_post_lookup::AdvancedPostLookupApi),
+        banks::BankApi,
+        client_groups::ClientGroupApi,
+        (clients::ClientApi, clients::ClientDuplicateApi, clients::ClientMergeApi),
+        subsidiaries::SubsidiaryApi,
+        (partners::PartnerApi, partners::PartnerConfigApi, partners::PartnerServiceApi),
+        owned::contacts::ContactApi,
+        owned::addresses::PartyAddressApi,
+        owned::bank_accounts::BankAccountApi,
+        owned::documents::PartyDocumentApi,
+        providers::ProviderApi,
+        warehouses::WarehouseApi,
+    )
+}

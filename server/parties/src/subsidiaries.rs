@@ -1,0 +1,320 @@
+//! Subsidiaries: the company's own branches. A user whose profile is bound to subsidiaries sees only their
+//! records.
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::ctx::Ctx;
+use access::references::{self, still_active};
+use access::scope::RowScope;
+use server_core::address::Address;
+use server_core::address::place::Place;
+use server_core::address_columns;
+use server_core::http::body::{Body, Patch};
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::fields::{optional, required};
+use server_core::http::list::{Item, Items, Page};
+use server_core::http::messages::MessageCode;
+use server_core::http::standing::{Standing, SwitchCan};
+use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::tags::Tag;
+use trade::party::{DocumentType, PersonType};
+
+/// A branch of the company.
+#[derive(Object, sqlx::FromRow)]
+pub struct Subsidiary {
+    pub id: Uuid,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub input: SubsidiaryInput,
+    /// A closed subsidiary cannot be chosen for new shipments. Its shipments and users are kept.
+    pub active: bool,
+    /// Number of users bound to it.
+    pub user_count: i64,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Increases with every change. Send it with an update.
+    pub version: i32,
+    #[sqlx(skip)]
+    pub can: SwitchCan,
+}
+
+/// Input of a subsidiary.
+#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
+pub struct SubsidiaryInput {
+    /// Name; unique in the company.
+    #[oai(validator(max_length = 80))]
+    pub title: String,
+    /// In Brazil a CNPJ (checked), free text elsewhere.
+    #[oai(validator(max_length = 40))]
+    pub document: Option<String>,
+    /// Brazilian state registration.
+    #[oai(validator(max_length = 20))]
+    pub ie: Option<String>,
+    #[oai(flatten)]
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub address: Address,
+    /// IANA time zone.
+    #[oai(validator(max_length = 60))]
+    pub time_zone: String,
+}
+
+/// The fields of a subsidiary to change. Omitted fields are unchanged.
+#[derive(Object, Serialize, Deserialize)]
+pub struct SubsidiaryUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub input: SubsidiaryInput,
+    /// Version that was read; 409 `stale_version` if the subsidiary has changed since.
+    pub version: i32,
+}
+
+/// A subsidiary in a selection list.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct SubsidiaryOption {
+    pub id: Uuid,
+    /// Title of the subsidiary.
+    pub label: String,
+}
+
+impl SubsidiaryInput {
+    /// Normalizes and checks the input; returns all errors at once. `place` is none if the country does not
+    /// exist.
+    pub fn check(self, place: Option<&Place>) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        let checked = Self {
+            title: required("title", &self.title, &mut errors),
+            document: self.address.document(
+                self.document.as_ref(),
+                (PersonType::Company, DocumentType::TaxId),
+                &mut errors,
+            ),
+            ie: optional(self.ie.as_ref()),
+            address: self.address.check(place, &mut errors),
+            time_zone: self.time_zone,
+        };
+        if checked.time_zone.parse::<Tz>().is_err() {
+            errors.push("time_zone", MessageCode::UnknownOption);
+        }
+        errors.into_result()?;
+        Ok(checked)
+    }
+}
+
+const SUBSIDIARIES: Table = Table {
+    name: "subsidiaries",
+    resource: "subsidiary",
+    columns: concat!("title, document, ie, time_zone, ", address_columns!()),
+    read: &[
+        "active",
+        "(select count(*) from user_subsidiaries b where b.subsidiary_id = subsidiaries.id) as user_count",
+    ],
+    unique: &[("subsidiaries_title_key", "title")],
+    order: "search_text(title), id",
+};
+const SORTS: Sorts = &[
+    ("title", "search_text(title)"),
+    ("city", "search_text(city)"),
+    ("user_count", "user_count"),
+    ("updated_at", "updated_at"),
+];
+const SEARCHED: &str = "title || ' ' || city";
+
+/// Whether the state of a subsidiary allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    SUBSIDIARIES.standing(tx, id, action).await
+}
+
+/// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
+/// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
+pub async fn chosen(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    asked: Option<Uuid>,
+    stood: Option<Uuid>,
+) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
+    let chosen = match within(scope, asked, stood) {
+        Ok(chosen) => chosen,
+        Err(code) => return Ok(Err(code)),
+    };
+    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stood).await?;
+    Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
+}
+
+/// The subsidiary that the scope allows.
+fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
+    match (scope, asked) {
+        (RowScope::All, asked) => Ok(asked),
+        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stood),
+        (RowScope::Subsidiaries(own), Some(asked)) if own.contains(&asked) => Ok(Some(asked)),
+        (RowScope::Subsidiaries(_), Some(_)) => Err(MessageCode::UnknownOption),
+        (RowScope::Subsidiaries(own), None) => match own.as_slice() {
+            [only] => Ok(Some(*only)),
+            _ => Err(MessageCode::Required),
+        },
+    }
+}
+
+pub struct SubsidiaryApi;
+
+#[OpenApi(prefix_path = "/subsidiaries", tag = "Tag::Subsidiaries")]
+impl SubsidiaryApi {
+    /// List subsidiaries
+    #[oai(path = "/", method = "get", operation_id = "subsidiary_list")]
+    async fn subsidiary_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// `title`, `city`, `user_count` or `updated_at`; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words in the title or the city.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        active: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::List)?;
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let mut tx = ctx.begin().await?;
+        let (rows, total) = SUBSIDIARIES.list(&mut tx, &filter, &asked).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
+        Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List subsidiaries to choose from
+    ///
+    /// Active subsidiaries by title, at most 500. A user bound to subsidiaries gets only those.
+    #[oai(path = "/select", method = "get", operation_id = "subsidiary_select")]
+    async fn subsidiary_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SubsidiaryOption>>> {
+        ctx.require(Resource::Subsidiary, Action::Select)?;
+        let own = Where::all().among("id", ctx.user.subsidiary_ids.clone()).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = SUBSIDIARIES.select(&mut tx, "title", &own, 500).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
+    }
+
+    /// Show a subsidiary
+    #[oai(path = "/:id", method = "get", operation_id = "subsidiary_show")]
+    async fn subsidiary_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, *id).await
+    }
+
+    /// Create a subsidiary
+    #[oai(path = "/", method = "post", operation_id = "subsidiary_create")]
+    async fn subsidiary_create(
+        &self,
+        ctx: Ctx,
+        body: Body<SubsidiaryInput>,
+    ) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Create)?;
+        let mut tx = ctx.begin().await?;
+        let place = body.address.place(&mut tx).await?;
+        let id = SUBSIDIARIES.create(&mut tx, &ctx, &body.0.check(place.as_ref())?).await?;
+        answer(tx, &ctx, id).await
+    }
+
+    /// Update a subsidiary
+    #[oai(path = "/:id", method = "patch", operation_id = "subsidiary_update")]
+    async fn subsidiary_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<SubsidiaryUpdate>,
+    ) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before: Subsidiary = SUBSIDIARIES.lock(&mut tx, *id).await?;
+        let input: SubsidiaryInput = body.change((&before.input, before.version))?;
+        let place = input.address.place(&mut tx).await?;
+        let input = input.check(place.as_ref())?;
+        SUBSIDIARIES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Reopen a subsidiary
+    #[oai(path = "/:id/activate", method = "post", operation_id = "subsidiary_activate")]
+    async fn subsidiary_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Activate)?;
+        let mut tx = ctx.begin().await?;
+        SUBSIDIARIES.switch(&mut tx, &ctx, *id, true).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Close a subsidiary
+    ///
+    /// Its shipments are kept and its users still see them. It cannot be chosen for new ones.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "subsidiary_deactivate")]
+    async fn subsidiary_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Deactivate)?;
+        let mut tx = ctx.begin().await?;
+        SUBSIDIARIES.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
+    }
+}
+
+fn seen_by(ctx: &Ctx, subsidiary: Subsidiary) -> Subsidiary {
+    Subsidiary { can: SwitchCan::of(&ctx.grants, Resource::Subsidiary, subsidiary.active), ..subsidiary }
+}
+
+/// Commits and returns the subsidiary.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Subsidiary>>> {
+    let subsidiary = SUBSIDIARIES.find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: seen_by(ctx, subsidiary) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trade::party::BRAZIL;
+
+    const RECIFE: Uuid = Uuid::from_u128(1);
+    const SANTOS: Uuid = Uuid::from_u128(2);
+
+    #[test]
+    fn a_bound_user_creates_records_for_own_subsidiaries_only() {
+        let bound = |own: &[Uuid]| RowScope::Subsidiaries(own.to_vec());
+        assert_eq!(within(&bound(&[RECIFE]), Some(SANTOS), None), Err(MessageCode::UnknownOption));
+        assert_eq!(within(&bound(&[RECIFE]), Some(RECIFE), None), Ok(Some(RECIFE)));
+        assert_eq!(within(&bound(&[RECIFE]), None, None), Ok(Some(RECIFE)));
+        assert_eq!(within(&bound(&[RECIFE, SANTOS]), None, None), Err(MessageCode::Required));
+        assert_eq!(within(&bound(&[]), None, None), Err(MessageCode::Required));
+        assert_eq!(within(&RowScope::All, None, Some(RECIFE)), Ok(None));
+        assert_eq!(within(&RowScope::All, Some(SANTOS), None), Ok(Some(SANTOS)));
+    }
+
+    #[test]
+    fn a_clients_user_cannot_change_the_subsidiary() {
+        let client = RowScope::Client(Uuid::nil());
+        assert_eq!(within(&client, Some(SANTOS), Some(RECIFE)), Ok(Some(RECIFE)));
+        assert_eq!(within(&client, Some(SANTOS), None), Ok(None));
+    }
+
+    #[test]
+    fn all_errors_of_a_form_are_reported_at_once() {
+        let form = SubsidiaryInput {
+            title: " ".into(),
+            document: Some("11.222.333/0001-80".into()),
+            ie: None,
+            address: Address { country_id: BRAZIL, ..Address::default() },
+            time_zone: "Mars/Olympus".into(),
+        };
+        let place = Place { is_served: true, has_states: true, state_lies_there: false };
+        let told = format!("{:?}", form.check(Some(&place)).unwrap_err());
+        for wrong in ["title", "document", "city", "time_zone"] {
+            assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
+        }
+    }
+}

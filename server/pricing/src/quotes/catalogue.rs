@@ -1,0 +1,42 @@
+//! Records that pricing needs: the client, the services, the states of the places.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::service::Offered;
+use server_core::http::error::ApiResult;
+
+pub const CLIENT: &str = "select group_id, currency from clients where id = $1";
+/// Active services in the order in which they are offered.
+pub const SERVICES: &str = "
+    select id, code, title_locale, mode, scope, transit_min_days, transit_max_days, tax_modality, min_weight_g,
+           max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, value_currency, contents,
+           origin_country_ids, destination_country_ids
+    from services where active and ($1::uuid is null or id = $1) order by position, code limit 200";
+pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
+
+/// Facts of a client on which its prices depend.
+#[derive(Default, sqlx::FromRow)]
+pub struct PricedClient {
+    pub group_id: Option<Uuid>,
+    pub currency: Option<String>,
+}
+
+pub async fn client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<PricedClient> {
+    let Some(id) = id else { return Ok(PricedClient::default()) };
+    let found: Option<PricedClient> = sqlx::query_as(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
+}
+
+/// The active services, or one of them.
+pub async fn services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<Offered>> {
+    Ok(sqlx::query_as(SERVICES).bind(id).fetch_all(&mut **tx).await?)
+}
+
+/// The states in `ids`, each with its country and its code in ISO 3166-2.
+pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16, String)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(sqlx::query_as(STATES).bind(ids).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,58 @@
+//! Quotes: the prices of a shipment by all services side by side, and quotes that are stored.
+//!
+//! A quote is priced by `price`, the same code for the calculator, the public page, drafts and confirmations. A stored quote
+//! never changes its lines. An expired one is only marked by its last day, and deleted long after it.
+
+mod api;
+mod basis;
+mod catalogue;
+pub mod input;
+pub mod model;
+pub mod offer;
+pub mod parcels;
+pub mod parties;
+mod places;
+mod price;
+mod public;
+mod rate;
+mod service;
+mod store;
+pub mod taxing;
+
+use chrono::{Days, NaiveDate};
+use poem_openapi::OpenApi;
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::scope::RowScope;
+pub use api::answer;
+pub use places::Age;
+pub use price::Offer;
+pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
+use server_core::http::error::ApiResult;
+use server_core::http::standing::{Owned, Standing};
+use server_core::state::AppState;
+pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_confirmed, reopen};
+
+/// Days after its last day that a quote without a confirmation is deleted.
+const KEPT_DAYS: Days = Days::new(90);
+
+pub fn api() -> impl OpenApi {
+    (api::QuoteApi, public::PublicQuoteApi)
+}
+
+/// Whether the state of a quote allows an action on a day, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, today: NaiveDate) -> ApiResult<Standing> {
+    let row = store::find(tx, &RowScope::All, id, false).await?;
+    let verdict = model::verdict(row.status(today), action);
+    let QuoteRow { client_id, subsidiary_id, partner_id, .. } = row;
+    Ok(Standing { owned: Owned::ByParties { client_id, subsidiary_id, partner_id }, status: None, verdict })
+}
+
+/// Deletes quotes that ended long ago without a confirmation.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let today = state.clock.now().date_naive();
+    let before = today.checked_sub_days(KEPT_DAYS).unwrap_or(today);
+    store::lapse(tx, before).await
+}

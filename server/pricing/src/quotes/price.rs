@@ -1,0 +1,208 @@
+//! Prices a shipment by all services: one function for calculator, drafts, confirmation and the public page.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::catalogue;
+use super::input::QuoteShipment;
+use super::service::{LIMIT_CURRENCY, Offered, Route};
+use super::taxing::Customs;
+use crate::prices::exchange;
+use crate::prices::rate_for::{self, Pick, Ready, Shipper};
+use crate::prices::tariffs::Tariffs;
+use crate::rating::fx::Fx;
+use crate::rating::money::Currency;
+use crate::rating::outcome::{Outcome, Refusal, RefusalCode};
+use crate::rating::rate::{ImportCharges, Terms};
+use crate::rating::request::Request;
+use crate::taxes::{Assessment, DutyTerms, Settlement};
+use server_core::http::error::ApiResult;
+use server_core::settings::Settings;
+
+/// A shipment to price, and the client whose prices apply.
+pub struct Asked<'a> {
+    /// Normalized.
+    pub shipment: &'a QuoteShipment,
+    pub request: &'a Request,
+    /// ISO 3166-2 code of the state of destination.
+    pub to_state: Option<String>,
+    pub client_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    /// Only this service.
+    pub service_id: Option<Uuid>,
+    pub on: NaiveDate,
+}
+
+/// Price tables and settings that pricing needs.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    pub tariffs: &'a Tariffs,
+    pub settings: &'a Settings,
+}
+
+/// A priced shipment.
+pub struct Priced {
+    pub on: NaiveDate,
+    pub currency: Currency,
+    /// The cheapest offer first; refused ones last.
+    pub offers: Vec<Offer>,
+    /// Rows of the rates of exchange.
+    pub fx_rows: BTreeSet<Uuid>,
+}
+
+/// The price of a service, or the reasons against it.
+pub struct Offer {
+    pub service: Offered,
+    /// Who pays duties and taxes; none when none are due.
+    pub terms: Option<DutyTerms>,
+    pub outcome: Outcome,
+    pub taxes: Option<(Assessment, Settlement)>,
+    pub taxes_until: Option<NaiveDate>,
+    pub pick: Option<Pick>,
+    pub fuel_from: Option<NaiveDate>,
+    /// The last day of the price.
+    pub valid_until: Option<NaiveDate>,
+}
+
+/// Prices the shipment. The number of statements does not depend on the number of services.
+pub async fn price(tx: &mut TenantTx, desk: Desk<'_>, asked: &Asked<'_>) -> ApiResult<Priced> {
+    let (shipment, request) = (asked.shipment, asked.request);
+    let client = catalogue::client(tx, asked.client_id).await?;
+    let services = catalogue::services(tx, asked.service_id).await?;
+    let shipper =
+        Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
+    let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();
+    let picks = rate_for::pick(tx, desk.tariffs, (shipper, &ids), asked.on).await?;
+    let (with_prices, picked): (Vec<Uuid>, Vec<_>) =
+        picks.iter().map(|(service, pick)| (*service, &pick.picked)).unzip();
+    let ready = rate_for::ready(tx, desk.tariffs, &picked, (&request.destination, asked.on)).await?;
+    let ready: HashMap<Uuid, Ready> = with_prices.into_iter().zip(ready).collect();
+    let to_state = asked.to_state.as_deref();
+    let customs = match services.iter().any(|one| one.terms(shipment.incoterm.as_deref()) != Ok(None)) {
+        true => Customs::read(tx, (shipment, request), to_state, asked.on).await?,
+        false => None,
+    };
+    let own = exchange::currency(&desk.settings.currency);
+    let chosen = shipment.options().quote_currency.or(client.currency);
+    let currency = chosen.as_deref().and_then(exchange::currency).or(own).unwrap_or(Currency::DOLLARS);
+    let currencies = currencies(currency, &services, ready.values(), (request, customs.as_ref()));
+    let (fx, fx_rows) = exchange::rates_and_rows(tx, &currencies, asked.on).await?;
+    let rating = Rating { asked, settings: desk.settings, currency, fx: &fx, customs: customs.as_ref() };
+    let mut offers: Vec<Offer> = services
+        .into_iter()
+        .map(|service| {
+            let (pick, ready) = (picks.get(&service.id), ready.get(&service.id));
+            rating.offer(service, pick.zip(ready))
+        })
+        .collect();
+    offers.sort_by(cheaper);
+    Ok(Priced { on: asked.on, currency, offers, fx_rows })
+}
+
+/// Currencies between which amounts may be exchanged.
+fn currencies<'a>(
+    quoted: Currency,
+    services: &[Offered],
+    ready: impl Iterator<Item = &'a Ready>,
+    (request, customs): (&Request, Option<&Customs>),
+) -> Vec<Currency> {
+    let of_tables = ready.flat_map(|one| {
+        let cost = one.cost.as_ref().map(|cost| cost.compiled.tariff.currency());
+        [Some(one.sell.compiled.tariff.currency()), cost]
+    });
+    let of_limits = services.iter().filter_map(|one| one.limits.value_currency.as_deref());
+    let of_limits = of_limits.chain([LIMIT_CURRENCY]).map(exchange::currency);
+    let values = [request.declared_value, request.insured_value].map(|value| Some(value?.currency));
+    let of_taxes = customs.into_iter().flat_map(Customs::currencies);
+    let all = of_tables.chain(of_limits).chain(values).flatten().chain(of_taxes).chain([quoted]);
+    all.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Priced services come before refused ones, the cheapest first; others keep their order.
+fn cheaper(one: &Offer, other: &Offer) -> Ordering {
+    let amount = |offer: &Offer| offer.outcome.total.map(|total| total.amount);
+    match (amount(one), amount(other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => Ordering::Equal,
+    }
+}
+
+/// All that is known before a single service is priced.
+struct Rating<'a> {
+    asked: &'a Asked<'a>,
+    settings: &'a Settings,
+    currency: Currency,
+    fx: &'a Fx,
+    customs: Option<&'a Customs>,
+}
+
+impl Rating<'_> {
+    fn offer(&self, service: Offered, prices: Option<(&Pick, &Ready)>) -> Offer {
+        let shipment = self.asked.shipment;
+        let (from, to) = (shipment.origin.country_id, shipment.destination.country_id);
+        let route = Route { from, to, home: self.settings.country_id };
+        let mut refused = service.refusals(self.asked.request, route, shipment.incoterm.as_deref());
+        let terms = service.terms(shipment.incoterm.as_deref()).ok().flatten().filter(|_| from != to);
+        let limits = service.rated_limits(self.settings);
+        let Some((pick, ready)) = prices else {
+            refused.extend(limits.check(self.asked.request, self.fx));
+            refused.push(Refusal::new(RefusalCode::NoTable));
+            let outcome = Outcome::empty().refused_also(refused);
+            return Offer::refused(service, terms, outcome);
+        };
+        let taxes = terms.zip(self.customs).map(|(terms, it)| it.of(self.fx, service.channel(), terms));
+        let import = taxes.as_ref().map(|taxes| taxes as &dyn ImportCharges);
+        let rated = Terms { limits: Some(&limits), import, ..Terms::in_currency(self.currency) };
+        let outcome = ready.rate(self.fx, self.asked.request, rated);
+        let taxes = taxes.and_then(super::taxing::ImportTaxes::told);
+        let are_unknown = taxes.as_ref().is_some_and(|(assessment, _)| !assessment.refused.is_empty());
+        if are_unknown && terms == Some(DutyTerms::Ddp) {
+            refused.push(Refusal::new(RefusalCode::TaxesUnknown));
+        }
+        let taxes_until = self.customs.filter(|_| taxes.is_some()).and_then(Customs::unchanged_until);
+        let valid_until = [Some(self.last_day()), pick.ends_on, taxes_until].into_iter().flatten().min();
+        Offer {
+            service,
+            terms,
+            outcome: outcome.refused_also(refused),
+            taxes,
+            taxes_until,
+            pick: Some(pick.clone()),
+            fuel_from: ready.sell.fuel.map(|fuel| fuel.valid_from),
+            valid_until,
+        }
+    }
+
+    /// The last day of a quote of today.
+    fn last_day(&self) -> NaiveDate {
+        let days = chrono::Days::new(self.settings.quote_days.unsigned_abs().into());
+        self.asked.on.checked_add_days(days).unwrap_or(self.asked.on)
+    }
+}
+
+impl Offer {
+    fn refused(service: Offered, terms: Option<DutyTerms>, outcome: Outcome) -> Self {
+        Self {
+            service,
+            terms,
+            outcome,
+            taxes: None,
+            taxes_until: None,
+            pick: None,
+            fuel_from: None,
+            valid_until: None,
+        }
+    }
+
+    /// The price; none when the service is refused.
+    pub fn total(&self) -> Option<Decimal> {
+        self.outcome.total.map(|total| total.amount)
+    }
+}

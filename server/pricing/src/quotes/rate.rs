@@ -1,0 +1,115 @@
+//! Prices a shipment for its owners, and stores the quote.
+
+use poem_openapi::types::{ParseFromJSON, ToJSON};
+use policy::Resource;
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::basis::Basis;
+use super::input::{QuoteInput, QuoteShipment};
+use super::offer::QuoteOffer;
+use super::parties::Parties;
+use super::places::{self, Age};
+use super::price::{Asked, Desk, Priced, price};
+use super::store::{self, NewQuote};
+use crate::prices::tariffs::Tariffs;
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::messages::MessageCode;
+use server_core::live::{self, Audience};
+use server_core::settings::Settings;
+
+/// A shipment to price for its owners.
+pub struct PriceInput {
+    pub parties: Parties,
+    pub input: QuoteInput,
+    pub age: Age,
+}
+
+/// Whose quote it is, and for what.
+pub struct NewQuoteOf {
+    pub parties: Parties,
+    pub shipment_id: Option<Uuid>,
+    /// The service to choose, if it takes the shipment.
+    pub service_id: Option<Uuid>,
+}
+
+/// The normalized shipment, and its prices by all services.
+pub async fn price_all(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    settings: &Settings,
+    PriceInput { parties, input, age }: PriceInput,
+) -> ApiResult<(QuoteShipment, Priced)> {
+    let QuoteInput { service_id, mut shipment, .. } = input;
+    let mut errors = FieldErrors::default();
+    shipment.normalize(&settings.currency, &mut errors);
+    let request = shipment.request(&mut errors);
+    let to_state = places::check(tx, (&shipment, age), &mut errors).await?;
+    errors.into_result()?;
+    let Parties { client_id, partner_id, .. } = parties;
+    let on = settings.today(ctx.now());
+    let asked =
+        Asked { shipment: &shipment, request: &request, to_state, client_id, partner_id, service_id, on };
+    let desk = Desk { tariffs: ctx.state().slot::<Tariffs>(), settings };
+    let priced = price(tx, desk, &asked).await?;
+    if service_id.is_some() && priced.offers.is_empty() {
+        return Err(ApiError::invalid_field("service_id", MessageCode::UnknownService));
+    }
+    Ok((shipment, priced))
+}
+
+/// Stores a quote with the chosen service, if it takes the shipment.
+pub async fn store_quote(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    NewQuoteOf { parties, shipment_id, service_id }: NewQuoteOf,
+    input: QuoteShipment,
+    priced: &Priced,
+) -> ApiResult<Uuid> {
+    let of = |with_costs| -> Value {
+        let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
+        Value::Array(offers.filter_map(|offer| offer.to_json()).collect())
+    };
+    let chosen = priced.offers.iter().find(|offer| Some(offer.service.id) == service_id);
+    let chosen = chosen.and_then(|offer| Some((offer, offer.total()?)));
+    let ends = priced.offers.iter().filter(|offer| offer.total().is_some());
+    let valid_until = match chosen {
+        Some((offer, _)) => offer.valid_until,
+        None => ends.filter_map(|offer| offer.valid_until).max(),
+    };
+    let quote = NewQuote {
+        client_id: parties.client_id,
+        subsidiary_id: parties.subsidiary_id,
+        partner_id: parties.partner_id,
+        shipment_id,
+        chosen: chosen.map(|(offer, total)| (offer.service.id, total)),
+        currency: priced.currency.code().to_owned(),
+        priced_on: priced.on,
+        valid_until: valid_until.unwrap_or(priced.on),
+        input,
+        offers: of(false),
+        offers_with_costs: of(true),
+        basis: Basis::of(priced),
+    };
+    let id = store::insert(tx, &quote, (ctx.user.id, ctx.now())).await?;
+    let changes =
+        json!({ "shipment_id": shipment_id, "service_id": quote.chosen.map(|(service, _)| service) });
+    audit::record(tx, ctx, "quote.create", Some(id), changes).await?;
+    announce(tx, &parties, id);
+    Ok(id)
+}
+
+/// Announces a quote to its owners.
+pub fn announce(tx: &mut TenantTx, parties: &Parties, id: Uuid) {
+    let owners = [parties.client_id, parties.partner_id].into_iter().flatten().collect();
+    live::records_changed(tx, &Audience::Parties(owners), Resource::Quote.name(), &[id]);
+}
+
+/// The offers as they were stored.
+pub fn read_offers(stored: &Value) -> ApiResult<Vec<QuoteOffer>> {
+    let parsed = Vec::<QuoteOffer>::parse_from_json(Some(stored.clone()));
+    parsed.map_err(|error| ApiError::internal(anyhow::anyhow!("offers of a quote: {}", error.into_message())))
+}

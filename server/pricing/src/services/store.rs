@@ -1,0 +1,94 @@
+//! Services in the database.
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::limits::Rules;
+use super::model::ServiceInput;
+use access::references::{self, still_active};
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::messages::MessageCode;
+use server_core::http::standing::Standing;
+use server_core::record::Table;
+
+pub const SERVICES: Table = Table {
+    name: "services",
+    resource: "service",
+    columns: "code, title_locale, group_id, mode, scope, transit_min_days, transit_max_days, volumetric_divisor, \
+              rounding_step_g, min_weight_g, max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, \
+              value_currency, contents, origin_country_ids, destination_country_ids, tax_modality, requirements, \
+              last_mile_provider_id, position",
+    read: &[
+        "active",
+        "(select g.title_locale from service_groups g where g.id = services.group_id) as group_title_locale",
+        "(select p.code from providers p where p.id = services.last_mile_provider_id) as last_mile_provider_code",
+    ],
+    unique: &[("services_code_key", "code")],
+    order: "position, code",
+};
+pub const RULES: &str = "
+    select volumetric_divisor, rounding_step_g, min_weight_g, max_weight_g, max_side_mm, max_sides_mm, max_girth_mm,
+           max_value, value_currency, contents, origin_country_ids, destination_country_ids
+    from services where id = $1 and active";
+pub const KNOWN_COUNTRIES: &str = "select id from ref.countries where id = any($1)";
+pub const CURRENCY_EXISTS: &str = "select exists (select from ref.currencies where code = $1)";
+pub const GROUP: &str = "select active from service_groups where id = $1 for share";
+
+/// Whether the state of a service allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    SERVICES.standing(tx, id, action).await
+}
+
+/// The weighing and the limits of an active service.
+pub async fn rules(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Rules>> {
+    sqlx::query_as(RULES).bind(id).fetch_optional(&mut **tx).await
+}
+
+/// Reports references of a service that do not exist, or are inactive and were not there `before`.
+pub async fn check_references(
+    tx: &mut TenantTx,
+    input: &ServiceInput,
+    before: Option<&ServiceInput>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    if !still_active(tx, GROUP, input.group_id, before.and_then(|it| it.group_id)).await? {
+        errors.push("group_id", MessageCode::UnknownOption);
+    }
+    let stood = before.and_then(|it| it.last_mile_provider_id);
+    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stood).await? {
+        errors.push("last_mile_provider_id", MessageCode::UnknownOption);
+    }
+    let limits = &input.limits;
+    if let Some(code) = &limits.value_currency
+        && !sqlx::query_scalar::<_, bool>(CURRENCY_EXISTS).bind(code).fetch_one(&mut **tx).await?
+    {
+        errors.push("value_currency", MessageCode::UnknownOption);
+    }
+    let asked = [
+        ("origin_country_ids", &limits.origin_country_ids),
+        ("destination_country_ids", &limits.destination_country_ids),
+    ];
+    let all: Vec<i16> = asked.iter().flat_map(|(_, ids)| ids.iter().copied()).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let known: Vec<i16> = sqlx::query_scalar(KNOWN_COUNTRIES).bind(all).fetch_all(&mut **tx).await?;
+    for (field, ids) in asked {
+        if ids.iter().any(|id| !known.contains(id)) {
+            errors.push(field, MessageCode::UnknownCountry);
+        }
+    }
+    Ok(())
+}
+
+/// False when the carrier that a service names for the last mile is inactive.
+pub const HAS_ACTIVE_CARRIER: &str = "
+    select coalesce(p.active, true)
+    from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
+
+/// Whether the carrier of a service's last mile is active, or none is named.
+pub async fn has_active_carrier(tx: &mut TenantTx, service_id: Uuid) -> ApiResult<bool> {
+    let is_active = sqlx::query_scalar(HAS_ACTIVE_CARRIER).bind(service_id).fetch_optional(&mut **tx).await?;
+    Ok(is_active.unwrap_or(true))
+}

@@ -1,0 +1,444 @@
+//! Workbooks are read in a process of its own (`apart`), because a small archive can claim, unpack to and repeat much
+//! more than it holds.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+
+use calamine::{Data, DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use csv::StringRecord;
+use serde::{Deserialize, Serialize};
+use zip::ZipArchive;
+
+use super::{
+    ColumnWords, MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book,
+    padding,
+};
+use server_core::apart::{self, Task, say};
+use server_core::http::messages::MessageCode;
+
+/// Lists the sheets while the user waits.
+pub const SHEETS: Task = Task { name: "sheets", memory: MEMORY, cpu_s: 15, wall_s: 30 };
+/// Reads the first rows while the user waits.
+pub const LOOK: Task = Task { name: "look", memory: MEMORY, cpu_s: 15, wall_s: 30 };
+/// Reads all rows as fast as a background process stores them.
+pub const RUN: Task = Task { name: "run", memory: MEMORY, cpu_s: 120, wall_s: 2 * 60 * 60 };
+const MEMORY: u64 = 192 * 1024 * 1024;
+
+/// The limit of Excel.
+const MAX_CELL: usize = 32_767;
+const MAX_ROW_BYTES: usize = 1024 * 1024;
+/// The shortest entry of the shared texts, `<si/>`.
+const SHARED_TEXT_BYTES: u64 = 5;
+
+type Take<'a> = &'a mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>;
+type Visited = Result<ControlFlow<()>, SheetError>;
+
+/// One line of what the process says.
+#[derive(Serialize, Deserialize)]
+enum Said {
+    Row(u32, Vec<String>),
+    Sheets(Vec<Sheet>),
+    /// With the row, or 0.
+    Refused(MessageCode, u32),
+    End,
+}
+
+/// Calls `take` with each row of the named sheet, or else of the first visible one. The process reads on while the rows
+/// are taken.
+pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str>, take: Take) -> Visited {
+    let mut reader = apart::Reader::start_with(task, sheet, copy_of(file)?)?;
+    loop {
+        match reader.part()? {
+            Some(Said::Row(line, cells)) => {
+                if take(Row { line, cells: StringRecord::from(cells) })?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Some(Said::Refused(code, line)) => return Err(SheetError::Refused { code, line }),
+            Some(Said::End | Said::Sheets(_)) => return Ok(ControlFlow::Continue(())),
+            None => return Err(SheetError::TooHeavy),
+        }
+    }
+}
+
+/// The visible sheets, in the order of the workbook.
+pub fn sheets<R: Read + Seek>(file: R) -> Result<Vec<Sheet>, SheetError> {
+    match apart::read(&SHEETS, copy_of(file)?)? {
+        Some(Said::Sheets(sheets)) => Ok(sheets),
+        Some(Said::Refused(code, line)) => Err(SheetError::Refused { code, line }),
+        _ => Err(SheetError::TooHeavy),
+    }
+}
+
+fn copy_of<R: Read + Seek>(mut file: R) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}
+
+/// The work of the process of [`LOOK`] or [`RUN`].
+pub fn read_apart(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
+    let visited = visit(file, MAX_UNPACKED_BYTES, sheet, &mut |row: Row| {
+        let cells = row.cells.iter().map(str::to_owned).collect();
+        say(output, &Said::Row(row.line, cells))?;
+        Ok(ControlFlow::Continue(()))
+    });
+    let last = visited.map_or_else(|error| refused(&error), |_| Said::End);
+    say(output, &last)
+}
+
+/// The work of the process of [`SHEETS`].
+pub fn list_apart(file: File, words: &ColumnWords, output: &mut dyn Write) -> io::Result<()> {
+    let said = book::weighed(file, words).map_or_else(|error| refused(&error), Said::Sheets);
+    say(output, &said)
+}
+
+fn refused(error: &SheetError) -> Said {
+    Said::Refused(error.message(), error.line().unwrap_or_default())
+}
+
+/// `most` bytes may be unpacked, and as many may be in all rows together.
+pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>, take: Take) -> Visited {
+    weigh(&mut file, most)?;
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    let sheet = chosen(book.sheets_metadata(), sheet)?;
+    let mut padded = padding::of(&mut book, &sheet)?.into_iter().peekable();
+    let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
+    let mut row = Building::default();
+    // A shared text can be named by millions of cells.
+    let mut left = most;
+    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
+        let (line, column) = cell.pos;
+        if line != row.line && row.finish(line, take)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        if let DataRef::SharedString(text) = &cell.value
+            && text.len() > MAX_CELL * 4
+        {
+            return Err(SheetError::CellTooLong { line: line + 1 });
+        }
+        let value = Data::from(cell.value);
+        let digits = padded.next_if(|padded| padded.place == cell.pos).map(|padded| padded.digits);
+        let lacks_result = value == Data::Empty && cell.formula.is_some();
+        let written = match (lacks_result, digits.and_then(|digits| padding::padded(&value, digits))) {
+            (true, _) => NO_RESULT.to_owned(),
+            (false, Some(padded)) => padded,
+            (false, None) => text(&value),
+        };
+        let written = row.put(column as usize, written)?;
+        left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
+    }
+    row.finish(u32::MAX, take)
+}
+
+/// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
+fn weigh<R: Read + Seek>(file: &mut R, most: u64) -> Result<(), SheetError> {
+    let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
+    // The parts of a workbook can have any name; only these two lead to them.
+    if !["[Content_Types].xml", "_rels/.rels"].iter().all(|part| archive.index_for_name(part).is_some()) {
+        return Err(SheetError::UnknownFormat);
+    }
+    let mut left = most;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(damaged)?;
+        let is_shared_texts =
+            entry.name().map_err(damaged)?.to_ascii_lowercase().ends_with("sharedstrings.xml");
+        let mut head = Vec::new();
+        entry.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(damaged)?;
+        let rest = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
+        let unpacked = head.len() as u64 + rest;
+        if is_shared_texts && claimed_texts(&head).is_some_and(|claim| claim > unpacked / SHARED_TEXT_BYTES) {
+            return Err(SheetError::Damaged("more shared texts claimed than can be there".to_owned()));
+        }
+        left = left.checked_sub(unpacked).ok_or(SheetError::TooLarge)?;
+    }
+    file.seek(SeekFrom::Start(0))?;
+    Ok(())
+}
+
+/// The start of an entry, which has the attributes of its first element.
+const HEAD_BYTES: u64 = 16 * 1024;
+
+/// The number of shared texts that the workbook claims, for which memory is reserved.
+fn claimed_texts(head: &[u8]) -> Option<u64> {
+    let head = String::from_utf8_lossy(head);
+    let (_, claim) = head.split_once("uniqueCount")?;
+    let claim = claim.trim_start_matches([' ', '=', '"', '\'', '\n', '\r', '\t']);
+    let digits = claim.find(|c: char| !c.is_ascii_digit()).unwrap_or(claim.len());
+    // A number that does not fit is a false claim too.
+    (digits > 0).then(|| claim[..digits].parse().unwrap_or(u64::MAX))
+}
+
+/// Names of the visible sheets of a workbook.
+pub(super) fn names<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
+    weigh(&mut file, MAX_UNPACKED_BYTES)?;
+    let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
+}
+
+fn visible(sheets: &[calamine::Sheet]) -> impl Iterator<Item = &str> {
+    let shown = |s: &&calamine::Sheet| s.typ == SheetType::WorkSheet && s.visible == SheetVisible::Visible;
+    sheets.iter().filter(shown).map(|sheet| sheet.name.as_str())
+}
+
+fn chosen(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
+    let named = || visible(sheets).find(|own| Some(*own) == name);
+    named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
+}
+
+pub(super) fn damaged(error: impl std::fmt::Display) -> SheetError {
+    SheetError::Damaged(error.to_string())
+}
+
+/// The current row. `line` counts from zero.
+#[derive(Default)]
+struct Building {
+    line: u32,
+    cells: Vec<String>,
+    bytes: usize,
+}
+
+impl Building {
+    /// Returns the bytes of the cell.
+    fn put(&mut self, column: usize, text: String) -> Result<usize, SheetError> {
+        let bytes = text.len();
+        if bytes == 0 {
+            return Ok(0);
+        }
+        if column >= MAX_COLUMNS {
+            return Err(SheetError::TooManyColumns);
+        }
+        if bytes > MAX_CELL && text.encode_utf16().count() > MAX_CELL {
+            return Err(SheetError::CellTooLong { line: self.line + 1 });
+        }
+        self.bytes += bytes;
+        if self.bytes > MAX_ROW_BYTES {
+            return Err(SheetError::TooLarge);
+        }
+        if self.cells.len() <= column {
+            self.cells.resize(column + 1, String::new());
+        }
+        self.cells[column] = text;
+        Ok(bytes)
+    }
+
+    fn finish(&mut self, next_line: u32, take: Take) -> Visited {
+        let line = std::mem::replace(&mut self.line, next_line);
+        self.bytes = 0;
+        if self.cells.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let cells = StringRecord::from(std::mem::take(&mut self.cells));
+        take(Row { line: line + 1, cells })
+    }
+}
+
+fn text(value: &Data) -> String {
+    match value {
+        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => clean(text),
+        Data::Int(number) => number_text(*number as f64),
+        Data::Float(number) => number_text(*number),
+        Data::Bool(yes) => yes.to_string(),
+        Data::DateTime(moment) => moment_text(*moment),
+        Data::Error(error) => error.to_string(),
+        Data::Empty => String::new(),
+    }
+}
+
+fn clean(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\r'], "\n").replace('\0', "")
+}
+
+/// From here on a number cell has lost digits.
+const BEYOND_DIGITS: f64 = 1e15;
+
+/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3. A longer number has lost digits, and its exponent shows it.
+fn number_text(number: f64) -> String {
+    let shortened = format!("{number:.14E}");
+    if number.abs() >= BEYOND_DIGITS {
+        return shortened;
+    }
+    let rounded: f64 = shortened.parse().unwrap_or(number);
+    let text = rounded.to_string();
+    if text.contains('.') { format!("{text}{NUMBER_CELL}") } else { text }
+}
+
+fn moment_text(moment: ExcelDateTime) -> String {
+    if moment.is_duration() {
+        return number_text(moment.as_f64());
+    }
+    let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
+    if moment.as_f64().fract() == 0.0 {
+        return format!("{year:04}-{month:02}-{day:02}");
+    }
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn workbook(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Cursor<Vec<u8>> {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        fill(book.add_worksheet());
+        Cursor::new(book.save_to_buffer().unwrap())
+    }
+
+    fn rows(file: Cursor<Vec<u8>>) -> Result<Vec<(u32, Vec<String>)>, SheetError> {
+        let mut rows = Vec::new();
+        let ended = visit(file, MAX_UNPACKED_BYTES, None, &mut |row: Row| {
+            rows.push((row.line, row.cells.iter().map(str::to_owned).collect()));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        assert!(ended.is_continue());
+        Ok(rows)
+    }
+
+    #[test]
+    fn cells_become_text_without_float_noise_and_with_iso_dates() {
+        let file = workbook(|sheet| {
+            let day = rust_xlsxwriter::Format::new().set_num_format("dd/mm/yyyy");
+            sheet.write_string(0, 0, "São Paulo").unwrap();
+            sheet.write_number(0, 1, 0.1 + 0.2).unwrap();
+            sheet.write_number(0, 2, 12_345_678.0).unwrap();
+            sheet.write_number_with_format(2, 1, 38_870.0, &day).unwrap();
+            sheet.write_boolean(2, 3, true).unwrap();
+        });
+        let rows = rows(file).unwrap();
+        assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3\u{200b}".into(), "12345678".into()]));
+        assert_eq!(rows[1], (3, vec!["".into(), "2006-06-02".into(), "".into(), "true".into()]));
+    }
+
+    #[test]
+    fn numbers_are_read_with_the_zeros_of_their_format() {
+        let file = workbook(|sheet| {
+            let zip = rust_xlsxwriter::Format::new().set_num_format("00000");
+            let cpf = rust_xlsxwriter::Format::new().set_num_format(r"000\.000\.000\-00");
+            sheet.write_number_with_format(0, 0, 2_139.0, &zip).unwrap();
+            sheet.write_number(0, 1, 2_139.0).unwrap();
+            sheet.write_string_with_format(0, 2, "B7", &zip).unwrap();
+            sheet.write_number_with_format(1, 1, 1_234_567_890.0, &cpf).unwrap();
+        });
+        let rows = rows(file).unwrap();
+        assert_eq!(rows[0].1, ["02139", "2139", "B7"]);
+        assert_eq!(rows[1].1, ["", "01234567890"]);
+    }
+
+    #[test]
+    fn a_distant_cell_needs_no_memory() {
+        let file = workbook(|sheet| {
+            sheet.write_string(0, 0, "a").unwrap();
+            sheet.write_string(1_048_575, 0, "z").unwrap();
+        });
+        assert_eq!(rows(file).unwrap().len(), 2);
+        let wide = workbook(|sheet| {
+            sheet.write_string(0, 16_383, "z").unwrap();
+        });
+        assert!(matches!(rows(wide), Err(SheetError::TooManyColumns)));
+    }
+
+    #[test]
+    fn an_archive_that_is_not_a_workbook_is_detected() {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        zip.start_file("readme.txt", zip::write::SimpleFileOptions::default()).unwrap();
+        let file = zip.finish().unwrap();
+        assert!(matches!(rows(file), Err(SheetError::UnknownFormat)));
+    }
+
+    /// A workbook of one sheet with these cells, written by hand.
+    fn packed(shared: &str, cells: &str) -> Cursor<Vec<u8>> {
+        const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+        const LINKS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+        let link = |id, kind, target| {
+            format!("<Relationship Id=\"{id}\" Type=\"{LINKS}/{kind}\" Target=\"{target}\"/>")
+        };
+        let links = [
+            link("r1", "worksheet", "worksheets/sheet1.xml"),
+            link("r2", "sharedStrings", "sharedStrings.xml"),
+        ]
+        .concat();
+        let sheet = "<sheets><sheet name=\"a\" sheetId=\"1\" r:id=\"r1\"/></sheets>";
+        let package = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
+        let whole = link("r1", "officeDocument", "xl/workbook.xml");
+        let types = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>";
+        let parts = [
+            ("[Content_Types].xml", types.to_owned()),
+            ("_rels/.rels", format!("<Relationships {package}>{whole}</Relationships>")),
+            ("xl/workbook.xml", format!("<workbook {MAIN} xmlns:r=\"{LINKS}\">{sheet}</workbook>")),
+            ("xl/_rels/workbook.xml.rels", format!("<Relationships {package}>{links}</Relationships>")),
+            (
+                "xl/worksheets/sheet1.xml",
+                format!("<worksheet {MAIN}><sheetData>{cells}</sheetData></worksheet>"),
+            ),
+            ("xl/sharedStrings.xml", format!("<sst {MAIN} {shared}</sst>")),
+        ];
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in parts {
+            zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(text.as_bytes()).unwrap();
+        }
+        let mut file = zip.finish().unwrap();
+        file.rewind().unwrap();
+        file
+    }
+
+    fn row_of(line: u32, count: usize) -> String {
+        let cell = "<c t=\"s\"><v>0</v></c>".repeat(count);
+        format!("<row r=\"{line}\">{cell}</row>")
+    }
+
+    fn refusal(file: Cursor<Vec<u8>>) -> MessageCode {
+        each_row(file, &LOOK, None, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
+    }
+
+    #[test]
+    fn a_workbook_by_hand_is_read() {
+        let file = packed("uniqueCount=\"1\"><si><t>a</t></si>", &row_of(1, 2));
+        assert_eq!(rows(file).unwrap(), [(1, vec!["a".to_owned(), "a".to_owned()])]);
+    }
+
+    #[test]
+    fn a_claim_of_more_shared_texts_than_fit_is_refused() {
+        let file = packed("count=\"1\" uniqueCount=\"200000000\"><si><t>a</t></si>", &row_of(1, 1));
+        assert!(file.get_ref().len() < 2_000);
+        assert_eq!(refusal(file), MessageCode::ImportDamaged);
+    }
+
+    #[test]
+    fn a_text_longer_than_a_cell_is_refused_before_it_is_repeated() {
+        let text = "a".repeat(1024 * 1024);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 300));
+        assert_eq!(refusal(file), MessageCode::ImportCellTooLong);
+        let text = "é".repeat(MAX_CELL);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 2));
+        assert_eq!(rows(file).unwrap()[0].1, [text.clone(), text]);
+    }
+
+    #[test]
+    fn rows_and_all_rows_together_have_a_limit_of_bytes() {
+        let shared = format!("uniqueCount=\"1\"><si><t>{}</t></si>", "a".repeat(MAX_CELL));
+        assert_eq!(refusal(packed(&shared, &row_of(1, 40))), MessageCode::ImportTooLarge);
+        let many: String = (1..=4).map(|line| row_of(line, 10)).collect();
+        let ended = visit(packed(&shared, &many), 1_000_000, None, &mut |_| Ok(ControlFlow::Continue(())));
+        assert!(matches!(ended, Err(SheetError::TooLarge)));
+    }
+
+    #[test]
+    fn a_workbook_that_needs_too_much_memory_ends_only_its_process() {
+        let text = "a".repeat(160 * 1024 * 1024);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 1));
+        assert!(file.get_ref().len() < 1_000_000);
+        assert_eq!(refusal(file), MessageCode::ImportTooHeavy);
+    }
+
+    #[test]
+    fn a_workbook_that_unpacks_to_too_much_is_refused() {
+        let mut file = packed("uniqueCount=\"1\"><si><t>a</t></si>", &" ".repeat(5_000_000));
+        assert!(file.get_ref().len() < 20_000);
+        assert!(matches!(weigh(&mut file, 5_000_000), Err(SheetError::TooLarge)));
+        assert!(weigh(&mut file, 5_010_000).is_ok());
+    }
+}

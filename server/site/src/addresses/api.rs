@@ -1,0 +1,179 @@
+//! `/auxiliar/postcode` and the address search.
+
+use chrono::TimeDelta;
+use poem::Request;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+
+use super::model::{self, Address};
+use super::source::SourceAddress;
+use super::store::{self, Country, Range, State};
+use crate::addresses::Postcodes;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::kept::{Keep, Kept};
+use server_core::http::limit::POSTCODES;
+use server_core::http::list::{Item, Items};
+use server_core::http::messages::MessageCode;
+use server_core::http::visit::Visit;
+use server_core::tags::Tag;
+
+/// Streets are renamed only rarely.
+const CACHED_FOR: TimeDelta = TimeDelta::days(180);
+const MAX_FOUND: i64 = 20;
+const MIN_TERM_LENGTH: usize = 2;
+const MAX_TERM_LENGTH: usize = 100;
+
+pub struct AddressesApi;
+
+#[OpenApi(tag = "Tag::Lookups")]
+impl AddressesApi {
+    /// Look up the address of a postcode
+    ///
+    /// Returns 404 `postcode_not_found` when the postcode does not exist. Without a postcode service, the state of a
+    /// Brazilian postcode is still found by its range; for countries without a list of postcodes, only the country and
+    /// the postcode are returned.
+    #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
+    async fn postcode(
+        &self,
+        visit: Visit,
+        request: &Request,
+        /// Country id or two-letter code: `32` or `BR`.
+        country: Path<String>,
+        /// With or without punctuation.
+        postcode: Path<String>,
+    ) -> ApiResult<Kept<Item<Address>>> {
+        visit.limit_address(POSTCODES).await?;
+        let data = address_of(&visit, &country, &postcode).await?;
+        Ok(Kept::of(request, Keep::Session, &Item { data }))
+    }
+
+    /// Search addresses
+    ///
+    /// Returns up to 20 matches, best first: streets that this tenant looked up by postcode, then cities.
+    #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "address_search")]
+    async fn addresses(
+        &self,
+        ctx: Ctx,
+        request: &Request,
+        /// At least two letters; accents and case are ignored.
+        search: Query<String>,
+        /// Only addresses of this country.
+        country_id: Query<Option<i16>>,
+    ) -> ApiResult<Kept<Items<Address>>> {
+        let term: String = search.trim().chars().take(MAX_TERM_LENGTH).collect();
+        let mut data: Vec<Address> = Vec::new();
+        if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= MIN_TERM_LENGTH {
+            let mut tx = ctx.begin().await?;
+            data = store::search(&mut tx, &term, *country_id, MAX_FOUND).await?;
+            for address in &mut data {
+                address.postcode =
+                    address.postcode.take().map(|key| model::written(address.country_id, &key));
+            }
+            tx.commit().await?;
+        }
+        Ok(Kept::of(request, Keep::Session, &Items { data }))
+    }
+}
+
+/// The data known without the service.
+struct Known {
+    country: Country,
+    cached: Option<Address>,
+    range: Range,
+}
+
+async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
+    let key = model::key(postcode);
+    let known = look(visit, country, postcode, &key).await?;
+    if let Some(mut address) = known.cached {
+        address.postcode = Some(model::written(known.country.id, &key));
+        return Ok(address);
+    }
+    let country = known.country;
+    let range = match known.range {
+        // Even if a service knows it.
+        Range::Outside => return Err(not_found()),
+        Range::Unknown => None,
+        Range::Of(state) => Some(state),
+    };
+    let Some(source) = visit.state.slot::<Postcodes>().source() else {
+        return Ok(by_range(&country, &key, range));
+    };
+    match source.find(&country.alpha2, &key).await {
+        Ok(Some(found)) => keep(visit, &country, &key, found, range).await,
+        Ok(None) => Err(not_found()),
+        Err(error) => {
+            tracing::warn!(%error, country = %country.alpha2, "postcode service");
+            let unavailable =
+                || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
+            range.map(|state| by_range(&country, &key, Some(state))).ok_or_else(unavailable)
+        }
+    }
+}
+
+async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<Known> {
+    let mut tx = visit.begin().await?;
+    let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
+    let range = store::range(&mut tx, country.id, key).await?;
+    let has_source = visit.state.slot::<Postcodes>().source().is_some();
+    let has_list = has_source || !matches!(range, Range::Unknown);
+    if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
+        return Err(not_found());
+    }
+    let cached = store::cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
+    tx.commit().await?;
+    Ok(Known { country, cached, range })
+}
+
+/// Caches the service's answer. An answer that contradicts the state of the postcode's range is ignored.
+async fn keep(
+    visit: &Visit,
+    country: &Country,
+    key: &str,
+    found: SourceAddress,
+    range: Option<State>,
+) -> ApiResult<Address> {
+    let mut tx = visit.begin().await?;
+    let named = match &found.state {
+        Some(name) => store::state_named(&mut tx, country.id, name).await?,
+        None => None,
+    };
+    let state = match (named, range) {
+        (Some(named), Some(range)) if named != range => {
+            tracing::warn!(country = %country.alpha2, "the postcode service contradicts the ranges");
+            return Ok(by_range(country, key, Some(range)));
+        }
+        (named, range) => named.or(range),
+    };
+    let state_id = state.as_ref().map(|state| state.id);
+    store::cache(&mut tx, (country.id, key), &found, state_id, visit.now()).await?;
+    tx.commit().await?;
+    Ok(Address {
+        country_id: country.id,
+        postcode: Some(model::written(country.id, key)),
+        address_1: found.address_1,
+        address_2: found.address_2,
+        state: state.map(|state| state.name),
+        state_id,
+        city: found.city,
+    })
+}
+
+/// The state of the range; nothing but the postcode for a country without ranges.
+fn by_range(country: &Country, key: &str, state: Option<State>) -> Address {
+    Address {
+        country_id: country.id,
+        postcode: Some(model::written(country.id, key)),
+        address_1: None,
+        address_2: None,
+        state_id: state.as_ref().map(|state| state.id),
+        state: state.map(|state| state.name),
+        city: None,
+    }
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, MessageCode::PostcodeNotFound)
+}

@@ -1,0 +1,122 @@
+//! SQL of the address lookups.
+
+use chrono::{DateTime, Utc};
+use sqlx::FromRow;
+use tenancy::TenantTx;
+
+use super::model::Address;
+use super::source::SourceAddress;
+use server_core::http::error::ApiResult;
+
+#[derive(FromRow)]
+pub struct Country {
+    pub id: i16,
+    pub alpha2: String,
+    pub postcode_pattern: Option<String>,
+}
+
+/// A state, found by the postcode's range or by the service's name for it.
+#[derive(FromRow, PartialEq, Eq)]
+pub struct State {
+    pub id: i32,
+    pub name: String,
+}
+
+/// The result of the lookup in the table of ranges.
+pub enum Range {
+    /// The table has no ranges for this country.
+    Unknown,
+    /// No range of this country contains the postcode.
+    Outside,
+    Of(State),
+}
+
+/// By id or ISO code.
+pub const FIND_COUNTRY: &str = "
+    select id, alpha2, postcode_pattern from ref.countries where id::text = $1 or alpha2 = upper($1)";
+
+pub const HAS_RANGES: &str = "select exists (select from ref.postcode_ranges where country_id = $1)";
+
+pub const STATE_OF_RANGE: &str = "
+    select s.id, s.name from ref.postcode_ranges r join ref.states s on s.id = r.state_id
+    where r.country_id = $1 and $2 between r.from_postcode and r.to_postcode";
+
+pub const STATE_NAMED: &str = "
+    select id, name from ref.states
+    where country_id = $1 and (code = upper($2) or plain = ref.plain($2))
+    order by code <> upper($2), id limit 1";
+
+pub const FIND_CACHED: &str = "
+    select a.country_id, a.postcode, a.address_1, a.address_2, s.name as state, a.state_id, a.city
+    from postcode_cache a left join ref.states s on s.id = a.state_id
+    where a.country_id = $1 and a.postcode = $2 and a.fetched_at > $3";
+
+pub const CACHE: &str = "
+    insert into postcode_cache (country_id, postcode, address_1, address_2, state_id, city, fetched_at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (country_id, postcode) do update
+    set address_1 = excluded.address_1, address_2 = excluded.address_2, state_id = excluded.state_id,
+        city = excluded.city, fetched_at = excluded.fetched_at";
+
+/// Streets first, then cities, larger cities first.
+pub const SEARCH: &str = "
+    (select a.country_id, a.postcode, a.address_1, a.address_2, s.name as state, a.state_id, a.city
+     from postcode_cache a left join ref.states s on s.id = a.state_id
+     where a.search_key like '%' || ref.plain($1) || '%' and ($2::smallint is null or a.country_id = $2)
+     order by a.search_key limit $3)
+    union all
+    (select c.country_id, null, null, null, s.name, c.state_id, c.name
+     from ref.cities c left join ref.states s on s.id = c.state_id
+     where c.plain like '%' || ref.plain($1) || '%' and ($2::smallint is null or c.country_id = $2)
+     order by c.plain <> ref.plain($1), c.plain not like ref.plain($1) || '%', c.population desc nulls last, c.plain
+     limit $3)
+    limit $3";
+
+pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Country>> {
+    Ok(sqlx::query_as(FIND_COUNTRY).bind(wanted).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn range(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Range> {
+    let state = sqlx::query_as(STATE_OF_RANGE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
+    if let Some(state) = state {
+        return Ok(Range::Of(state));
+    }
+    let has_ranges: bool = sqlx::query_scalar(HAS_RANGES).bind(country_id).fetch_one(&mut **tx).await?;
+    Ok(if has_ranges { Range::Outside } else { Range::Unknown })
+}
+
+pub async fn state_named(tx: &mut TenantTx, country_id: i16, name: &str) -> ApiResult<Option<State>> {
+    Ok(sqlx::query_as(STATE_NAMED).bind(country_id).bind(name).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn cached(
+    tx: &mut TenantTx,
+    country_id: i16,
+    key: &str,
+    not_before: DateTime<Utc>,
+) -> ApiResult<Option<Address>> {
+    let query = sqlx::query_as(FIND_CACHED).bind(country_id).bind(key).bind(not_before);
+    Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+pub async fn cache(
+    tx: &mut TenantTx,
+    (country_id, key): (i16, &str),
+    address: &SourceAddress,
+    state_id: Option<i32>,
+    now: DateTime<Utc>,
+) -> ApiResult<()> {
+    let query = sqlx::query(CACHE).bind(country_id).bind(key);
+    let query = query.bind(&address.address_1).bind(&address.address_2).bind(state_id).bind(&address.city);
+    query.bind(now).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn search(
+    tx: &mut TenantTx,
+    term: &str,
+    country_id: Option<i16>,
+    limit: i64,
+) -> ApiResult<Vec<Address>> {
+    Ok(sqlx::query_as(SEARCH).bind(term).bind(country_id).bind(limit).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,54 @@
+//! Logo and favicon, from the tenant's schema. Public; administrators upload them.
+
+mod api;
+pub mod drawing;
+pub mod store;
+
+use poem::http::header;
+use poem::web::{Path, Query};
+use poem::{Request, Response, handler};
+use serde::Deserialize;
+
+pub use api::{BrandApi, TenantBrand};
+
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::visit::Visit;
+use store::BrandAsset;
+
+#[derive(Deserialize)]
+struct Asked {
+    /// The first part of the content hash, as in the URLs of `/domain`.
+    v: Option<String>,
+}
+
+/// `/brand/{logo, logo_dark, favicon}`; the logo when the picture is missing.
+#[handler]
+pub async fn brand_asset(
+    request: &Request,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> poem::Result<Response> {
+    let asset = find(&Visit::of(request), &name).await?;
+    let etag = format!("\"{}\"", asset.sha256);
+    let is_this_one = asked.v.is_some_and(|version| version.len() >= 8 && asset.sha256.starts_with(&version));
+    let kept = if is_this_one { "private, max-age=31536000, immutable" } else { "private, max-age=300" };
+    let response = Response::builder()
+        .header(header::ETAG, &etag)
+        .header(header::CACHE_CONTROL, kept)
+        .header(header::VARY, "host")
+        // E-mails show it too, inside pages of webmail.
+        .header("cross-origin-resource-policy", "cross-origin")
+        // An SVG is a document: it may contain styles, nothing else.
+        .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    if request.header(header::IF_NONE_MATCH) == Some(etag.as_str()) {
+        return Ok(response.status(poem::http::StatusCode::NOT_MODIFIED).finish());
+    }
+    Ok(response.header(header::CONTENT_TYPE, asset.content_type).body(asset.body))
+}
+
+async fn find(visit: &Visit, name: &str) -> ApiResult<BrandAsset> {
+    let mut tx = visit.begin().await?;
+    let asset = store::find(&mut tx, name).await?;
+    tx.commit().await?;
+    asset.ok_or_else(ApiError::not_found)
+}

@@ -1,0 +1,200 @@
+//! Feature flags (TEN-6). The web has the descriptions of the flags.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Enum, Object, OpenApi};
+use policy::{Action, Grants, Resource};
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::{Item, Items};
+use server_core::settings::{
+    self, AUXILIAR, CLIENTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings,
+    TRACKING_EMAILS, TRACKING_POSTCODE,
+};
+use server_core::tags::Tag;
+
+/// A flag of an existing feature.
+#[derive(Enum, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename = "FeatureFlagName", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    PublicTracking,
+    PublicCalculator,
+    TrackingPostcode,
+    TrackingEmails,
+    ReloadOnLocaleChange,
+    Services,
+    Clients,
+    Auxiliar,
+}
+
+impl Flag {
+    pub const ALL: [Self; 8] = [
+        Self::PublicTracking,
+        Self::PublicCalculator,
+        Self::TrackingPostcode,
+        Self::TrackingEmails,
+        Self::ReloadOnLocaleChange,
+        Self::Services,
+        Self::Clients,
+        Self::Auxiliar,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PublicTracking => PUBLIC_TRACKING,
+            Self::PublicCalculator => PUBLIC_CALCULATOR,
+            Self::TrackingPostcode => TRACKING_POSTCODE,
+            Self::TrackingEmails => TRACKING_EMAILS,
+            Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
+            Self::Services => SERVICES,
+            Self::Clients => CLIENTS,
+            Self::Auxiliar => AUXILIAR,
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|flag| flag.name() == name)
+    }
+}
+
+/// A flag and its value.
+#[derive(Object)]
+pub struct FeatureFlag {
+    pub name: Flag,
+    pub enabled: bool,
+    /// The value when the company has not set the flag.
+    pub default_enabled: bool,
+    /// Name of the user who set it last; null when nobody has set it on the screen.
+    pub changed_by: Option<String>,
+    pub changed_at: Option<DateTime<Utc>>,
+    pub can: FeatureFlagCan,
+}
+
+/// Permissions of the user on a flag.
+#[derive(Object)]
+pub struct FeatureFlagCan {
+    pub update: bool,
+}
+
+impl FeatureFlagCan {
+    fn of(grants: &Grants) -> Self {
+        Self { update: grants.allow(Resource::FeatureFlag, Action::Update) }
+    }
+}
+
+/// The new value of a flag.
+#[derive(Object)]
+pub struct FeatureFlagUpdate {
+    pub enabled: bool,
+}
+
+/// A flag as the operator sees it.
+#[derive(Object, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlagState {
+    pub name: Flag,
+    pub enabled: bool,
+    /// The value when the company has not set the flag.
+    pub default_enabled: bool,
+}
+
+impl FlagState {
+    /// All flags of a company.
+    pub fn all(settings: &Settings) -> Vec<Self> {
+        let shipped = Settings::default();
+        let state = |name: Flag| Self {
+            name,
+            enabled: settings.flag(name.name()),
+            default_enabled: shipped.flag(name.name()),
+        };
+        Flag::ALL.into_iter().map(state).collect()
+    }
+}
+
+/// Sets a flag and tells every node. Returns the change for the audit log, or none when the value is unchanged.
+pub async fn switch(
+    tx: &mut TenantTx,
+    flag: Flag,
+    enabled: bool,
+    by: Option<Uuid>,
+) -> ApiResult<Option<Value>> {
+    let before = settings::load(tx).await?.flag(flag.name());
+    if before == enabled {
+        return Ok(None);
+    }
+    settings::put_flag(tx, flag.name(), enabled, by).await?;
+    settings::announce(tx).await?;
+    Ok(Some(json!({ flag.name(): [before, enabled] })))
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    name: String,
+    enabled: bool,
+    changed_by: Option<String>,
+    changed_at: DateTime<Utc>,
+}
+
+pub const LIST: &str = "
+    select f.name, f.enabled, u.name as changed_by, f.changed_at
+    from feature_flags f left join users u on u.id = f.changed_by";
+
+pub struct FlagApi;
+
+#[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Company")]
+impl FlagApi {
+    /// List the feature flags
+    #[oai(path = "/", method = "get", operation_id = "feature_flag_list")]
+    async fn feature_flag_list(&self, ctx: Ctx) -> ApiResult<Json<Items<FeatureFlag>>> {
+        ctx.require(Resource::FeatureFlag, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        let data = Flag::ALL.into_iter().map(|flag| flag.view(&rows, &ctx.grants)).collect();
+        Ok(Json(Items { data }))
+    }
+
+    /// Switch a feature flag
+    ///
+    /// Takes effect on every node with the next request.
+    #[oai(path = "/:name", method = "patch", operation_id = "feature_flag_update")]
+    async fn feature_flag_update(
+        &self,
+        ctx: Ctx,
+        name: Path<String>,
+        body: Body<FeatureFlagUpdate>,
+    ) -> ApiResult<Json<Item<FeatureFlag>>> {
+        ctx.require(Resource::FeatureFlag, Action::Update)?;
+        let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
+        let mut tx = ctx.begin().await?;
+        if let Some(changes) = switch(&mut tx, flag, body.enabled, Some(ctx.user.id)).await? {
+            audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
+        }
+        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        Ok(Json(Item { data: flag.view(&rows, &ctx.grants) }))
+    }
+}
+
+impl Flag {
+    fn view(self, rows: &[Row], grants: &Grants) -> FeatureFlag {
+        let row = rows.iter().find(|row| row.name == self.name());
+        let default_enabled = Settings::default().flag(self.name());
+        FeatureFlag {
+            name: self,
+            enabled: row.map_or(default_enabled, |row| row.enabled),
+            default_enabled,
+            changed_by: row.and_then(|row| row.changed_by.clone()),
+            changed_at: row.map(|row| row.changed_at),
+            can: FeatureFlagCan::of(grants),
+        }
+    }
+}

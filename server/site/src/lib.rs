@@ -1,0 +1,47 @@
+//! The tenant's public data, settings and lookups.
+
+use poem::http::Extensions;
+use poem::{Route, get};
+use poem_openapi::OpenApi;
+
+use server_core::config::ServerConfig;
+
+pub mod addresses;
+pub mod brand;
+pub mod domain;
+pub mod domains;
+pub mod exchange_rates;
+pub mod flags;
+pub mod locale;
+pub mod lookups;
+pub mod overlay;
+pub mod tenant_settings;
+pub mod test_email;
+pub mod theme;
+
+pub fn api() -> impl OpenApi {
+    (
+        domain::SiteApi,
+        locale::LocaleApi,
+        flags::FlagApi,
+        tenant_settings::TenantSettingApi,
+        domains::DomainApi,
+        brand::BrandApi,
+        lookups::api(),
+        overlay::api(),
+        exchange_rates::ExchangeRateApi,
+        addresses::api(),
+    )
+}
+
+/// Fills the slots of lookups and addresses.
+pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+    slots.insert(lookups::LookupCache::default());
+    slots.insert(addresses::Postcodes::connect(config.postcode_url.as_deref())?);
+    Ok(())
+}
+
+/// Routes that a page loads before its first paint, outside the API.
+pub fn routes() -> Route {
+    Route::new().at("/theme.css", get(theme::theme_css)).at("/brand/:name", get(brand::brand_asset))
+}

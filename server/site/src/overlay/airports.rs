@@ -1,0 +1,285 @@
+//! Airports: what the company calls them, which it uses, and how it reaches the cargo desk.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Grants, Resource};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+
+use super::EditCan;
+use super::store::{self, PUT_AIRPORT};
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Patch;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::{optional, optional_email};
+use server_core::http::list::{Item, Page};
+use server_core::http::messages::MessageCode;
+use server_core::live::{self, Audience};
+use server_core::record::{Asked, Listing, Sorts, Where};
+use server_core::tags::Tag;
+use trade::identifiers::Phone;
+use trade::postcode;
+
+const RESOURCE: &str = "airport";
+
+/// The company's own data of an airport.
+#[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
+pub struct AirportInput {
+    /// What the company calls it, instead of its standard name.
+    #[oai(validator(max_length = 120))]
+    pub nickname: Option<String>,
+    /// Offered before the others.
+    pub favourite: bool,
+    /// Not offered. Existing records keep it.
+    pub hidden: bool,
+    /// E-mail address of the cargo desk.
+    #[oai(validator(max_length = 254))]
+    pub email: Option<String>,
+    /// Phone of the cargo desk.
+    #[oai(validator(max_length = 40))]
+    pub phone: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
+    /// Street of the cargo desk.
+    #[oai(validator(max_length = 200))]
+    pub address_1: Option<String>,
+    /// District, terminal or building.
+    #[oai(validator(max_length = 200))]
+    pub address_2: Option<String>,
+    /// City of the cargo desk, which may differ from the city that the airport serves.
+    #[oai(validator(max_length = 120))]
+    pub contact_city: Option<String>,
+}
+
+/// The fields of an airport to change. Omitted fields are unchanged.
+#[derive(Object, Serialize, Deserialize)]
+pub struct AirportUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub input: AirportInput,
+    /// Version that was read; 409 `stale_version` if the airport has changed since.
+    pub version: i32,
+}
+
+/// An airport with the company's own data.
+#[derive(Object, sqlx::FromRow)]
+pub struct AirportRecord {
+    /// IATA code, three letters.
+    pub id: String,
+    /// ICAO code, four letters; null when there is none.
+    pub icao: Option<String>,
+    /// Standard name.
+    pub name: String,
+    /// The city that it serves.
+    pub city: Option<String>,
+    pub country_id: i16,
+    /// IANA time zone name.
+    pub time_zone: String,
+    /// True for an airport that only this company has.
+    pub own: bool,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub input: AirportInput,
+    /// True when the company has changed something.
+    pub edited: bool,
+    /// Time of the last change; null without one.
+    pub updated_at: Option<DateTime<Utc>>,
+    /// Increases with every change; 0 before the first one. Send it with an update.
+    pub version: i32,
+    #[sqlx(skip)]
+    pub can: EditCan,
+}
+
+macro_rules! edited {
+    () => {
+        "coalesce(not e.active or e.favourite or num_nonnulls(e.name, e.email, e.phone, e.postcode, e.address_1, \
+            e.address_2, e.contact_city) > 0, false)"
+    };
+}
+
+const AIRPORTS: Listing = Listing {
+    columns: concat!(
+        "a.iata as id, a.icao, a.name, a.city, a.country_id, a.time_zone, a.own, e.name as nickname, \
+         coalesce(e.favourite, false) as favourite, not coalesce(e.active, true) as hidden, e.email, e.phone, \
+         e.postcode, e.address_1, e.address_2, e.contact_city, e.updated_at, coalesce(e.version, 0) as version, ",
+        edited!(),
+        " as edited"
+    ),
+    from: "(
+        select iata, icao, name, city, country_id, time_zone, false as own from ref.airports s
+        where not exists (select from own_airports o where o.iata = s.iata)
+        union all
+        select iata, icao, name, city, country_id, time_zone, true from own_airports
+    ) a left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata",
+    order: "coalesce(e.favourite, false) desc, a.iata",
+};
+const SORTS: Sorts = &[
+    ("id", "a.iata"),
+    ("name", "search_text(coalesce(e.name, a.name))"),
+    ("city", "search_text(a.city)"),
+    ("updated_at", "e.updated_at"),
+];
+const SEARCHED: &str = "concat_ws(' ', a.iata, a.icao, a.name, a.city, e.name)";
+const EDITED: &str = concat!(edited!(), " = ");
+
+pub struct AirportApi;
+
+#[OpenApi(prefix_path = "/airports", tag = "Tag::Reference")]
+impl AirportApi {
+    /// List the airports
+    ///
+    /// With the company's own data of each. Favourites come first.
+    #[oai(path = "/", method = "get", operation_id = "airport_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn airport_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// `id`, `name`, `city` or `updated_at`; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words in the codes, the names or the city.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        country_id: Query<Option<i16>>,
+        favourite: Query<Option<bool>>,
+        hidden: Query<Option<bool>>,
+        /// True: only airports that the company has changed.
+        edited: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<AirportRecord>>> {
+        ctx.require(Resource::Airport, Action::List)?;
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = Where::words(&asked.words, SEARCHED)
+            .and("a.country_id = ", country_id.0)
+            .and("coalesce(e.favourite, false) = ", favourite.0)
+            .and("not coalesce(e.active, true) = ", hidden.0)
+            .and(EDITED, edited.0);
+        let mut tx = ctx.begin().await?;
+        let (rows, meta) = AIRPORTS.page::<AirportRecord>(&mut tx, &filter, &asked).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
+        Ok(Json(Page { data, meta }))
+    }
+
+    /// Show an airport
+    #[oai(path = "/:id", method = "get", operation_id = "airport_show")]
+    async fn airport_show(
+        &self,
+        ctx: Ctx,
+        /// IATA code.
+        #[oai(validator(max_length = 12))]
+        id: Path<String>,
+    ) -> ApiResult<Json<Item<AirportRecord>>> {
+        ctx.require(Resource::Airport, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, &id).await
+    }
+
+    /// Update an airport
+    ///
+    /// Lists to choose from follow at once. Existing records keep a hidden airport.
+    #[oai(path = "/:id", method = "patch", operation_id = "airport_update")]
+    async fn airport_update(
+        &self,
+        ctx: Ctx,
+        /// IATA code.
+        #[oai(validator(max_length = 12))]
+        id: Path<String>,
+        body: Patch<AirportUpdate>,
+    ) -> ApiResult<Json<Item<AirportRecord>>> {
+        ctx.require(Resource::Airport, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before = find(&mut tx, &id).await?;
+        let input: AirportInput = body.change((&before.input, before.version))?;
+        change(&mut tx, &ctx, &before, input.check(&before)?).await?;
+        answer(tx, &ctx, &id).await
+    }
+
+    /// Restore the defaults of an airport
+    ///
+    /// The company's own data of the airport is removed.
+    #[oai(path = "/:id/restore", method = "post", operation_id = "airport_restore")]
+    async fn airport_restore(
+        &self,
+        ctx: Ctx,
+        /// IATA code.
+        #[oai(validator(max_length = 12))]
+        id: Path<String>,
+    ) -> ApiResult<Json<Item<AirportRecord>>> {
+        ctx.require(Resource::Airport, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before = find(&mut tx, &id).await?;
+        change(&mut tx, &ctx, &before, AirportInput::default()).await?;
+        answer(tx, &ctx, &id).await
+    }
+}
+
+/// Stores what differs from before, with its audit entry.
+async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &AirportRecord, input: AirportInput) -> ApiResult<()> {
+    if input == before.input {
+        return Ok(());
+    }
+    store::put(tx, PUT_AIRPORT, (&before.id, before.version), ctx.now(), input.stored()).await?;
+    let mut changes = audit::difference(&before.input, &input);
+    changes["code"] = json!(before.id);
+    audit::record(tx, ctx, "airport.update", None, changes).await?;
+    live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
+    Ok(())
+}
+
+impl AirportInput {
+    /// Normalizes the input and returns all errors at once.
+    fn check(self, airport: &AirportRecord) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        let country = Some(airport.country_id);
+        let phone = optional(self.phone.as_ref()).and_then(|typed| {
+            let read = Phone::read(&typed, country).map(|phone| phone.to_string());
+            read.map_err(|wrong| errors.push("phone", wrong.into())).ok()
+        });
+        let checked = Self {
+            nickname: optional(self.nickname.as_ref()).filter(|name| *name != airport.name),
+            favourite: self.favourite && !self.hidden,
+            hidden: self.hidden,
+            email: optional_email(self.email.as_ref(), &mut errors),
+            phone,
+            postcode: optional(self.postcode.as_ref()),
+            address_1: optional(self.address_1.as_ref()),
+            address_2: optional(self.address_2.as_ref()),
+            contact_city: optional(self.contact_city.as_ref()),
+        };
+        if checked.postcode.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
+            errors.push("postcode", MessageCode::InvalidPostcode);
+        }
+        errors.into_result()?;
+        Ok(checked)
+    }
+
+    /// The columns of the edits.
+    fn stored(&self) -> Value {
+        let mut form = json!(self);
+        form["name"] = json!(self.nickname);
+        form["active"] = json!(!self.hidden);
+        form
+    }
+}
+
+impl AirportRecord {
+    fn seen_by(self, grants: &Grants) -> Self {
+        Self { can: EditCan::of(grants, Resource::Airport, self.edited), ..self }
+    }
+}
+
+async fn find(tx: &mut TenantTx, id: &str) -> ApiResult<AirportRecord> {
+    let filter = Where::all().and("a.iata = ", Some(id.to_ascii_uppercase()));
+    AIRPORTS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+}
+
+/// Commits, and answers with the airport as it is now.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: &str) -> ApiResult<Json<Item<AirportRecord>>> {
+    let airport = find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: airport.seen_by(&ctx.grants) }))
+}

@@ -1,0 +1,83 @@
+//! The company's edits in the database.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use tenancy::TenantTx;
+
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+
+pub const PUT_COUNTRY: &str = "
+    insert into lookup_edits (lookup, code, active, name_locale, ships_from, ships_to, notice_locale,
+                              document_required, updated_at)
+    select 'country', $1, active, name_locale, ships_from, ships_to, notice_locale, document_required, $3
+    from jsonb_populate_record(null::lookup_edits, $4)
+    on conflict (lookup, code) do update
+    set active = excluded.active, name_locale = excluded.name_locale, ships_from = excluded.ships_from,
+        ships_to = excluded.ships_to, notice_locale = excluded.notice_locale,
+        document_required = excluded.document_required, updated_at = excluded.updated_at,
+        version = lookup_edits.version + 1
+    where lookup_edits.version = $2";
+
+pub const PUT_AIRPORT: &str = "
+    insert into lookup_edits (lookup, code, active, name, favourite, email, phone, postcode, address_1, address_2,
+                              contact_city, updated_at)
+    select 'airport', $1, active, name, favourite, email, phone, postcode, address_1, address_2, contact_city, $3
+    from jsonb_populate_record(null::lookup_edits, $4)
+    on conflict (lookup, code) do update
+    set active = excluded.active, name = excluded.name, favourite = excluded.favourite, email = excluded.email,
+        phone = excluded.phone, postcode = excluded.postcode, address_1 = excluded.address_1,
+        address_2 = excluded.address_2, contact_city = excluded.contact_city, updated_at = excluded.updated_at,
+        version = lookup_edits.version + 1
+    where lookup_edits.version = $2";
+
+pub const PUT_CURRENCY: &str = "
+    insert into lookup_edits (lookup, code, active, name_locale, updated_at)
+    select 'currency', $1, active, name_locale, $3 from jsonb_populate_record(null::lookup_edits, $4)
+    on conflict (lookup, code) do update
+    set active = excluded.active, name_locale = excluded.name_locale, updated_at = excluded.updated_at,
+        version = lookup_edits.version + 1
+    where lookup_edits.version = $2";
+
+/// A new version of currencies whose billing was changed elsewhere.
+pub const TOUCH_CURRENCIES: &str = "
+    insert into lookup_edits (lookup, code, updated_at) select 'currency', code, $2 from unnest($1::text[]) code
+    on conflict (lookup, code) do update
+    set updated_at = excluded.updated_at, version = lookup_edits.version + 1";
+
+/// Drafts to a country that lack the recipient's tax number: it is missing from now on, or no longer.
+pub const DRAFTS: &str = "
+    update shipments
+    set missing = case when $2 then array_append(missing, 'to_document')
+                       else array_remove(missing, 'to_document') end,
+        status = case when $2 or cardinality(array_remove(missing, 'to_document')) > 0 then 15 else 10 end
+    where to_country_id = $1 and status in (10, 15) and to_document is null
+      and ('to_document' = any(missing)) <> $2";
+
+/// Writes the edits of a row. Returns 409 when they have another version than the one that was read: 0 for a row without
+/// edits.
+pub async fn put(
+    tx: &mut TenantTx,
+    sql: &'static str,
+    (code, version): (&str, i32),
+    at: DateTime<Utc>,
+    form: Value,
+) -> ApiResult<()> {
+    let put = sqlx::query(sql).bind(code).bind(version).bind(at).bind(form).execute(&mut **tx).await?;
+    if put.rows_affected() == 0 {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    Ok(())
+}
+
+/// Marks the forms of these currencies as stale, because they are billed in another way from now on.
+pub async fn touch_currencies(tx: &mut TenantTx, codes: &[String], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(TOUCH_CURRENCIES).bind(codes).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Marks the recipient's tax number as missing, or not, in drafts to a country. True when there are such drafts.
+pub async fn judge_drafts(tx: &mut TenantTx, country_id: i16, needs_document: bool) -> ApiResult<bool> {
+    let done = sqlx::query(DRAFTS).bind(country_id).bind(needs_document).execute(&mut **tx).await?;
+    Ok(done.rows_affected() > 0)
+}

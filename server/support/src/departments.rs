@@ -1,0 +1,308 @@
+//! Departments: groups of staff that answer tickets.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::people::{self, Names, SupportPerson};
+use super::title::SupportDescription;
+use access::ctx::Ctx;
+use server_core::http::body::{Body, Patch};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::required;
+use server_core::http::list::{Item, Items, Page, Words};
+use server_core::http::messages::{Language, MessageCode};
+use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::title::LocaleTitle;
+use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::tags::Tag;
+
+/// A group of staff that answers tickets.
+#[derive(Object, sqlx::FromRow)]
+pub struct SupportDepartment {
+    pub id: Uuid,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub input: SupportDepartmentInput,
+    /// Only active ones can be chosen for new tickets.
+    pub active: bool,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Increases with every change. Send it with an update.
+    pub version: i32,
+    /// Names of the members.
+    #[sqlx(skip)]
+    pub people: Vec<SupportPerson>,
+    #[sqlx(skip)]
+    pub can: SwitchCan,
+}
+
+/// Input of a department.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, sqlx::FromRow)]
+pub struct SupportDepartmentInput {
+    /// Short name, unique in the company.
+    #[oai(validator(max_length = 20))]
+    pub code: String,
+    /// Required in the company's default language.
+    #[sqlx(json)]
+    pub title_locale: LocaleTitle,
+    #[oai(default)]
+    #[serde(default)]
+    #[sqlx(json)]
+    pub description_locale: SupportDescription,
+    /// Staff who belong to it.
+    #[oai(default, validator(max_items = 200))]
+    #[serde(default)]
+    pub members: Vec<Uuid>,
+    /// Hours until the first reply of staff. Tickets of the department are overdue after that.
+    #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
+    pub first_response_hours: Option<i32>,
+    /// Hours until a ticket is closed, without the time in which it waits for the client.
+    #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
+    pub resolution_hours: Option<i32>,
+}
+
+/// The fields of a department to change. Omitted fields are unchanged.
+#[derive(Object, Serialize, Deserialize)]
+pub struct SupportDepartmentUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub input: SupportDepartmentInput,
+    /// Version that was read; 409 `stale_version` if it has changed since.
+    pub version: i32,
+}
+
+/// A department in a selection list.
+#[derive(Object, sqlx::FromRow, Clone)]
+pub struct SupportDepartmentOption {
+    pub id: Uuid,
+    pub code: String,
+    #[sqlx(json)]
+    pub title_locale: LocaleTitle,
+}
+
+impl SupportDepartmentInput {
+    /// Normalizes and checks the input; returns all errors at once.
+    pub fn checked(self, spoken: Language) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        let checked = Self {
+            code: required("code", &self.code, &mut errors).to_uppercase(),
+            title_locale: self.title_locale.checked(spoken, &mut errors),
+            description_locale: self.description_locale.checked(),
+            ..self
+        };
+        errors.into_result()?;
+        Ok(checked)
+    }
+}
+
+const RECORDS: Table = Table {
+    name: "support_departments",
+    resource: "support_department",
+    columns: "code, title_locale, description_locale, members, first_response_hours, resolution_hours",
+    read: &["active"],
+    unique: &[("support_departments_code_key", "code")],
+    order: "search_text(code), id",
+};
+const SORTS: Sorts = &[("code", "search_text(code)"), ("updated_at", "updated_at")];
+const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale ->> 'en', title_locale ->> 'es', \
+                        title_locale ->> 'zh')";
+pub const OPTIONS: &str = "
+    select id, code, title_locale from support_departments where active order by search_text(code), id limit 200";
+pub const IS_ACTIVE: &str = "select exists (select from support_departments where id = $1 and active)";
+pub const TITLES: &str = "
+    select id, code, title_locale from support_departments where id = any($1) order by search_text(code), id";
+/// Users that exist, are active, and work for the company.
+pub const STAFF: &str = "
+    select count(*) from users where id = any($1) and active and user_type <> 30 and partner_id is null";
+
+/// Whether the state of a department allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    RECORDS.standing(tx, id, action).await
+}
+
+/// The titles of these departments, active or not.
+pub async fn titles(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<SupportDepartmentOption>> {
+    Ok(sqlx::query_as(TITLES).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+pub async fn options(tx: &mut TenantTx) -> ApiResult<Vec<SupportDepartmentOption>> {
+    Ok(sqlx::query_as(OPTIONS).fetch_all(&mut **tx).await?)
+}
+
+pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await?)
+}
+
+/// Whether all these users are active staff.
+pub async fn are_staff(tx: &mut TenantTx, users: &[Uuid]) -> ApiResult<bool> {
+    all_known(tx, STAFF, users).await
+}
+
+/// Whether `sql` counts every one of these ids, each once.
+pub(super) async fn all_known(tx: &mut TenantTx, sql: &'static str, ids: &[Uuid]) -> ApiResult<bool> {
+    let mut once = ids.to_vec();
+    once.sort_unstable();
+    once.dedup();
+    let known: i64 = sqlx::query_scalar(sql).bind(&once).fetch_one(&mut **tx).await?;
+    Ok(usize::try_from(known).is_ok_and(|known| known == once.len()))
+}
+
+async fn check_references(tx: &mut TenantTx, input: &SupportDepartmentInput) -> ApiResult<()> {
+    match are_staff(tx, &input.members).await? {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field("members", MessageCode::UnknownOption)),
+    }
+}
+
+pub struct DepartmentApi;
+
+#[OpenApi(prefix_path = "/backoffice/support-departments", tag = "Tag::Support")]
+impl DepartmentApi {
+    /// List the departments
+    #[oai(path = "/", method = "get", operation_id = "support_department_list")]
+    async fn support_department_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// `code`, `updated_at`; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words in the code or the titles.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        active: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::List)?;
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let mut tx = ctx.begin().await?;
+        let (rows, total): (Vec<SupportDepartment>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
+        let names = Names::read(&mut tx, ids).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| seen_by(&ctx, row, &names)).collect();
+        Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List the active departments to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "support_department_select")]
+    async fn support_department_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SupportDepartmentOption>>> {
+        ctx.require(Resource::SupportDepartment, Action::Select)?;
+        let mut tx = ctx.begin().await?;
+        let data = options(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
+    }
+
+    /// Search the active staff to choose members from; at most 50
+    #[oai(path = "/staff", method = "get", operation_id = "support_department_staff")]
+    async fn support_department_staff(
+        &self,
+        ctx: Ctx,
+        /// Words in the name or the e-mail address.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<SupportPerson>>> {
+        ctx.require(Resource::SupportDepartment, Action::Select)?;
+        let words = Words::read(search.0.as_deref());
+        let mut tx = ctx.begin().await?;
+        let data = people::staff(&mut tx, &words).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
+    }
+
+    /// Show a department
+    #[oai(path = "/:id", method = "get", operation_id = "support_department_show")]
+    async fn support_department_show(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, *id).await
+    }
+
+    /// Create a department
+    #[oai(path = "/", method = "post", operation_id = "support_department_create")]
+    async fn support_department_create(
+        &self,
+        ctx: Ctx,
+        body: Body<SupportDepartmentInput>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Create)?;
+        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let mut tx = ctx.begin().await?;
+        check_references(&mut tx, &input).await?;
+        let id = RECORDS.create(&mut tx, &ctx, &input).await?;
+        answer(tx, &ctx, id).await
+    }
+
+    /// Update a department
+    #[oai(path = "/:id", method = "patch", operation_id = "support_department_update")]
+    async fn support_department_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<SupportDepartmentUpdate>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Update)?;
+        let language = ctx.settings().await?.default_language;
+        let mut tx = ctx.begin().await?;
+        let before: SupportDepartment = RECORDS.lock(&mut tx, *id).await?;
+        let input: SupportDepartmentInput = body.change((&before.input, before.version))?;
+        let input = input.checked(language)?;
+        check_references(&mut tx, &input).await?;
+        RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Activate a department
+    #[oai(path = "/:id/activate", method = "post", operation_id = "support_department_activate")]
+    async fn support_department_activate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Activate)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.switch(&mut tx, &ctx, *id, true).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Deactivate a department
+    ///
+    /// Its tickets keep it.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "support_department_deactivate")]
+    async fn support_department_deactivate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Deactivate)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
+    }
+}
+
+fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepartment {
+    SupportDepartment {
+        can: SwitchCan::of(&ctx.grants, Resource::SupportDepartment, record.active),
+        people: names.of(&record.input.members),
+        ..record
+    }
+}
+
+/// Commits and returns the department.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<SupportDepartment>>> {
+    let record: SupportDepartment = RECORDS.find(&mut tx, id).await?;
+    let names = Names::read(&mut tx, record.input.members.clone()).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: seen_by(ctx, record, &names) }))
+}

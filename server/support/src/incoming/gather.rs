@@ -1,0 +1,200 @@
+//! Reads from the database the ticket, the writer and the correspondent of an e-mail.
+
+use std::sync::LazyLock;
+
+use chrono::TimeDelta;
+use regex::Regex;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::decide::{Facts, Found, Writer, is_authentic};
+use super::open::{self, Opener};
+use super::store::{self, Party};
+use crate::outgoing::{self, token};
+use crate::tickets::model::{By, TicketRow};
+use crate::tickets::{self, Sight};
+use server_core::config::ServerConfig;
+use server_core::http::error::ApiResult;
+use server_core::mail::incoming::Incoming;
+use server_core::mail::{ReplyAddress, Use};
+use server_core::settings;
+use server_core::state::AppState;
+
+/// "[#12]" of a subject.
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[#(\d{1,9})\]").expect("the expression is tested"));
+
+/// An e-mail with what is known about it. Its ticket is locked.
+pub struct Gathered {
+    pub facts: Facts,
+    pub row: Option<TicketRow>,
+    /// Whose address it used.
+    pub correspondent_id: Option<Uuid>,
+    pub party: Option<Party>,
+    /// Who may open a ticket; none when the e-mail belongs to one.
+    pub opener: Option<Opener>,
+}
+
+/// The ticket that an e-mail names.
+#[derive(Default)]
+struct Named {
+    ticket_id: Option<Uuid>,
+    correspondent_id: Option<Uuid>,
+    is_to_bounces: bool,
+    is_revoked: bool,
+}
+
+pub async fn gather(
+    tx: &mut TenantTx,
+    app: &AppState,
+    mail: &Incoming,
+    is_trusted: bool,
+) -> ApiResult<Gathered> {
+    let (config, now, settings) = (&app.config, app.clock.now(), settings::load(tx).await?);
+    let sender = mail.sender.as_ref().map_or("", |sender| sender.email.as_str());
+    let is_authentic =
+        is_trusted || is_authentic(mail.authentication.as_deref(), config.reply_server.as_deref(), sender);
+    let mut named = by_token(tx, config, mail).await?;
+    if named.ticket_id.is_none() {
+        named.ticket_id = by_reference(tx, mail).await?;
+    }
+    let mut row = locked(tx, named.ticket_id).await?;
+    let mut party = match &row {
+        Some(row) => party_of(tx, row, sender).await?,
+        None => None,
+    };
+    if row.is_none() && is_authentic && !named.is_revoked {
+        let numbered = by_number(tx, mail).await?;
+        if let Some(ticket) = numbered {
+            party = party_of(tx, &ticket, sender).await?;
+            row = party.is_some().then_some(ticket);
+        }
+    }
+    let correspondent_id = named.correspondent_id.or_else(|| party.as_ref().and_then(|party| party.id));
+    let opener = match &row {
+        None if !named.is_revoked => open::opener(tx, app, &settings, mail).await?,
+        _ => None,
+    };
+    let recent = match (correspondent_id, &opener) {
+        (Some(id), _) => store::recent(tx, id, now).await?,
+        (None, Some(_)) => store::recent_of(tx, sender, now).await?,
+        (None, None) => 0,
+    };
+    let facts = Facts {
+        is_own: is_own(tx, config, mail).await?,
+        origin: mail.origin.clone(),
+        is_to_bounces: named.is_to_bounces,
+        found: found(&named, row.as_ref()),
+        writer: row.as_ref().zip(party.as_ref()).map_or(Writer::Stranger, |(row, party)| writer(row, party)),
+        is_authentic,
+        may_open: opener.is_some(),
+        reopens_within: TimeDelta::days(settings.ticket_reopen_days.into()),
+        recent,
+        now,
+    };
+    let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
+    Ok(Gathered { facts, row, correspondent_id, party, opener })
+}
+
+fn found(named: &Named, row: Option<&TicketRow>) -> Found {
+    match row {
+        _ if named.is_revoked => Found::Revoked,
+        Some(row) => Found::Ticket { status: row.support_ticket_status, closed_at: row.closed_at },
+        None => Found::Nothing,
+    }
+}
+
+fn writer(row: &TicketRow, party: &Party) -> Writer {
+    let asked = party.user_id == Some(row.created_by_id);
+    Writer::Party(match (party.is_staff, asked) {
+        (true, true) => By::StaffRequester,
+        (true, false) => By::Staff,
+        (false, true) => By::Requester,
+        (false, false) => By::Participant,
+    })
+}
+
+async fn is_own(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> ApiResult<bool> {
+    if mail.mark.as_deref() == Some(token::mark(&config.secret).as_str()) {
+        return Ok(true);
+    }
+    match mail.message_id.as_deref().and_then(|id| own_id(tx, id)) {
+        Some(id) => Ok(store::is_own(tx, id).await?),
+        None => Ok(false),
+    }
+}
+
+/// The first address of this tenant that names a correspondent. Addresses of other tenants name nobody here.
+async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> ApiResult<Named> {
+    let Some(addresses) = &config.reply_address else { return Ok(Named::default()) };
+    let tenant = tx.tenant().id;
+    let read = mail.recipients.iter().filter_map(|address| addresses.read(address));
+    let is_ours = |address: &ReplyAddress| address.tenant == tenant.as_str() && address.usage != Use::Open;
+    let read: Vec<_> = read.filter(is_ours).collect();
+    let hashes: Vec<_> = read.iter().map(|address| token::hash(&address.token)).collect();
+    let Some(known) = store::by_token(tx, &hashes).await? else { return Ok(Named::default()) };
+    let used = usize::try_from(known.place - 1).ok().and_then(|place| read.get(place));
+    Ok(Named {
+        ticket_id: Some(known.ticket_id),
+        correspondent_id: Some(known.id),
+        is_to_bounces: used.is_some_and(|address| address.usage == Use::Bounce),
+        is_revoked: known.is_revoked,
+    })
+}
+
+async fn by_reference(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<Uuid>> {
+    if mail.answers.is_empty() {
+        return Ok(None);
+    }
+    let own: Vec<Uuid> = mail.answers.iter().filter_map(|id| own_id(tx, id)).collect();
+    Ok(store::by_reference(tx, &own, &mail.answers).await?)
+}
+
+async fn by_number(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<TicketRow>> {
+    let number = NUMBER.captures(&mail.subject).and_then(|found| found[1].parse().ok());
+    let Some(number) = number else { return Ok(None) };
+    let id = store::by_number(tx, number).await?;
+    locked(tx, id).await
+}
+
+/// The id of a message in an id of this tenant's e-mails.
+fn own_id(tx: &TenantTx, id: &str) -> Option<Uuid> {
+    let (id, host) = id.split_once('@')?;
+    host.eq_ignore_ascii_case(&tx.tenant().primary_host).then(|| Uuid::try_parse(id).ok())?
+}
+
+async fn locked(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<TicketRow>> {
+    let Some(id) = id else { return Ok(None) };
+    match tickets::store::lock(tx, &Sight::everything(), id).await {
+        Err(error) if error.status() == poem::http::StatusCode::NOT_FOUND => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// The person with this address in the ticket.
+async fn party_of(tx: &mut TenantTx, row: &TicketRow, email: &str) -> ApiResult<Option<Party>> {
+    if let Some(party) = store::correspondent(tx, row.id, email).await? {
+        return Ok(Some(party));
+    }
+    let reader = outgoing::readers(tx, row.id).await?.into_iter().find(|reader| reader.email == email);
+    Ok(reader.map(|reader| Party {
+        id: None,
+        user_id: Some(reader.id),
+        name: reader.name,
+        is_staff: reader.is_staff,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NUMBER;
+
+    #[test]
+    fn a_number_stands_in_brackets() {
+        let number = |subject: &str| NUMBER.captures(subject).map(|found| found[1].to_owned());
+        assert_eq!(number("Re: AW: [#12] Delayed shipment").as_deref(), Some("12"));
+        for other in ["Re: #12", "[12]", "[#]", "[#12345678901]"] {
+            assert_eq!(number(other), None, "{other}");
+        }
+    }
+}

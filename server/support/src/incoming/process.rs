@@ -1,0 +1,100 @@
+//! The process that reads an e-mail, decides, and writes.
+
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncReadExt;
+use uuid::Uuid;
+
+use super::decide::{Decision, MailReason, decide};
+use super::files::{self, Kept};
+use super::gather::gather;
+use super::store::{self, Begun};
+use super::write::Taken;
+use server_core::files::FileKey;
+use server_core::mail::incoming::{self, Incoming};
+use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
+
+/// After these the e-mail waits for staff.
+const MOST_ATTEMPTS: i16 = 5;
+
+/// Takes an e-mail that was stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TakeMail {
+    pub mail_id: Uuid,
+}
+
+impl Process for TakeMail {
+    const KIND: &'static str = "support.take_mail";
+    const RETRIES: i16 = MOST_ATTEMPTS + 1;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let mut tx = cx.begin().await?;
+        let begun = store::begin(&mut tx, self.mail_id).await?;
+        tx.commit().await?;
+        let Some(begun) = begun else { return Ok(Outcome::Done) };
+        if begun.attempts > MOST_ATTEMPTS {
+            return self.park(&cx, MailReason::Failed).await;
+        }
+        let raw = raw(&cx, &begun).await?;
+        match incoming::open(raw).await? {
+            Some(mail) => self.take(&cx, &mail, begun.is_trusted).await,
+            None => self.park(&cx, MailReason::Unreadable).await,
+        }
+    }
+}
+
+impl TakeMail {
+    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_trusted: bool) -> Result<Outcome, ProcessError> {
+        let kept = files::keep(cx, mail).await?;
+        let written = self.write(cx, (mail, is_trusted), &kept).await;
+        if !matches!(written, Ok(true)) {
+            files::discard(cx, &kept).await;
+        }
+        written.map(|_| Outcome::Done)
+    }
+
+    /// False when the e-mail became no message.
+    async fn write(
+        &self,
+        cx: &ProcessCx,
+        (mail, is_trusted): (&Incoming, bool),
+        kept: &[Kept],
+    ) -> Result<bool, ProcessError> {
+        let app = cx.app();
+        let mut tx = cx.begin().await?;
+        let known = gather(&mut tx, app, mail, is_trusted).await?;
+        let decision = decide(&known.facts);
+        store::describe(&mut tx, self.mail_id, mail).await?;
+        let request_id = cx.task_id().simple().to_string();
+        let taken = Taken { app, mail_id: self.mail_id, mail, known: &known, request_id };
+        let written = taken.write(&mut tx, decision).await?;
+        let state = match decision {
+            Decision::Drop(reason) | Decision::Refuse(reason) => ("dropped", Some(reason)),
+            Decision::Park(reason) => ("parked", Some(reason)),
+            _ => ("taken", None),
+        };
+        if let Some(written) = &written {
+            files::add(&mut tx, written, kept).await?;
+        }
+        let ticket_id =
+            written.as_ref().map(|written| written.ticket_id).or(known.row.as_ref().map(|row| row.id));
+        store::decided(&mut tx, self.mail_id, state, (ticket_id, known.correspondent_id)).await?;
+        tx.commit().await?;
+        Ok(written.is_some())
+    }
+
+    async fn park(&self, cx: &ProcessCx, reason: MailReason) -> Result<Outcome, ProcessError> {
+        let mut tx = cx.begin().await?;
+        store::decided(&mut tx, self.mail_id, ("parked", Some(reason)), (None, None)).await?;
+        tx.commit().await?;
+        Ok(Outcome::Done)
+    }
+}
+
+async fn raw(cx: &ProcessCx, begun: &Begun) -> Result<Vec<u8>, ProcessError> {
+    let missing = || std::io::Error::from(std::io::ErrorKind::NotFound);
+    let key = FileKey::of(&cx.tenant().id, &begun.file_key).ok_or_else(missing)?;
+    let stored = cx.app().files.get(&key).await?.ok_or_else(missing)?;
+    let mut raw = Vec::new();
+    stored.into_reader().read_to_end(&mut raw).await?;
+    Ok(raw)
+}

@@ -1,0 +1,60 @@
+//! E-mails that could not be taken from the mailbox, several times. They stay there, and staff see them in the list.
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::mail::incoming::Incoming;
+
+/// Once for each e-mail of a mailbox. It has no file.
+pub const ADD: &str = "
+    insert into support_mails (id, sha256, door, file_key, size, state, reason, sender_name, sender_email, subject,
+                               received_at, mailbox, uid_validity, uid)
+    values ($1, $2, 'imap', '', $3, 'parked', 'failed', $4, $5, $6, $7, $8, $9, $10)
+    on conflict on constraint support_mails_sha256_key do nothing";
+pub const FIND: &str = "
+    select mailbox, uid_validity, uid from support_mails
+    where id = $1 and state = 'parked' and mailbox is not null";
+
+/// The place of an e-mail in a mailbox.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Place {
+    pub mailbox: String,
+    pub uid_validity: i64,
+    pub uid: i64,
+}
+
+impl Place {
+    /// Takes the place of the content's hash, which e-mails that were taken have.
+    fn sha256(&self) -> Vec<u8> {
+        Sha256::digest(format!("{}\0{}\0{}", self.mailbox, self.uid_validity, self.uid)).to_vec()
+    }
+}
+
+pub async fn add(
+    tx: &mut TenantTx,
+    place: &Place,
+    (mail, size): (&Incoming, usize),
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let sender = mail.sender.as_ref();
+    sqlx::query(ADD)
+        .bind(Uuid::now_v7())
+        .bind(place.sha256())
+        .bind(i32::try_from(size).unwrap_or(i32::MAX))
+        .bind(sender.and_then(|sender| sender.name.as_deref()))
+        .bind(sender.map(|sender| sender.email.as_str()))
+        .bind(&mail.subject)
+        .bind(at)
+        .bind(&place.mailbox)
+        .bind(place.uid_validity)
+        .bind(place.uid)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Place>> {
+    sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await
+}

@@ -1,0 +1,244 @@
+//! Writes what was decided about an e-mail.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::decide::Decision;
+use super::gather::Gathered;
+use super::store::{self, MessageKind, MessageMail};
+use crate::outgoing::{self, News, What};
+use crate::tickets;
+use crate::tickets::model::{TicketRow, TicketStatus};
+use crate::tickets::store::{self as rows, NewMessage, NewTicket};
+use server_core::audit::{self, Actor};
+use server_core::http::error::ApiResult;
+use server_core::mail::incoming::{Incoming, Origin};
+use server_core::notify::NotificationCode;
+use server_core::state::AppState;
+
+/// As long as a message on the page.
+const MAX_SHOWN: usize = 20_000;
+const MAX_FOLDED: usize = 200_000;
+
+/// An e-mail that is written.
+pub struct Taken<'a> {
+    pub app: &'a AppState,
+    pub mail_id: Uuid,
+    pub mail: &'a Incoming,
+    pub known: &'a Gathered,
+    pub request_id: String,
+}
+
+/// The message that was written, if any.
+pub struct Written {
+    pub ticket_id: Uuid,
+    pub message_id: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+impl Taken<'_> {
+    /// Writes the message of a ticket for this decision.
+    pub async fn write(&self, tx: &mut TenantTx, decision: Decision) -> ApiResult<Option<Written>> {
+        if decision == Decision::Open {
+            let Some(opener) = &self.known.opener else { return Ok(None) };
+            return self.open(tx, opener).await.map(Some);
+        }
+        if let Decision::Refuse(_) = decision {
+            self.refuse(tx).await?;
+        }
+        let Some(row) = &self.known.row else { return Ok(None) };
+        match decision {
+            Decision::Drop(_) | Decision::Park(_) | Decision::Refuse(_) | Decision::Open => Ok(None),
+            Decision::Bounce => self.bounce(tx, row).await.map(Some),
+            Decision::Automatic => self.note(tx, row, MessageKind::Automatic, None).await.map(Some),
+            Decision::Unclear => {
+                let through = self.known.correspondent_id;
+                let written = self.note(tx, row, MessageKind::Unclear, through).await?;
+                let waits = Some(written.message_id);
+                self.tell_staff(tx, row, NotificationCode::TicketMailUnclear, waits).await?;
+                Ok(Some(written))
+            }
+            Decision::Add(status) => self.add(tx, row, status).await.map(Some),
+            Decision::FollowUp => self.follow_up(tx, row).await.map(Some),
+        }
+    }
+
+    async fn bounce(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<Written> {
+        let address = match &self.mail.origin {
+            Origin::Bounce { address } => address.as_deref(),
+            _ => None,
+        };
+        let failing = (self.known.correspondent_id, address);
+        let failed = store::failing(tx, row.id, failing, self.known.facts.now).await?;
+        let written = self.note(tx, row, MessageKind::Bounce, failed).await?;
+        self.tell_staff(tx, row, NotificationCode::TicketMailFailed, failed).await?;
+        Ok(written)
+    }
+
+    async fn tell_staff(
+        &self,
+        tx: &mut TenantTx,
+        row: &TicketRow,
+        code: NotificationCode,
+        waits: Option<Uuid>,
+    ) -> ApiResult<()> {
+        outgoing::tell_staff(tx, self.known.facts.now, (row.id, row.number), code, waits).await
+    }
+
+    /// A note for staff. Nobody outside sees it, and the status stays.
+    async fn note(
+        &self,
+        tx: &mut TenantTx,
+        row: &TicketRow,
+        kind: MessageKind,
+        through_id: Option<Uuid>,
+    ) -> ApiResult<Written> {
+        let (shown, folded) = self.text();
+        let author_id = None;
+        let message = NewMessage { author_id, ..self.message(row.id, &shown) };
+        store::add_note(tx, &message).await?;
+        self.mark(tx, message.id, (kind, through_id), &folded).await?;
+        self.audit(tx, row, ("note", row.support_ticket_status)).await?;
+        tickets::changed_for_staff(tx, row.id);
+        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
+    }
+
+    async fn add(&self, tx: &mut TenantTx, row: &TicketRow, status: TicketStatus) -> ApiResult<Written> {
+        let (shown, folded) = self.text();
+        let message = self.message(row.id, &shown);
+        if row.support_ticket_status == TicketStatus::Closed {
+            rows::set_status(tx, row.id, status, message.at).await?;
+        }
+        let is_response = message.by_staff && status == TicketStatus::Waiting;
+        rows::reply(tx, row, &message, (status, is_response)).await?;
+        self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
+        self.audit(tx, row, ("reply", status)).await?;
+        self.tell(tx, (row.id, row.number), What::Replied(message.id)).await?;
+        tickets::changed(tx, row.id).await?;
+        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
+    }
+
+    /// A new ticket with the same subject and recipients.
+    async fn follow_up(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<Written> {
+        let (shown, folded) = self.text();
+        let id = Uuid::now_v7();
+        let message = NewMessage { id, ..self.message(id, &shown) };
+        let ticket = NewTicket {
+            id,
+            priority: row.priority,
+            subject_id: row.support_subject_id,
+            department_id: row.department_id,
+            service_id: row.service_id,
+            shipment_id: row.shipment_id,
+            client_id: row.client_id,
+            partner_id: row.partner_id,
+            created_by: message.author_id.unwrap_or(row.created_by_id),
+        };
+        let number = rows::insert(tx, &ticket, &message).await?;
+        store::follow(tx, row.id, id, message.at).await?;
+        self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
+        let facts = json!({ "number": number, "follows": row.number });
+        audit::record(tx, self.actor(), "support_ticket.create", Some(id), facts).await?;
+        self.tell(tx, (id, number), What::Created(message.id)).await?;
+        tickets::changed(tx, id).await?;
+        Ok(Written { ticket_id: id, message_id: id, at: message.at })
+    }
+
+    pub(super) async fn mark(
+        &self,
+        tx: &mut TenantTx,
+        message_id: Uuid,
+        (kind, through_id): (MessageKind, Option<Uuid>),
+        folded: &str,
+    ) -> ApiResult<()> {
+        let (sender_name, sender_email) = self.sender();
+        let mail_id = self.mail_id;
+        let mail = MessageMail { message_id, mail_id, kind, sender_name, sender_email, through_id, folded };
+        Ok(store::add_message_mail(tx, &mail).await?)
+    }
+
+    pub(super) async fn tell(
+        &self,
+        tx: &mut TenantTx,
+        (ticket_id, number): (Uuid, i32),
+        what: What<'_>,
+    ) -> ApiResult<()> {
+        let party = self.known.party.as_ref();
+        let (_, email) = self.sender();
+        let news = News {
+            ticket_id,
+            number,
+            author: party.and_then(|party| party.user_id),
+            author_email: Some(email),
+            author_name: party.map_or(email, |party| party.name.as_str()),
+            what,
+        };
+        outgoing::tell(tx, self.app, self.known.facts.now, &news).await
+    }
+
+    async fn audit(
+        &self,
+        tx: &mut TenantTx,
+        row: &TicketRow,
+        (verb, status): (&str, TicketStatus),
+    ) -> ApiResult<()> {
+        let mut facts = json!({ "number": row.number, "email": self.sender().1 });
+        if row.support_ticket_status != status {
+            facts["ticket_status"] = json!([row.support_ticket_status.code(), status.code()]);
+        }
+        audit::record(tx, self.actor(), &format!("support_ticket.{verb}"), Some(row.id), facts).await
+    }
+
+    pub(super) fn actor(&self) -> Actor {
+        Actor { user_id: self.author(), ..Actor::server(self.app, self.request_id.clone()) }
+    }
+
+    fn author(&self) -> Option<Uuid> {
+        self.known.party.as_ref().and_then(|party| party.user_id)
+    }
+
+    pub(super) fn sender(&self) -> (Option<&str>, &str) {
+        let sender = self.mail.sender.as_ref();
+        (sender.and_then(|sender| sender.name.as_deref()), sender.map_or("", |sender| sender.email.as_str()))
+    }
+
+    pub(super) fn message<'a>(&self, ticket_id: Uuid, body: &'a str) -> NewMessage<'a> {
+        let party = self.known.party.as_ref();
+        NewMessage {
+            id: Uuid::now_v7(),
+            ticket_id,
+            author_id: party.and_then(|party| party.user_id),
+            by_staff: party.is_some_and(|party| party.is_staff),
+            body,
+            at: self.known.facts.now,
+        }
+    }
+
+    /// The new words and the rest. Nothing is lost: words that are too many are folded, and the raw e-mail is kept.
+    pub(super) fn text(&self) -> (String, String) {
+        let body = &self.mail.body;
+        let shown = if body.shown.trim().is_empty() { &self.mail.subject } else { &body.shown };
+        let (shown, more) = cut(shown, MAX_SHOWN);
+        let folded = if more.is_empty() { body.folded.clone() } else { format!("{more}\n\n{}", body.folded) };
+        (shown.to_owned(), cut(&folded, MAX_FOLDED).0.to_owned())
+    }
+}
+
+/// The first characters of a text, and the rest.
+fn cut(text: &str, most: usize) -> (&str, &str) {
+    text.split_at(text.char_indices().nth(most).map_or(text.len(), |(at, _)| at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(cut("ação", 2), ("aç", "ão"));
+        assert_eq!(cut("ação", 4), ("ação", ""));
+        assert_eq!(cut("", 4), ("", ""));
+    }
+}

@@ -1,0 +1,174 @@
+//! Notifications and e-mails about a ticket. The e-mails form a conversation.
+//!
+//! A user gets the e-mail by preference, when the notification is unread after two minutes; an address without an
+//! account gets it at once. Internal notes are not public messages, so no statement here reads them.
+
+mod email;
+mod send;
+mod store;
+pub mod token;
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+pub use send::SendTicketEmail;
+
+use email::Occasion;
+use server_core::http::error::ApiResult;
+use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::process::{Owner, enqueue_all};
+use server_core::settings;
+use server_core::state::AppState;
+use store::NewCorrespondent;
+pub use store::Reader;
+
+/// Something that happened to a ticket.
+pub struct News<'a> {
+    pub ticket_id: Uuid,
+    pub number: i32,
+    /// The user who did it, who hears nothing of it.
+    pub author: Option<Uuid>,
+    /// The address of an author without an account.
+    pub author_email: Option<&'a str>,
+    pub author_name: &'a str,
+    pub what: What<'a>,
+}
+
+pub enum What<'a> {
+    /// The ticket was opened with this message.
+    Created(Uuid),
+    /// A public message.
+    Replied(Uuid),
+    /// New recipients.
+    Added(&'a [Uuid]),
+}
+
+impl What<'_> {
+    const fn code(&self) -> NotificationCode {
+        match self {
+            Self::Created(_) => NotificationCode::TicketCreated,
+            Self::Replied(_) => NotificationCode::TicketReplied,
+            Self::Added(_) => NotificationCode::TicketAdded,
+        }
+    }
+
+    const fn occasion(&self) -> Occasion {
+        match self {
+            Self::Created(_) => Occasion::Created,
+            Self::Replied(_) => Occasion::Replied,
+            Self::Added(_) => Occasion::Added,
+        }
+    }
+
+    const fn message_id(&self) -> Option<Uuid> {
+        match self {
+            Self::Created(id) | Self::Replied(id) => Some(*id),
+            Self::Added(_) => None,
+        }
+    }
+
+    const fn only(&self) -> Option<&[Uuid]> {
+        match self {
+            Self::Added(recipients) => Some(recipients),
+            _ => None,
+        }
+    }
+}
+
+/// The beginning of the references of a ticket's notifications.
+pub fn reference(ticket_id: Uuid) -> String {
+    format!("support_ticket:{ticket_id}:")
+}
+
+/// Notifies everybody of the ticket but the author, once `tx` commits.
+pub async fn tell(tx: &mut TenantTx, state: &AppState, at: DateTime<Utc>, news: &News<'_>) -> ApiResult<()> {
+    let readers = store::readers(tx, news.ticket_id, news.author, news.what.only()).await?;
+    let notices: Vec<Notice> = readers.iter().map(|reader| notice(reader.id, news)).collect();
+    let by_email = notify::push_unsent(tx, at, &notices).await?;
+    let mut without_account = store::without_account(tx, news.ticket_id, news.what.only()).await?;
+    without_account.retain(|(_, email)| news.author_email != Some(email.as_str()));
+    if by_email.is_empty() && without_account.is_empty() {
+        return Ok(());
+    }
+    let notifications: HashMap<Uuid, Uuid> =
+        by_email.into_iter().map(|(id, user_id)| (user_id, id)).collect();
+    let language = settings::load(tx).await?.default_language.as_str();
+    let to_users = readers.into_iter().filter(|reader| notifications.contains_key(&reader.id));
+    let to_users = to_users.map(|Reader { id, name, email, language, .. }| (Some(id), name, email, language));
+    let to_others = without_account.into_iter().map(|(name, email)| (None, name, email, language.to_owned()));
+    let mut new: Vec<NewCorrespondent> =
+        to_users.chain(to_others).map(|person| correspondent(tx, state, person)).collect();
+    // An address is written to once, first of all as a user's.
+    new.sort_by(|a, b| (&a.email, a.user_id.is_none()).cmp(&(&b.email, b.user_id.is_none())));
+    new.dedup_by(|later, kept| later.email == kept.email);
+    let kept = store::add_correspondents(tx, news.ticket_id, &new, at).await?;
+    let emails = kept.into_iter().map(|(correspondent_id, user_id)| SendTicketEmail {
+        correspondent_id,
+        message_id: news.what.message_id(),
+        notification_id: user_id.and_then(|id| notifications.get(&id).copied()),
+        occasion: news.what.occasion(),
+    });
+    Ok(enqueue_all(tx, Owner::NOBODY, emails.collect()).await?)
+}
+
+/// Everybody of a ticket who has an account.
+pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader>> {
+    Ok(store::readers(tx, ticket_id, None, None).await?)
+}
+
+/// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
+pub async fn tell_staff(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    (ticket_id, number): (Uuid, i32),
+    code: NotificationCode,
+    waits: Option<Uuid>,
+) -> ApiResult<()> {
+    let readers = store::readers(tx, ticket_id, None, None).await?;
+    let staff = readers.iter().filter(|reader| reader.is_staff);
+    let notice = |reader: &Reader| {
+        let mut notice = Notice::new(reader.id, code)
+            .status(NotificationStatus::Warning)
+            .with("number", number)
+            .action(view(ticket_id));
+        notice.reference = Some(format!("{}{}", reference(ticket_id), code.as_str()));
+        notice.update = true;
+        notice.subjects.extend(waits);
+        notice
+    };
+    let notices: Vec<Notice> = staff.map(notice).collect();
+    notify::push_all(tx, at, &notices).await?;
+    Ok(())
+}
+
+fn view(ticket_id: Uuid) -> NotificationAction {
+    let id = ticket_id.to_string();
+    let action = NotificationAction::route(ActionLabel::ViewTicket, RouteName::Ticket, &[("id", &id)]);
+    NotificationAction { close: true, ..action }
+}
+
+type Person = (Option<Uuid>, String, String, String);
+
+fn correspondent(
+    tx: &TenantTx,
+    state: &AppState,
+    (user_id, name, email, language): Person,
+) -> NewCorrespondent {
+    let id = Uuid::now_v7();
+    let token_hash = token::hash(&token::of(&state.config.secret, &tx.tenant().id, id));
+    NewCorrespondent { id, user_id, email, name, language, token_hash }
+}
+
+fn notice(user_id: Uuid, news: &News<'_>) -> Notice {
+    let mut notice = Notice::new(user_id, news.what.code())
+        .with("number", news.number)
+        .with("name", news.author_name)
+        .action(view(news.ticket_id));
+    let what = news.what.message_id().map_or_else(|| "added".to_owned(), |id| id.to_string());
+    notice.reference = Some(format!("{}{what}", reference(news.ticket_id)));
+    notice
+}

@@ -1,0 +1,274 @@
+//! Actions on a ticket. Each asks the table of states and answers with the changed ticket.
+
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::Action;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::api::{answer, tell};
+use super::model::{By, SupportTicket, TicketRow, TicketStatus, after};
+use super::recipients::{self, RecipientInput};
+use super::sight::Sight;
+use super::store::{self, NewMessage};
+use super::{drafts, files, said};
+use crate::outgoing::{self, What};
+use access::ctx::Ctx;
+use server_core::audit;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::required;
+use server_core::http::list::Item;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::notify;
+use server_core::tags::Tag;
+
+/// An answer to a ticket.
+#[derive(Object)]
+pub struct SupportReply {
+    /// Idempotency key: an id that the caller makes for the message, a UUID of version 7. A repeated call with the same
+    /// id has no further effect.
+    pub key: Uuid,
+    /// Message in Markdown.
+    #[oai(validator(max_length = 20000))]
+    pub body: String,
+    /// Files of the current user's draft.
+    #[oai(default, validator(max_items = 10))]
+    pub files: Vec<Uuid>,
+    /// `seq` of the last message that the writer has seen. Returns 409 `newer_messages` if others have written since.
+    #[oai(validator(minimum(value = "0")))]
+    pub seen: i32,
+}
+
+/// An internal note of a ticket.
+#[derive(Object)]
+pub struct SupportNote {
+    /// Idempotency key: an id that the caller makes for the note, a UUID of version 7. A repeated call with the same id
+    /// has no further effect.
+    pub key: Uuid,
+    /// Note in Markdown.
+    #[oai(validator(max_length = 20000))]
+    pub body: String,
+    /// Files of the current user's draft.
+    #[oai(default, validator(max_items = 10))]
+    pub files: Vec<Uuid>,
+}
+
+/// Recipients to add.
+#[derive(Object)]
+pub struct SupportRecipients {
+    #[oai(validator(min_items = 1, max_items = 50))]
+    pub recipients: Vec<RecipientInput>,
+}
+
+pub struct SupportActionApi;
+
+#[OpenApi(prefix_path = "/backoffice/support-tickets", tag = "Tag::Support")]
+impl SupportActionApi {
+    /// Reply to a ticket
+    ///
+    /// A reply of staff sets the status to waiting (20), any other reply to open (10). Returns 409 `newer_messages`,
+    /// with their number, if others have written after `seen`.
+    #[oai(path = "/:id/reply", method = "post", operation_id = "support_ticket_reply")]
+    async fn support_ticket_reply(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<SupportReply>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        let sight = Sight::of(&ctx, Action::Reply)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, &sight, *id).await?;
+        let by = By::of(&sight, &row);
+        let text = text_of(&body.body)?;
+        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, false)).await? {
+            return answer(tx, &ctx, &sight, *id).await;
+        }
+        let status = allowed(&row, Action::Reply, by)?;
+        let newer = store::newer(&mut tx, *id, body.seen, ctx.user.id).await?;
+        if newer > 0 {
+            let params = Params::from([("count", newer.into())]);
+            return Err(ApiError::refused(MessageCode::NewerMessages).with_params(params));
+        }
+        let message = written(&ctx, &sight, &row, body.key, &text);
+        store::reply(&mut tx, &row, &message, (status, by == By::Staff)).await?;
+        tell(&mut tx, &ctx, (row.id, row.number), What::Replied(message.id)).await?;
+        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
+        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        note_action(&mut tx, &ctx, "reply", &row, status).await?;
+        answer(tx, &ctx, &sight, *id).await
+    }
+
+    /// Add an internal note
+    ///
+    /// Only staff see it, and the ticket does not change for anybody else.
+    #[oai(path = "/:id/note", method = "post", operation_id = "support_ticket_note")]
+    async fn support_ticket_note(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<SupportNote>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        let sight = Sight::of(&ctx, Action::Note)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, &sight, *id).await?;
+        let text = text_of(&body.body)?;
+        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, true)).await? {
+            return answer(tx, &ctx, &sight, *id).await;
+        }
+        let status = allowed(&row, Action::Note, By::of(&sight, &row))?;
+        store::note(&mut tx, &row, &written(&ctx, &sight, &row, body.key, &text)).await?;
+        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
+        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        note_action(&mut tx, &ctx, "note", &row, status).await?;
+        answer(tx, &ctx, &sight, *id).await
+    }
+
+    /// Add recipients
+    ///
+    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner.
+    #[oai(path = "/:id/append-recipient", method = "post", operation_id = "support_ticket_append_recipient")]
+    async fn support_ticket_append_recipient(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<SupportRecipients>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        let sight = Sight::of(&ctx, Action::AppendRecipient)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, &sight, *id).await?;
+        allowed(&row, Action::AppendRecipient, By::of(&sight, &row))?;
+        recipients::check(&mut tx, &sight, &body.recipients).await?;
+        let by = (ctx.user.id, ctx.now());
+        let added = recipients::insert(&mut tx, *id, &body.recipients, by).await?;
+        if !added.is_empty() {
+            tell(&mut tx, &ctx, (row.id, row.number), What::Added(&added)).await?;
+            let facts = json!({ "number": row.number, "added": added.len() });
+            audit::record(&mut tx, &ctx, "support_ticket.append_recipient", Some(*id), facts).await?;
+            said::changed(&mut tx, *id).await?;
+        }
+        answer(tx, &ctx, &sight, *id).await
+    }
+
+    /// Close a ticket
+    #[oai(path = "/:id/close", method = "post", operation_id = "support_ticket_close")]
+    async fn support_ticket_close(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
+        moved(&ctx, *id, Action::Close).await
+    }
+
+    /// Reopen a closed ticket
+    #[oai(path = "/:id/reopen", method = "post", operation_id = "support_ticket_reopen")]
+    async fn support_ticket_reopen(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
+        moved(&ctx, *id, Action::Reopen).await
+    }
+
+    /// Archive a closed ticket
+    #[oai(path = "/:id/archive", method = "post", operation_id = "support_ticket_archive")]
+    async fn support_ticket_archive(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
+        moved(&ctx, *id, Action::Archive).await
+    }
+
+    /// Unarchive a ticket
+    #[oai(path = "/:id/unarchive", method = "post", operation_id = "support_ticket_unarchive")]
+    async fn support_ticket_unarchive(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        moved(&ctx, *id, Action::Unarchive).await
+    }
+
+    /// Delete a ticket
+    ///
+    /// It is no longer visible to anybody. Its number is not used again.
+    #[oai(path = "/:id", method = "delete", operation_id = "support_ticket_delete")]
+    async fn support_ticket_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        let sight = Sight::of(&ctx, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, &sight, *id).await?;
+        let status = allowed(&row, Action::Delete, By::of(&sight, &row))?;
+        store::delete(&mut tx, *id, ctx.now()).await?;
+        note_action(&mut tx, &ctx, "delete", &row, status).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Mark a ticket as read by the current user
+    #[oai(path = "/:id/seen", method = "post", operation_id = "support_ticket_seen")]
+    async fn support_ticket_seen(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        let sight = Sight::of(&ctx, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        store::find(&mut tx, &sight, *id).await?;
+        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        notify::read_about(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// The status after the action; 409 with the reason if there is none.
+pub(super) fn allowed(row: &TicketRow, action: Action, by: By) -> ApiResult<TicketStatus> {
+    after(row.support_ticket_status, action, by).map_err(ApiError::refused)
+}
+
+/// An action that only changes the status.
+async fn moved(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
+    let sight = Sight::of(ctx, action)?;
+    let mut tx = ctx.begin().await?;
+    let row = store::lock(&mut tx, &sight, id).await?;
+    let status = allowed(&row, action, By::of(&sight, &row))?;
+    store::set_status(&mut tx, id, status, ctx.now()).await?;
+    store::see(&mut tx, &sight, id, ctx.now()).await?;
+    note_action(&mut tx, ctx, action.name(), &row, status).await?;
+    answer(tx, ctx, &sight, id).await
+}
+
+fn text_of(body: &str) -> ApiResult<String> {
+    let mut errors = FieldErrors::default();
+    let text = required("body", body, &mut errors);
+    errors.into_result()?;
+    Ok(text)
+}
+
+fn written<'a>(ctx: &Ctx, sight: &Sight, row: &TicketRow, key: Uuid, body: &'a str) -> NewMessage<'a> {
+    let (author_id, by_staff) = (Some(ctx.user.id), sight.is_staff);
+    NewMessage { id: key, ticket_id: row.id, author_id, by_staff, body, at: ctx.now() }
+}
+
+/// Whether the same message was sent before; 409 if another one has its id.
+async fn is_sent(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    row: &TicketRow,
+    (key, text, files, internal): (Uuid, &str, &[Uuid], bool),
+) -> ApiResult<bool> {
+    match store::sent(tx, key, ctx.user.id).await? {
+        None => Ok(false),
+        Some(sent) if sent.is(row.id, text, files) && sent.internal == internal => Ok(true),
+        Some(_) => Err(ApiError::refused(MessageCode::KeyUsed)),
+    }
+}
+
+/// Writes the audit entry of an action and announces it.
+async fn note_action(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    verb: &str,
+    row: &TicketRow,
+    status: TicketStatus,
+) -> ApiResult<()> {
+    let mut facts = json!({ "number": row.number });
+    if row.support_ticket_status != status {
+        facts["ticket_status"] = json!([row.support_ticket_status.code(), status.code()]);
+    }
+    audit::record(tx, ctx, &format!("support_ticket.{verb}"), Some(row.id), facts).await?;
+    if verb == Action::Note.name() {
+        said::changed_for_staff(tx, row.id);
+        return Ok(());
+    }
+    said::changed(tx, row.id).await
+}

@@ -1,0 +1,125 @@
+//! Recipients to choose from.
+
+use poem_openapi::Object;
+use serde_json::Value;
+use sqlx::{Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::AddressType;
+use super::sight::Sight;
+use server_core::http::error::ApiResult;
+use server_core::http::list::Words;
+
+/// Found recipients of each kind.
+const MOST: i64 = 6;
+
+/// A recipient in a selection list.
+#[derive(Object, sqlx::FromRow)]
+pub struct AddressOption {
+    pub address_type: AddressType,
+    pub id: Uuid,
+    pub code: Option<String>,
+    /// Name; null for a department, which has `title_locale`.
+    pub label: Option<String>,
+    pub title_locale: Option<Value>,
+}
+
+/// A user of a recipient.
+#[derive(Object, sqlx::FromRow)]
+pub struct AddressUser {
+    pub id: Uuid,
+    pub label: String,
+}
+
+pub const USERS: &str = "
+    select u.id, u.name as label from users u
+    where u.active and case $1
+            when 'client' then u.client_id = $2
+            when 'partner' then u.partner_id = $2
+            when 'company' then u.id in (select user_id from user_subsidiaries where subsidiary_id = $2)
+            when 'department' then u.id = any(array(select unnest(members) from support_departments where id = $2))
+            else false
+        end
+        and ($3::uuid is null and $4::uuid is null or u.client_id = $3 or u.partner_id = $4)
+    order by search_text(u.name), u.id limit 200";
+
+/// Kinds with their tables: columns of the option, table, and text to search.
+const KINDS: [(AddressType, &str, &str); 5] = [
+    (
+        AddressType::User,
+        "a.email as code, a.name as label, null::jsonb as title_locale from users a",
+        "a.name",
+    ),
+    (
+        AddressType::Client,
+        "a.code, a.name as label, null::jsonb as title_locale from clients a",
+        "a.code || ' ' || a.name",
+    ),
+    (AddressType::Partner, "a.code, a.name as label, null::jsonb as title_locale from partners a", "a.name"),
+    (
+        AddressType::Company,
+        "null as code, a.title as label, null::jsonb as title_locale from subsidiaries a",
+        "a.title",
+    ),
+    (
+        AddressType::Department,
+        "a.code, null as label, a.title_locale from support_departments a",
+        "concat_ws(' ', a.code, a.title_locale ->> 'pt', a.title_locale ->> 'en', a.title_locale ->> 'es', \
+         a.title_locale ->> 'zh')",
+    ),
+];
+
+/// Active recipients whose names match; users from outside find only people of their own client or partner.
+pub fn search_query(sight: &Sight, words: &Words, kind: Option<AddressType>) -> QueryBuilder<Postgres> {
+    let (client_id, partner_id) = sight.outside();
+    let is_outside = client_id.is_some() || partner_id.is_some();
+    let mut query = QueryBuilder::new("select * from (");
+    let mut first = true;
+    for (address_type, source, text) in KINDS {
+        let is_user = address_type == AddressType::User;
+        if kind.is_some_and(|kind| kind != address_type) || (is_outside && !is_user) {
+            continue;
+        }
+        query.push(if first { "(" } else { " union all (" });
+        first = false;
+        query.push(format_args!(
+            "select '{}' as address_type, a.id, {source} where a.active",
+            address_type.as_str()
+        ));
+        if is_outside {
+            query.push(" and (a.client_id = ").push_bind(client_id).push(" or a.partner_id = ");
+            query.push_bind(partner_id).push(")");
+        }
+        words.push(&mut query, &format!("(' ' || search_text({text}))"));
+        query.push(format_args!(" order by search_text({text}), a.id limit {MOST})"));
+    }
+    if first {
+        query.push("select null::text as address_type, null::uuid as id, null as code, null as label, ");
+        query.push("null::jsonb as title_locale where false");
+    }
+    query.push(") found");
+    query
+}
+
+pub async fn search(
+    tx: &mut TenantTx,
+    sight: &Sight,
+    words: &Words,
+    kind: Option<AddressType>,
+) -> ApiResult<Vec<AddressOption>> {
+    let mut query = search_query(sight, words, kind);
+    Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+}
+
+/// The users of a client, partner, subsidiary or department.
+pub async fn users(
+    tx: &mut TenantTx,
+    sight: &Sight,
+    kind: AddressType,
+    id: Uuid,
+) -> ApiResult<Vec<AddressUser>> {
+    let (client_id, partner_id) = sight.outside();
+    let users = sqlx::query_as(USERS).bind(kind.as_str()).bind(id).bind(client_id).bind(partner_id);
+    Ok(users.fetch_all(&mut **tx).await?)
+}

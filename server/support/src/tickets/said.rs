@@ -1,0 +1,29 @@
+//! Tells open pages that a ticket has changed.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use policy::Resource;
+use server_core::http::error::ApiResult;
+use server_core::live::{self, Audience};
+
+/// Clients and partners of a ticket: of the requester, and of its recipients.
+pub const PARTIES: &str = "
+    select distinct party from (
+        select client_id as party from support_tickets where id = $1
+        union all select partner_id from support_tickets where id = $1
+        union all select coalesce(r.client_id, r.partner_id, u.client_id, u.partner_id)
+        from support_recipients r left join users u on u.id = r.user_id where r.ticket_id = $1
+    ) parties where party is not null";
+
+/// A change that everybody with the ticket sees.
+pub async fn changed(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    let parties = sqlx::query_scalar(PARTIES).bind(id).fetch_all(&mut **tx).await?;
+    live::records_changed(tx, &Audience::Parties(parties), Resource::SupportTicket.name(), &[id]);
+    Ok(())
+}
+
+/// A change that only staff see.
+pub fn changed_for_staff(tx: &mut TenantTx, id: Uuid) {
+    live::records_changed(tx, &Audience::Staff, Resource::SupportTicket.name(), &[id]);
+}

@@ -1,0 +1,120 @@
+//! Descriptions and texts for replies in the languages of the product.
+
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
+
+use server_core::http::error::FieldErrors;
+use server_core::http::messages::{Language, MessageCode, Params};
+
+/// A description in each language; empty where there is none.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SupportDescription {
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub en: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub pt: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub es: String,
+    #[oai(default, validator(max_length = 500))]
+    #[serde(default)]
+    pub zh: String,
+}
+
+/// A longer text in each language; empty where there is none.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SupportText {
+    #[oai(default, validator(max_length = 5000))]
+    #[serde(default)]
+    pub en: String,
+    #[oai(default, validator(max_length = 5000))]
+    #[serde(default)]
+    pub pt: String,
+    #[oai(default, validator(max_length = 5000))]
+    #[serde(default)]
+    pub es: String,
+    #[oai(default, validator(max_length = 5000))]
+    #[serde(default)]
+    pub zh: String,
+}
+
+const KEYS: [&str; 4] = ["en", "pt", "es", "zh"];
+
+/// The place of a language in the texts.
+const fn place(language: Language) -> usize {
+    match language {
+        Language::En => 0,
+        Language::PtBr => 1,
+        Language::Es => 2,
+        Language::ZhCn => 3,
+    }
+}
+
+/// Trims the texts. The one in the company's default language is required.
+fn trimmed(field: &str, texts: [&String; 4], spoken: Language, errors: &mut FieldErrors) -> [String; 4] {
+    let texts = texts.map(|text| text.trim().to_owned());
+    if texts[place(spoken)].is_empty() {
+        errors.push(format!("{field}.{}", KEYS[place(spoken)]), MessageCode::Required);
+    }
+    texts
+}
+
+/// Placeholders of a text for replies.
+const PLACEHOLDERS: [&str; 3] = ["name", "number", "shipment"];
+
+/// The first word in braces that is no placeholder. Other braces are plain text.
+fn unknown_placeholder(text: &str) -> Option<&str> {
+    text.split('{').skip(1).find_map(|rest| {
+        let name = &rest[..rest.find('}')?];
+        let is_word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        (is_word && !PLACEHOLDERS.contains(&name)).then_some(name)
+    })
+}
+
+impl SupportText {
+    /// Trims the texts. The one in the company's default language is required, and every placeholder is known.
+    pub fn checked(&self, spoken: Language, errors: &mut FieldErrors) -> Self {
+        let texts = [&self.en, &self.pt, &self.es, &self.zh];
+        let texts = trimmed("body_locale", texts, spoken, errors);
+        for (key, text) in KEYS.iter().zip(&texts) {
+            if let Some(name) = unknown_placeholder(text) {
+                let params = Params::from([("name", format!("{{{name}}}").into())]);
+                errors.push_with(format!("body_locale.{key}"), MessageCode::UnknownPlaceholder, params);
+            }
+        }
+        let [en, pt, es, zh] = texts;
+        Self { en, pt, es, zh }
+    }
+}
+
+impl SupportDescription {
+    pub fn checked(&self) -> Self {
+        let [en, pt, es, zh] = [&self.en, &self.pt, &self.es, &self.zh].map(|text| text.trim().to_owned());
+        Self { en, pt, es, zh }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_words_in_braces_are_placeholders() {
+        assert_eq!(unknown_placeholder("Hello {name}, {code} is late"), Some("code"));
+        for text in ["{name} {number} {shipment}", "{ x }", "{}", "{", "}{", "{a b}"] {
+            assert_eq!(unknown_placeholder(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_text_in_the_companys_language_is_required() {
+        let mut errors = FieldErrors::default();
+        let text = SupportText { en: " Thanks ".into(), ..SupportText::default() };
+        assert_eq!(text.checked(Language::En, &mut errors).en, "Thanks");
+        assert_eq!(errors.len(), 0);
+        text.checked(Language::PtBr, &mut errors);
+        assert_eq!(errors.len(), 1);
+    }
+}
