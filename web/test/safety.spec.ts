@@ -120,7 +120,7 @@ describe('looks', () => {
       /#[0-9a-f]{3,8}\b/i.test(readFileSync(path, 'utf8')),
     )
     expect(styles).toEqual([])
-    expect(breaking(/['"`]#[0-9a-f]{3,8}\b/i, /src\/app\/(colors|hues)\.ts$/)).toEqual([])
+    expect(breaking(/['"`]#[0-9a-f]{3,8}\b/i, /src\/ui\/theme\/(colors|hues)\.ts$/)).toEqual([])
   })
 })
 

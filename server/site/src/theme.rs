@@ -12,7 +12,7 @@ use server_core::http::visit::Visit;
 
 /// Contrast of shades 0 to 9 against white; 4.5 is WCAG's AA for text.
 const TARGETS: [f64; 10] = [1.06, 1.16, 1.36, 1.72, 2.3, 3.2, 4.7, 5.9, 7.6, 10.2];
-/// Halvings of an interval, as many as in `web/src/app/palette.ts`: both make the same colours.
+/// Halvings of an interval, as many as in `web/src/ui/theme/palette.ts`: both make the same colours.
 const STEPS: usize = 24;
 
 type Linear = [f64; 3];

@@ -1,9 +1,9 @@
 import { Kbd, Modal, Switch, Table, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '@/context/session'
 import { setSingleKeys, singleKeysOn } from '@/ui/shortcuts'
 import type { OverlayProps } from './overlay'
-import { useProfile } from './session'
 
 const GENERAL = [
   { keys: ['Ctrl', 'K'], text: 'keys.palette' },

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rightText, statusOf } from '@/api/errors'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
 import classes from './ErrorPage.module.css'
-import { paths } from './paths'
 
 type ErrorPageProps = {
   /** The well-known code of this kind of page; decoration, because the title says it in words. */

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '@/context/session'
 import { FileDrop } from '@/ui/FileDrop'
 import { keepDroppedFile } from './dropped-file'
-import { useProfile } from './session'
 
 /** A file dropped on the page starts an import of it, if the user can import. */
 export function ImportDrop() {

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
-import { useSite } from './site'
 import { useChangeLanguage } from './useChangeLanguage'
 
 /** The languages the tenant offers, each in its own name. */

@@ -1,11 +1,11 @@
 import { Anchor, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSite } from '@/context/site'
 import { AppLink } from '@/ui/AppLink'
 import { LanguageSelect } from './LanguageSelect'
 import classes from './LoginShell.module.css'
 import { Logo } from './Logo'
-import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 
 type Props = {

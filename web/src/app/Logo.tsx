@@ -1,5 +1,5 @@
+import { useSite } from '@/context/site'
 import classes from './Logo.module.css'
-import { useSite } from './site'
 
 /** The tenant's logo. Its box has a fixed height, so nothing moves when the file arrives. */
 export function Logo() {

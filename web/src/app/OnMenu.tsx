@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Profile, ProfileMenu } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { Refused } from './ErrorPage'
-import { useProfile } from './session'
 
 type OnMenuProps = {
   entry: keyof ProfileMenu

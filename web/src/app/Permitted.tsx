@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { Refused } from './ErrorPage'
-import { useProfile } from './session'
 
 type PermittedProps = { to: keyof Profile['can']; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { LinkTabs } from '@/ui/LinkTabs'
-import { paths } from './paths'
-import { useProfile } from './session'
 
 const OF_SETTINGS = ['company', 'logo', 'rules', 'emails', 'documents'] as const
 

@@ -7,7 +7,7 @@ import { SideMenu } from './SideMenu'
 
 const session = vi.hoisted(() => ({ menu: {} as ProfileMenu }))
 
-vi.mock('./session', () => ({ useProfile: () => session, hasPortal: () => false }))
+vi.mock('@/context/session', () => ({ useProfile: () => session, hasPortal: () => false }))
 
 beforeEach(() => {
   session.menu = {

@@ -4,10 +4,10 @@ import { useLocation } from '@tanstack/react-router'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Waits } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { type MenuEntry, type MenuGroup, type MenuSection, menuSections } from './menu'
 import classes from './SideMenu.module.css'
-import { useProfile } from './session'
 import { useWaiting, type Waiting } from './useWaiting'
 
 type SideMenuProps = {

@@ -2,10 +2,10 @@ import { Anchor, Modal, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { paths } from '@/context/paths'
+import { currentProfile, fetchProfile, SIGNED_IN, startSession, useSignInAgain } from '@/context/session'
+import { useSite } from '@/context/site'
 import { LoginForm } from '@/features/sign-in/LoginForm'
-import { paths } from './paths'
-import { currentProfile, fetchProfile, SIGNED_IN, startSession, useSignInAgain } from './session'
-import { useSite } from './site'
 
 /** The session ended while somebody was working: their screen stays, and what they did is sent again. */
 export function SignInAgainDialog() {

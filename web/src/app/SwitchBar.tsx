@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core'
 import { IconReplace } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
-import { paths } from './paths'
 import classes from './SwitchBar.module.css'
-import { useProfile } from './session'
 
 /** Says on every screen that somebody acts as another, and leads back. */
 export function SwitchBar() {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
+import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import { HALF } from '@/ui/form/field-width'
-import { useSite } from './site'
 
 type LocaleKey = (typeof LOCALE_MAP_KEYS)[keyof typeof LOCALE_MAP_KEYS]
 

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { statusOf } from '@/api/errors'
 import { configShow, domainShow } from '@/api/generated/endpoints/site/site'
 import type { Profile } from '@/api/schema'
+import { fetchProfile, remember, startSession, wasSignedIn } from '@/context/session'
+import type { Site } from '@/context/site'
 import { type Language, startLanguage, storedLanguage, toLanguage } from '@/i18n'
 import { setSiteName } from '@/ui/document-title'
-import { fetchProfile, remember, startSession, wasSignedIn } from './session'
-import type { Site } from './site'
 
 async function whoIsHere(queryClient: QueryClient): Promise<Profile | undefined> {
   if (!wasSignedIn()) return undefined

@@ -40,8 +40,8 @@ import {
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
 import type { Profile, ProfileMenu } from '@/api/schema'
-import { paths } from './paths'
-import { hasPortal } from './session'
+import { paths } from '@/context/paths'
+import { hasPortal } from '@/context/session'
 
 type MenuLabel = Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
 

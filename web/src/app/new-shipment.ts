@@ -1,6 +1,6 @@
 import type { Profile } from '@/api/schema'
-import { paths } from './paths'
-import { hasPortal } from './session'
+import { paths } from '@/context/paths'
+import { hasPortal } from '@/context/session'
 
 /** Where a new shipment begins: step by step for a client, on one page for staff. */
 export const newShipment = (profile: Profile) =>

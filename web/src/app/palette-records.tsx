@@ -14,11 +14,11 @@ import { useClientSelect } from '@/api/generated/endpoints/parties/parties'
 import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
 import { shipmentList, useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useUserList } from '@/api/generated/endpoints/users/users'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { gathered } from '@/features/tracking/codes'
 import { notify } from '@/ui/dialogs/notify'
 import { ICON } from './palette-commands'
-import { paths } from './paths'
-import { useProfile } from './session'
 
 /** Shorter words find too much, and shorter codes are none. */
 const SHORTEST = { words: 3, code: 8 }

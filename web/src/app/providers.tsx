@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { writeAmounts } from '@/api/errors'
 import { useProfileShow } from '@/api/generated/endpoints/account/account'
 import type { Profile } from '@/api/schema'
+import { type Site, SiteContext } from '@/context/site'
 import { UNITED_STATES } from '@/ui/fields/party'
 import { createFormat, FormatContext } from '@/ui/format'
-import { type Site, SiteContext } from './site'
-import { cssVariables, theme } from './theme'
+import { cssVariables, theme } from '@/ui/theme/theme'
 import { useFollowedSite } from './useFollowedSite'
 
 /** The server's nonce of this page: styles made while running carry it, or the policy refuses them. */

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { codeOf } from '@/api/errors'
 import { setReactions } from '@/api/request'
+import { askToSignInAgain, currentProfile, startSession } from '@/context/session'
 import { i18n } from '@/i18n'
 import type { Router } from './refusals'
-import { askToSignInAgain, currentProfile, startSession } from './session'
 
 /** Changes to the whole application caused by answers of the server. */
 export function watchAnswers(router: Router, queryClient: QueryClient) {

@@ -1,6 +1,6 @@
 import { useClientGroupName, usePartnerName, useSubsidiaryName } from '@/api/record-names'
 import type { ProfileMenu } from '@/api/schema'
-import { paths } from './paths'
+import { paths } from '@/context/paths'
 
 type RecordRow = {
   /** Users with this menu entry may open the record. */

@@ -1,7 +1,7 @@
 import { errorText } from '@/api/errors'
+import { paths } from '@/context/paths'
 import { i18n } from '@/i18n'
 import { confirm, type Question } from '@/ui/dialogs/confirm'
-import { paths } from './paths'
 import type { createAppRouter } from './router'
 
 export type Router = Pick<ReturnType<typeof createAppRouter>, 'history' | 'navigate'>

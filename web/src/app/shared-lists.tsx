@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
@@ -9,7 +10,6 @@ import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { HALF } from '@/ui/form/field-width'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { MenuEntry } from '@/ui/table/columns'
-import { useSite } from './site'
 
 /** A row of a list that all companies share, which the company may have changed for itself. */
 type Restorable = { id: string; edited: boolean; can: { restore: boolean } }

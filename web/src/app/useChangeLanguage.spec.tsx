@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/account'
+import { type Site, SiteContext } from '@/context/site'
 import { changeLanguage, i18n } from '@/i18n'
-import { type Site, SiteContext } from './site'
 import { useChangeLanguage } from './useChangeLanguage'
 
 const reload = vi.fn()

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { localeUpdate } from '@/api/generated/endpoints/site/site'
+import { currentProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { changeLanguage, i18n, type Language } from '@/i18n'
-import { currentProfile } from './session'
-import { useSite } from './site'
 
 /** Speaks the language at once; for somebody signed in the account learns it too. */
 export function useChangeLanguage() {

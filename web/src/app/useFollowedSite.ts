@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { invalidateProfileShow } from '@/api/generated/endpoints/account/account'
 import { invalidateConfigShow, useConfigShow, useDomainShow } from '@/api/generated/endpoints/site/site'
+import type { Site } from '@/context/site'
 import { useLink } from '@/live/link'
 import { setSiteName } from '@/ui/document-title'
-import type { Site } from './site'
 
 /** So long an open page may stand by what an administrator has changed. */
 const EVERY_MS = 20_000

@@ -1,10 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { paths, type RouteName } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useShortcuts } from '@/ui/shortcuts'
 import { keepKeys } from './early-keys'
 import { newShipment } from './new-shipment'
-import { paths, type RouteName } from './paths'
-import { useProfile } from './session'
 
 /** Ctrl/Cmd+K and '?', everywhere, and 'n' in lists. */
 export function useGlobalKeys({ palette, keys }: { palette(): void; keys(): void }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
+import { useSite } from '@/context/site'
 import { passwordProblem } from '@/ui/form/password-rule'
-import { useSite } from './site'
 
 /** The company's password rule: as text, and as a check of the typed password. */
 export function usePasswordRule() {

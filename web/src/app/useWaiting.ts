@@ -1,8 +1,8 @@
 import { useDashboardWaiting } from '@/api/generated/endpoints/dashboard/dashboard'
 import type { ProfileMenu, Waits } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { useNewest } from '@/features/notifications/useNewest'
 import { useLink } from '@/live/link'
-import { useProfile } from './session'
 
 const POLL_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { MOST_TRACKED, splitCodes } from '@/features/tracking/codes'
 import type { Contact } from '@/features/tracking/MissingCard'
 

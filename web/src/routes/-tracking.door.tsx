@@ -1,4 +1,4 @@
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { PublicTrackingPage } from '@/features/tracking/PublicTrackingPage'
 import { useContact, useTrackedCodes } from './-tracking.address'
 

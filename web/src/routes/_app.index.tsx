@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PortalHome } from '@/app/portal/PortalHome'
-import { hasPortal, useProfile } from '@/app/session'
+import { hasPortal, useProfile } from '@/context/session'
 import { DashboardPage } from '@/features/dashboard/DashboardPage'
 import { loadTexts } from '@/i18n'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { ConfirmEmailPage } from '@/features/account/security/ConfirmEmailPage'
 import { loadTexts } from '@/i18n'
 

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Refused } from '@/app/ErrorPage'
 import { OnMenu } from '@/app/OnMenu'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { ticketMailList } from '@/features/ticket-mails/list'
 import { TicketMailsPage } from '@/features/ticket-mails/TicketMailsPage'
 import { loadTexts } from '@/i18n'

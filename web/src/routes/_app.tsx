@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Shell } from '@/app/Shell'
-import { currentProfile } from '@/app/session'
+import { currentProfile } from '@/context/session'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app')({

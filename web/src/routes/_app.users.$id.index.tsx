@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { UserPage } from '@/features/users/UserPage'
 import { loadTexts } from '@/i18n'
 import { onceOnline } from '@/ui/once-online'

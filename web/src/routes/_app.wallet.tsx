@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { walletList } from '@/features/wallet/list'
 import { WalletPage } from '@/features/wallet/WalletPage'
 import { loadTexts } from '@/i18n'

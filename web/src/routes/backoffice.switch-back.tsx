@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
-import { paths } from '@/app/paths'
-import { currentProfile, remember } from '@/app/session'
+import { paths } from '@/context/paths'
+import { currentProfile, remember } from '@/context/session'
 import { SwitchBackPage } from '@/features/users/SwitchBackPage'
 import { loadTexts } from '@/i18n'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router'
 import { PublicShell } from '@/app/PublicShell'
-import { currentProfile } from '@/app/session'
+import { currentProfile } from '@/context/session'
 import { PublicCalculatorPage } from '@/features/calculator/PublicCalculatorPage'
 import { validateCalculator } from '@/features/calculator/search'
 import { loadTexts } from '@/i18n'

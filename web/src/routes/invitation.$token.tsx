@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
-import { paths } from '@/app/paths'
-import { useSite } from '@/app/site'
+import { paths } from '@/context/paths'
+import { useSite } from '@/context/site'
 import { InvitationPage } from '@/features/sign-in/InvitationPage'
 import { i18n, loadTexts } from '@/i18n'
 

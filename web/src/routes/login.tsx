@@ -6,10 +6,10 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
-import { ownPath } from '@/app/own-path'
-import { paths } from '@/app/paths'
-import { currentProfile } from '@/app/session'
-import { useSite } from '@/app/site'
+import { ownPath } from '@/context/own-path'
+import { paths } from '@/context/paths'
+import { currentProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { LoginPage } from '@/features/sign-in/LoginPage'
 import type { Problem } from '@/features/sign-in/social/problem'
 import { loadTexts } from '@/i18n'
@@ -42,7 +42,7 @@ function Login() {
   const router = useRouter()
 
   async function goOn() {
-    const { enter } = await import('@/app/enter')
+    const { enter } = await import('@/context/enter')
     await enter(queryClient)
     await router.navigate({ href: to ?? paths.home(), replace: true })
   }

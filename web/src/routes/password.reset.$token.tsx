@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { RenewPage } from '@/features/sign-in/RenewPage'
 import { i18n, loadTexts } from '@/i18n'
 

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
-import { paths } from '@/app/paths'
-import { currentProfile } from '@/app/session'
-import { useSite } from '@/app/site'
+import { paths } from '@/context/paths'
+import { currentProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
 import { loadTexts } from '@/i18n'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { paths } from '@/app/paths'
-import { useSite } from '@/app/site'
+import { paths } from '@/context/paths'
+import { useSite } from '@/context/site'
 import { ConfirmSubscriptionPage } from '@/features/tracking/SubscriptionPages'
 
 export const Route = createFileRoute('/tracking-updates/confirm/$token')({ component: Page })

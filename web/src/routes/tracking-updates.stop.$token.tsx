@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { StopSubscriptionPage } from '@/features/tracking/SubscriptionPages'
 
 export const Route = createFileRoute('/tracking-updates/stop/$token')({ component: Page })

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { currentProfile } from '@/app/session'
+import { currentProfile } from '@/context/session'
 import { trackingDefaults, validateTracking } from '@/features/tracking/search'
 import { loadTexts } from '@/i18n'
 

@@ -28,7 +28,7 @@ pub enum ActionLabel {
     Dismiss,
 }
 
-/// A screen that an action can open. A closed list: each is a name in `web/src/app/paths.ts`.
+/// A screen that an action can open. A closed list: each is a name in `web/src/context/paths.ts`.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RouteName {
     #[oai(rename = "home")]

@@ -2,11 +2,11 @@ import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DocumentType, PersonType } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
+import { useSite } from '@/context/site'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { documentKind } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
-import { useSite } from '../site'
 
 /** The fields that identify a client or a partner; unset ones are null. */
 export type PartyValues = {

@@ -6,10 +6,10 @@ import {
   regulatoryRequestCreate,
   regulatoryRequestList,
 } from '@/api/generated/endpoints/regulatory/regulatory'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import type { MenuPart } from '@/ui/table/columns'
-import { paths } from '../paths'
-import { useProfile } from '../session'
 import { RequestEntries } from './RequestEntries'
 import { refreshRegulatory, useRegulatoryStep } from './useRegulatoryStep'
 

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useUserList } from '@/api/generated/endpoints/users/users'
 import type { ShipmentSummary, User } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
-import { paths } from '../paths'
-import { useProfile } from '../session'
 import classes from './Related.module.css'
 
 /** The record of the page, as the lists filter by it. */

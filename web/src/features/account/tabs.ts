@@ -1,4 +1,4 @@
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 
 export const SECTIONS = ['general', 'addresses', 'security', 'activity', 'notifications'] as const
 export type Tab = (typeof SECTIONS)[number]

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { type CalculatorSearch, isAsked, searchOf, valuesOf } from './search'
 import { type CalculatorValues, emptyValues } from './values'
 

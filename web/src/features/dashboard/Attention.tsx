@@ -16,7 +16,7 @@ import {
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttentionCause, Attention as Cause } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import classes from './Dashboard.module.css'

@@ -1,5 +1,5 @@
 import type { Statistics } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import classes from './Dashboard.module.css'
 import { FigureCard } from './FigureCard'
 

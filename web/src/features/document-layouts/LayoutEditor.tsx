@@ -11,7 +11,7 @@ import {
   useTenantSettingDocumentLayoutUpdate,
 } from '@/api/generated/endpoints/company/company'
 import type { DocumentLayout } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'

@@ -29,7 +29,7 @@ import {
   useShipmentImportRefusedLines,
   useShipmentImportShow,
 } from '@/api/generated/endpoints/imports/imports'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 
 /** The records that an import creates. The calls have the same shapes for each kind. */
 const SHIPMENTS = {

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { MenuEntry } from '@/ui/table/columns'

@@ -9,7 +9,7 @@ import {
   invoiceSend,
 } from '@/api/generated/endpoints/finance/finance'
 import type { Invoice, InvoiceSummary } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoomDetails, RoomFile } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { uuidV7 } from '@/ui/form/uuid'
 import classes from './Messenger.module.css'
 import { ShipmentChoice } from './ShipmentChoice'

@@ -13,7 +13,7 @@ import {
   roomUpdate,
 } from '@/api/generated/endpoints/chat/chat'
 import type { RoomContact, RoomDetails, RoomMember } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'

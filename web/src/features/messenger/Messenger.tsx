@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAskedRoom } from '@/app/asked-room'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import classes from './Messenger.module.css'
 import { Panel } from './Panel'
 import { RoomWindow } from './RoomWindow'

@@ -1,7 +1,7 @@
 import { Anchor, Drawer } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { NotificationList } from './NotificationList'
 import { setListOpen } from './shown-toasts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Notification } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
 import { isUnderWay } from './look'

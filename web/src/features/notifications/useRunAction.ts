@@ -8,7 +8,7 @@ import {
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { Notification, NotificationAction } from '@/api/schema'
 import { askForRoom } from '@/app/asked-room'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 
 /** A followed notification closes after this many milliseconds. */

@@ -1,6 +1,6 @@
 import { Anchor, Box, Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { ClearButton, ProcessList } from './ProcessList'
 import { isPending } from './status'

@@ -11,7 +11,7 @@ import {
   type User,
   UserTypeCode,
 } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import type { Option } from '@/ui/fields/RemoteSelect'
 import { enumerated, named } from '@/ui/wording'

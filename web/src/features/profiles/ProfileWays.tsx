@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { UserProfile } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { useDelete } from './useDelete'
 
 /** Compares, copies or deletes the profile of a page. */

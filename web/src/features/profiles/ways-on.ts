@@ -1,5 +1,5 @@
 import type { PolicyAnswer, Profile, User } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import type { Question } from './Explanation'
 
 type Asked = {

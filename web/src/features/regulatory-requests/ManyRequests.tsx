@@ -9,7 +9,7 @@ import {
   regulatoryRequestChangeStatusMany,
 } from '@/api/generated/endpoints/regulatory/regulatory'
 import type { RegulatoryRequestSummary, RegulatoryStepResult, RegulatoryTarget } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useOpened } from '@/ui/dialogs/overlay'
 

@@ -6,7 +6,7 @@ import {
   regulatoryRequestDelete,
 } from '@/api/generated/endpoints/regulatory/regulatory'
 import type { RegulatoryRequest } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 

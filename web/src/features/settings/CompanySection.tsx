@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChoices } from '@/api/useChoices'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'

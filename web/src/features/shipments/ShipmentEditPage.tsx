@@ -8,7 +8,7 @@ import {
   useShipmentUpdate,
 } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'

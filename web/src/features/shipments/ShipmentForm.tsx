@@ -8,7 +8,7 @@ import {
   shipmentShow,
 } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { invalidateShipmentList, shipmentDuplicate } from '@/api/generated/endpoints/shipments/shipments'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 

@@ -9,7 +9,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { SupportMail } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'

@@ -11,8 +11,8 @@ import {
   useSupportTicketCreateForm,
 } from '@/api/generated/endpoints/support/support'
 import { ticketPriorityValues } from '@/api/schema'
-import { paths } from '@/app/paths'
-import { useProfile } from '@/app/session'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'

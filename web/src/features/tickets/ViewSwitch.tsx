@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutKanban, IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import classes from './Board.module.css'

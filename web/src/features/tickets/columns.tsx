@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { SupportTicketSummary } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'

@@ -23,11 +23,11 @@ import {
   userTypeCodeValues,
   weightUnitValues,
 } from '@/api/schema'
-import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
 import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
-import { useProfile } from '@/app/session'
-import { useSite } from '@/app/site'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES } from '@/i18n'
 import type { Option } from '@/ui/fields/RemoteSelect'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'

@@ -23,8 +23,8 @@ import {
   userSwitch,
 } from '@/api/generated/endpoints/users/users'
 import type { User } from '@/api/schema'
-import { paths } from '@/app/paths'
-import { useProfile } from '@/app/session'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import type { MenuEntry } from '@/ui/table/columns'

@@ -10,7 +10,7 @@ import {
   type Wallet,
 } from '@/api/schema'
 import { BankDetails } from '@/app/BankDetails'
-import { useProfile } from '@/app/session'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { FileField } from '@/ui/fields/FileField'

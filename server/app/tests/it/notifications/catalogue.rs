@@ -56,7 +56,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
 
 #[test]
 fn every_route_of_an_action_is_a_screen_of_the_web() {
-    let paths = std::fs::read_to_string(web("app/paths.ts")).unwrap();
+    let paths = std::fs::read_to_string(web("context/paths.ts")).unwrap();
     let routes = [
         RouteName::Home,
         RouteName::Shipments,

@@ -16,13 +16,13 @@ import {
   type PartyDocumentUpdate,
   partyDocumentKindValues,
 } from '@/api/schema'
+import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { todayIn } from '@/ui/fields/birthday'
 import { FileField } from '@/ui/fields/FileField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
-import { useProfile } from '../../session'
-import { useSite } from '../../site'
 import { OwnedForm } from './OwnedForm'
 import { ALL_OF_OWNER, type OwnerRef } from './owner'
 import { RecordsPanel } from './RecordsPanel'

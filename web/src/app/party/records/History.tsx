@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import type { AuditEntry } from '@/api/schema'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
 import { Deed } from '../../activity/Deed'
 import { EntryDialog } from '../../activity/EntryDialog'
-import { paths } from '../../paths'
 import classes from './Records.module.css'
 
 /** The newest entries of the audit log about a record, and the way to all of them. */

@@ -12,7 +12,7 @@ import {
 import type { AccountAddress } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { useStates } from '@/api/useStates'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import { AddressFields } from '@/ui/fields/AddressFields'
 import { neededOf, problemOfPostcode } from '@/ui/fields/address'

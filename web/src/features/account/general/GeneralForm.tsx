@@ -4,7 +4,7 @@ import { accountShow, useAccountUpdate } from '@/api/generated/endpoints/my-acco
 import type { Account, TimeZone } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { useCountryName } from '@/api/useCountryName'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
 import { type CallingCode, PhoneField } from '@/ui/fields/PhoneField'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TimeZone } from '@/api/schema'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { HALF } from '@/ui/form/field-width'

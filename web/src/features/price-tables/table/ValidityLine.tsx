@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PriceVersion } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { todayIn } from '@/ui/fields/birthday'
 import { useFormat } from '@/ui/format'

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PriceVersion } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { useValidity } from '../useValidity'

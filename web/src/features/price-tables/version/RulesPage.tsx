@@ -8,7 +8,7 @@ import {
 } from '@/api/generated/endpoints/prices/prices'
 import { freshly } from '@/api/record-query'
 import type { PriceVersion } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PriceGrid } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { nextCodes } from '../grid/sheet'

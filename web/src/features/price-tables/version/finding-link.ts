@@ -1,5 +1,5 @@
 import type { PriceFinding, PriceFindingPlace } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 
 type Ids = { table: string; id: string }
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconWallet } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '@/api/errors'
-import { paths } from '@/app/paths'
-import { useProfile } from '@/app/session'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 
 /** The way to the wallet that does not hold enough. */

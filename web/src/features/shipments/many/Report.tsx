@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { refusal } from '../status'

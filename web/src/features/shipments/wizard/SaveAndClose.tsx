@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import type { SaveState } from './useAutosave'
 import classes from './Wizard.module.css'
 

@@ -4,7 +4,7 @@ import { statusOf } from '@/api/errors'
 import { useCurrentPersonShow } from '@/api/generated/endpoints/social/social'
 import type { CurrentPerson } from '@/api/schema'
 import { PagePending } from '@/app/PagePending'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { problemOf } from './problem'
 
 /** A page for whoever came back from a provider and is no user here yet; everybody else is at the sign-in. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { loginSocialFinish } from '@/api/generated/endpoints/social/social'
 import { setCsrfToken } from '@/api/request'
-import { enter } from '@/app/enter'
-import { paths } from '@/app/paths'
+import { enter } from '@/context/enter'
+import { paths } from '@/context/paths'
 import { type Problem, problemOf } from './problem'
 import { takeWay } from './way'
 

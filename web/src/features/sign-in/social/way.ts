@@ -1,4 +1,4 @@
-import { ownPath } from '@/app/own-path'
+import { ownPath } from '@/context/own-path'
 
 const WAY = 'remessa-way'
 

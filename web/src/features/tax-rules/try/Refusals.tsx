@@ -1,7 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TaxAssessment, TaxRefusal } from '@/api/schema'
-import { paths } from '@/app/paths'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { amountText } from '../words/figures'

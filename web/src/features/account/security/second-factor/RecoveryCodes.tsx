@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSite } from '@/app/site'
+import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import classes from './SecondFactor.module.css'
 
