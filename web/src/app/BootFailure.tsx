@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { codeOf, statusOf } from '@/api/errors'
-import { CrashPage, SuspendedPage, UnknownHostPage } from './ErrorPage'
+import { CrashPage, SuspendedPage, UnknownHostPage } from '@/blocks/ErrorPage'
 
 /** The tenant could not be reached, so there is no shell to stand in. */
 export function BootFailure({ error }: { error: unknown }) {

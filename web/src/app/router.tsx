@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { CrashPage, NotFoundPage } from '@/blocks/ErrorPage'
+import { PagePending } from '@/blocks/PagePending'
 import { routeTree } from '../routeTree.gen'
-import { CrashPage, NotFoundPage } from './ErrorPage'
-import { PagePending } from './PagePending'
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({

@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { Refused } from '@/app/ErrorPage'
+import { Refused } from '@/blocks/ErrorPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import type { Task } from '@/features/tracking/search'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type ErrorComponentProps } from '@tanstack/react-router'
-import { CrashPage } from '@/app/ErrorPage'
 import { Root } from '@/app/Root'
+import { CrashPage } from '@/blocks/ErrorPage'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

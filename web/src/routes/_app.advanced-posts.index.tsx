@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { AdvancedPostsPage } from '@/features/advanced-posts/AdvancedPostsPage'
 import { advancedPostList } from '@/features/advanced-posts/list'
 import { loadTexts } from '@/i18n'

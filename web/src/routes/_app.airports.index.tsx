@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { AirportsPage } from '@/features/airports/AirportsPage'
 import { airportList } from '@/features/airports/list'
 import { loadTexts } from '@/i18n'

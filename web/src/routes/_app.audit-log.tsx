@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { AuditPage } from '@/features/audit/AuditPage'
 import { auditList } from '@/features/audit/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { packageList } from '@/features/packages/list'
 import { PackagesPage } from '@/features/packages/PackagesPage'
 import { loadTexts } from '@/i18n'

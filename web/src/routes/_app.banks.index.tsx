@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { BanksPage } from '@/features/banks/BanksPage'
 import { bankList } from '@/features/banks/list'
 import { loadTexts } from '@/i18n'

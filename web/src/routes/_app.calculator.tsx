@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { CalculatorPage } from '@/features/calculator/CalculatorPage'
 import { validateCalculator } from '@/features/calculator/search'
 import { loadTexts } from '@/i18n'

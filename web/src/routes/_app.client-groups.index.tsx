@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { ClientGroupsPage } from '@/features/client-groups/ClientGroupsPage'
 import { clientGroupList } from '@/features/client-groups/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { ClientsPage } from '@/features/clients/ClientsPage'
 import { clientList } from '@/features/clients/list'
 import { loadTexts } from '@/i18n'

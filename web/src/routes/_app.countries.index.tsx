@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { CountriesPage } from '@/features/countries/CountriesPage'
 import { countryList } from '@/features/countries/list'
 import { loadTexts } from '@/i18n'

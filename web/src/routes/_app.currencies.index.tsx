@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { CurrenciesPage } from '@/features/currencies/CurrenciesPage'
 import { currencyList } from '@/features/currencies/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { DepositsPage } from '@/features/deposits/DepositsPage'
 import { depositList } from '@/features/deposits/list'
 import { loadTexts } from '@/i18n'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { DocumentForm } from '@/api/schema'
-import { NotFoundPage } from '@/app/ErrorPage'
-import { OnMenu } from '@/app/OnMenu'
+import { NotFoundPage } from '@/blocks/ErrorPage'
+import { OnMenu } from '@/blocks/OnMenu'
 import { DocumentLayoutPage } from '@/features/document-layouts/DocumentLayoutPage'
 import { loadTexts } from '@/i18n'
 

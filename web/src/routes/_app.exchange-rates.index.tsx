@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { ExchangeRatesPage } from '@/features/exchange-rates/ExchangeRatesPage'
 import { exchangeRateList } from '@/features/exchange-rates/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { ExchangeRateForm } from '@/features/exchange-rates/ExchangeRateForm'
 import { loadTexts } from '@/i18n'
 import { day, words } from '@/ui/table/list-spec'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { FeatureFlagsPage } from '@/features/feature-flags/FeatureFlagsPage'
 import { loadTexts } from '@/i18n'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { FuelRatesPage } from '@/features/fuel-rates/FuelRatesPage'
 import { fuelRateList } from '@/features/fuel-rates/list'
 import { loadTexts } from '@/i18n'

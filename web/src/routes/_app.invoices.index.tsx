@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { InvoicesPage } from '@/features/invoices/InvoicesPage'
 import { invoiceList } from '@/features/invoices/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { DraftForm } from '@/features/invoices/draft/DraftForm'
 import { loadTexts } from '@/i18n'
 import { recordId } from '@/ui/table/list-spec'

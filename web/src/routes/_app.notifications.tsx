@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { NotificationsPage } from '@/features/notifications/NotificationsPage'
 import type { Tab } from '@/features/notifications/useNotificationPages'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { partnerList } from '@/features/partners/list'
 import { PartnersPage } from '@/features/partners/PartnersPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { AssignmentsPage } from '@/features/price-assignments/AssignmentsPage'
 import { priceAssignmentList } from '@/features/price-assignments/list'
 import { loadTexts } from '@/i18n'

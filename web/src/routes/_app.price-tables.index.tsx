@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { priceTableList } from '@/features/price-tables/list'
 import { PriceTablesPage } from '@/features/price-tables/PriceTablesPage'
 import { loadTexts } from '@/i18n'

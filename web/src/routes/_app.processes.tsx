@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { processList } from '@/features/processes/list'
 import { ProcessesPage } from '@/features/processes/ProcessesPage'
 import { loadTexts } from '@/i18n'

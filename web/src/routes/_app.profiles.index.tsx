@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { profileList } from '@/features/profiles/list'
 import { ProfilesPage } from '@/features/profiles/ProfilesPage'
 import { loadTexts } from '@/i18n'

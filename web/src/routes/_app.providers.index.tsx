@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { providerList } from '@/features/providers/list'
 import { ProvidersPage } from '@/features/providers/ProvidersPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { regulatoryList } from '@/features/regulatory-requests/list'
 import { RegulatoryRequestsPage } from '@/features/regulatory-requests/RegulatoryRequestsPage'
 import { loadTexts } from '@/i18n'

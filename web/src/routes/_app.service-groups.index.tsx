@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { serviceGroupList } from '@/features/service-groups/list'
 import { ServiceGroupsPage } from '@/features/service-groups/ServiceGroupsPage'
 import { loadTexts } from '@/i18n'

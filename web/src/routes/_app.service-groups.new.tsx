@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { ServiceGroupForm } from '@/features/service-groups/ServiceGroupForm'
 import { loadTexts } from '@/i18n'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { serviceList } from '@/features/services/list'
 import { ServicesPage } from '@/features/services/ServicesPage'
 import { loadTexts } from '@/i18n'

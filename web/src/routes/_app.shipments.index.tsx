@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ImportDrop } from '@/app/ImportDrop'
+import { ImportDrop } from '@/blocks/ImportDrop'
 import { shipmentList } from '@/features/shipments/list'
 import { ShipmentsPage } from '@/features/shipments/ShipmentsPage'
 import { loadTexts } from '@/i18n'

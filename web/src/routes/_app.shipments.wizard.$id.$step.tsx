@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFoundPage } from '@/app/ErrorPage'
-import { Permitted } from '@/app/Permitted'
+import { NotFoundPage } from '@/blocks/ErrorPage'
+import { Permitted } from '@/blocks/Permitted'
 import { isWizardStep } from '@/features/shipments/wizard/steps'
 import { WizardPage } from '@/features/shipments/wizard/WizardPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { subsidiaryList } from '@/features/subsidiaries/list'
 import { SubsidiariesPage } from '@/features/subsidiaries/SubsidiariesPage'
 import { loadTexts } from '@/i18n'

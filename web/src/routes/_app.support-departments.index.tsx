@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { DepartmentsPage } from '@/features/ticket-settings/DepartmentsPage'
 import { departmentList } from '@/features/ticket-settings/list'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { subjectList } from '@/features/ticket-settings/list'
 import { SubjectsPage } from '@/features/ticket-settings/SubjectsPage'
 import { loadTexts } from '@/i18n'

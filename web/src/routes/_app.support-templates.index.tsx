@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { templateList } from '@/features/ticket-settings/list'
 import { TemplatesPage } from '@/features/ticket-settings/TemplatesPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { BoardPage } from '@/features/tickets/BoardPage'
 import { ticketBoard } from '@/features/tickets/board'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { ticketList } from '@/features/tickets/list'
 import { TicketsPage } from '@/features/tickets/TicketsPage'
 import { loadTexts } from '@/i18n'

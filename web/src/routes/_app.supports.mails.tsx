@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Refused } from '@/app/ErrorPage'
-import { OnMenu } from '@/app/OnMenu'
+import { Refused } from '@/blocks/ErrorPage'
+import { OnMenu } from '@/blocks/OnMenu'
 import { useProfile } from '@/context/session'
 import { ticketMailList } from '@/features/ticket-mails/list'
 import { TicketMailsPage } from '@/features/ticket-mails/TicketMailsPage'

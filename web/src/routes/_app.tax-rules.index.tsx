@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { taxRuleList } from '@/features/tax-rules/list'
 import { TaxRulesPage } from '@/features/tax-rules/TaxRulesPage'
 import { loadTexts } from '@/i18n'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
-import { Permitted } from '@/app/Permitted'
+import { OnMenu } from '@/blocks/OnMenu'
+import { Permitted } from '@/blocks/Permitted'
 import { TaxTryPage } from '@/features/tax-rules/try/TaxTryPage'
 import { loadTexts } from '@/i18n'
 

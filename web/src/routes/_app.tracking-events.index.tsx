@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { trackingEventList } from '@/features/tracking-events/list'
 import { TrackingEventsPage } from '@/features/tracking-events/TrackingEventsPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { userList } from '@/features/users/list'
 import { UsersPage } from '@/features/users/UsersPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { useProfile } from '@/context/session'
 import { walletList } from '@/features/wallet/list'
 import { WalletPage } from '@/features/wallet/WalletPage'

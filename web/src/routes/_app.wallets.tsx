@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { walletsList } from '@/features/wallet/list'
 import { WalletsPage } from '@/features/wallet/WalletsPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/app/OnMenu'
+import { OnMenu } from '@/blocks/OnMenu'
 import { warehouseList } from '@/features/warehouses/list'
 import { WarehousesPage } from '@/features/warehouses/WarehousesPage'
 import { loadTexts } from '@/i18n'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Permitted } from '@/app/Permitted'
+import { Permitted } from '@/blocks/Permitted'
 import { WarehouseForm } from '@/features/warehouses/WarehouseForm'
 import { loadTexts } from '@/i18n'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { PagePending } from '@/app/PagePending'
+import { PagePending } from '@/blocks/PagePending'
 import { comeBack } from '@/features/sign-in/social/come-back'
 import { loadTexts } from '@/i18n'
 

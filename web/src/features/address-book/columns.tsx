@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { SavedAddress } from '@/api/schema'
-import { updatedColumn } from '@/app/record-columns'
+import { updatedColumn } from '@/blocks/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const addressColumns = (

@@ -6,7 +6,7 @@ import {
   invalidateAdvancedPostList,
 } from '@/api/generated/endpoints/providers/providers'
 import type { AdvancedPostRecord } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshAdvancedPosts(queryClient: QueryClient, saved: AdvancedPostRecord) {
   queryClient.setQueryData(getAdvancedPostShowQueryKey(saved.id), { data: saved })

@@ -1,7 +1,7 @@
 import { IconStar } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { AirportRecord } from '@/api/schema'
-import { ActiveBadge, stateText } from '@/app/ActiveBadge'
+import { ActiveBadge, stateText } from '@/blocks/ActiveBadge'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'

@@ -9,7 +9,7 @@ import {
   invalidateAirportList,
 } from '@/api/generated/endpoints/reference/reference'
 import type { AirportRecord } from '@/api/schema'
-import { useRestore } from '@/app/shared-lists'
+import { useRestore } from '@/blocks/shared-lists'
 import { notify } from '@/ui/dialogs/notify'
 import type { MenuEntry } from '@/ui/table/columns'
 import { valuesOf } from './values'

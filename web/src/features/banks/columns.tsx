@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Bank } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const bankColumns = (t: TFunction<'banks'>, common: TFunction<'common'>): Column<Bank>[] => [

@@ -6,7 +6,7 @@ import {
   invalidateBankList,
 } from '@/api/generated/endpoints/parties/parties'
 import type { Bank } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshBanks(queryClient: QueryClient, saved: Bank) {
   queryClient.setQueryData(getBankShowQueryKey(saved.id), { data: saved })

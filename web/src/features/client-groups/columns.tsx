@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { ClientGroup } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import type { Format } from '@/ui/format'

@@ -8,7 +8,7 @@ import {
   invalidateClientGroupSelect,
 } from '@/api/generated/endpoints/parties/parties'
 import type { ClientGroup } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshClientGroups(queryClient: QueryClient, saved: ClientGroup) {
   queryClient.setQueryData(getClientGroupShowQueryKey(saved.id), { data: saved })

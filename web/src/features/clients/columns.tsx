@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Client } from '@/api/schema'
-import { activeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'

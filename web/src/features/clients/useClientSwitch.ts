@@ -8,7 +8,7 @@ import {
   invalidateClientSelect,
 } from '@/api/generated/endpoints/parties/parties'
 import type { Client } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshClients(queryClient: QueryClient, saved: Client) {
   queryClient.setQueryData(getClientShowQueryKey(saved.id), { data: saved })

@@ -7,7 +7,7 @@ import {
   invalidateCountryList,
 } from '@/api/generated/endpoints/reference/reference'
 import type { CountryRecord } from '@/api/schema'
-import { useRestore } from '@/app/shared-lists'
+import { useRestore } from '@/blocks/shared-lists'
 import { localeText } from '@/ui/locale-text'
 
 /** The lists to choose from have the company's words too. */

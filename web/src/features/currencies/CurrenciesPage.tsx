@@ -7,7 +7,7 @@ import {
 } from '@/api/generated/endpoints/reference/reference'
 import { PAGED } from '@/api/record-query'
 import type { CurrencyRecord } from '@/api/schema'
-import { RecordList } from '@/app/RecordList'
+import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'

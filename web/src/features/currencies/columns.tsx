@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { CurrencyRecord } from '@/api/schema'
-import { ActiveBadge, stateText } from '@/app/ActiveBadge'
+import { ActiveBadge, stateText } from '@/blocks/ActiveBadge'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'

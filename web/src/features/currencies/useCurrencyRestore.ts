@@ -11,7 +11,7 @@ import {
   invalidateCurrencyList,
 } from '@/api/generated/endpoints/reference/reference'
 import type { CurrencyRecord } from '@/api/schema'
-import { useRestore } from '@/app/shared-lists'
+import { useRestore } from '@/blocks/shared-lists'
 import { localeText } from '@/ui/locale-text'
 
 /** The lists to choose from follow, and the settings, which have the billing currencies too. */

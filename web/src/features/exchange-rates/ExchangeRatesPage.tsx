@@ -6,7 +6,7 @@ import { exchangeRateList as loadRates, useExchangeRateList } from '@/api/genera
 import { PAGED } from '@/api/record-query'
 import type { ExchangeRate } from '@/api/schema'
 import { CurrencyChoice } from '@/app/CurrencyChoice'
-import { CreateLink, RecordList } from '@/app/RecordList'
+import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useFormat } from '@/ui/format'

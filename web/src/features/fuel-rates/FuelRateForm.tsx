@@ -10,7 +10,7 @@ import {
 } from '@/api/generated/endpoints/prices/prices'
 import { freshly } from '@/api/record-query'
 import type { FuelRate, FuelRateInput } from '@/api/schema'
-import { RecordForm } from '@/app/RecordForm'
+import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { todayIn } from '@/ui/fields/birthday'
 import { DecimalField } from '@/ui/fields/DecimalField'

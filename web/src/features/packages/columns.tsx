@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { Package } from '@/api/schema'
-import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'

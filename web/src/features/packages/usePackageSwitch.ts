@@ -7,7 +7,7 @@ import {
   packageDeactivate,
 } from '@/api/generated/endpoints/packages/packages'
 import type { Package } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshPackages(queryClient: QueryClient, saved: Package) {
   queryClient.setQueryData(getPackageShowQueryKey(saved.id), { data: saved })

@@ -11,11 +11,11 @@ import {
   usePartnerServiceList,
 } from '@/api/generated/endpoints/partners/partners'
 import type { PartnerService, PartnerServiceInput } from '@/api/schema'
-import { ActiveBadge } from '@/app/ActiveBadge'
 import { OwnedForm } from '@/app/party/records/OwnedForm'
 import { ALL_OF_OWNER } from '@/app/party/records/owner'
 import { RecordsPanel } from '@/app/party/records/RecordsPanel'
 import { ProviderChoice, ServiceChoice } from '@/app/RemoteChoice'
+import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { useProfile } from '@/context/session'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'

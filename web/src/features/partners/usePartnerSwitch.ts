@@ -8,7 +8,7 @@ import {
   partnerDeactivate,
 } from '@/api/generated/endpoints/partners/partners'
 import type { Partner } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshPartners(queryClient: QueryClient, saved: Partner) {
   queryClient.setQueryData(getPartnerShowQueryKey(saved.id), { data: saved })

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { PriceTable } from '@/api/schema'
-import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { KindBadge } from './KindBadge'

@@ -8,7 +8,7 @@ import {
   priceTableDeactivate,
 } from '@/api/generated/endpoints/prices/prices'
 import type { PriceTable } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshPriceTables(queryClient: QueryClient, saved: PriceTable) {
   queryClient.setQueryData(getPriceTableShowQueryKey(saved.id), { data: saved })

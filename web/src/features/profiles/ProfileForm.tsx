@@ -14,7 +14,7 @@ import {
 import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import { freshly } from '@/api/record-query'
 import { ProfileKind, type UserProfile, type UserProfileChoice } from '@/api/schema'
-import { RecordForm } from '@/app/RecordForm'
+import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import type { TiedFields } from '@/ui/fields/useTiedFields'

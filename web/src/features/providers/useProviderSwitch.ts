@@ -6,7 +6,7 @@ import {
   providerDeactivate,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshProviders(queryClient: QueryClient, saved: Provider) {
   queryClient.setQueryData(getProviderShowQueryKey(saved.id), { data: saved })

@@ -8,7 +8,7 @@ import {
 } from '@/api/generated/endpoints/regulatory/regulatory'
 import { PAGED } from '@/api/record-query'
 import { regulatoryCategoryValues, regulatoryStatusValues } from '@/api/schema'
-import { RecordList } from '@/app/RecordList'
+import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { FilterTabs } from '@/ui/filters/FilterTabs'

@@ -6,7 +6,7 @@ import {
   serviceGroupDeactivate,
 } from '@/api/generated/endpoints/services/services'
 import type { ServiceGroup } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshServiceGroups(queryClient: QueryClient, saved: ServiceGroup) {
   queryClient.setQueryData(getServiceGroupShowQueryKey(saved.id), { data: saved })

@@ -8,7 +8,7 @@ import {
   serviceDeactivate,
 } from '@/api/generated/endpoints/services/services'
 import type { Service } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshServices(queryClient: QueryClient, saved: Service) {
   queryClient.setQueryData(getServiceShowQueryKey(saved.id), { data: saved })

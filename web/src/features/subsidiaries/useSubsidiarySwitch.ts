@@ -8,7 +8,7 @@ import {
   subsidiaryDeactivate,
 } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import type { Subsidiary } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshSubsidiaries(queryClient: QueryClient, saved: Subsidiary) {
   queryClient.setQueryData(getSubsidiaryShowQueryKey(saved.id), { data: saved })

@@ -13,7 +13,7 @@ import { taxRuleList as loadTaxRules, useTaxRuleList } from '@/api/generated/end
 import { PAGED } from '@/api/record-query'
 import type { TaxRuleRecord } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
-import { CreateLink, RecordList } from '@/app/RecordList'
+import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'

@@ -13,7 +13,7 @@ import {
 } from '@/api/generated/endpoints/support/support'
 import { PAGED } from '@/api/record-query'
 import type { SupportMail } from '@/api/schema'
-import { RecordList } from '@/app/RecordList'
+import { RecordList } from '@/blocks/RecordList'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import type { MenuEntry } from '@/ui/table/columns'

@@ -6,9 +6,9 @@ import {
   useSupportDepartmentShow,
 } from '@/api/generated/endpoints/support/support'
 import { freshly } from '@/api/record-query'
-import { ActiveBadge } from '@/app/ActiveBadge'
-import { RecordForm } from '@/app/RecordForm'
-import { SwitchButton } from '@/app/SwitchButton'
+import { ActiveBadge } from '@/blocks/ActiveBadge'
+import { RecordForm } from '@/blocks/RecordForm'
+import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { LOCALE_MAP_KEYS } from '@/i18n'

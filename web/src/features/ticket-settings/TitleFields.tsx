@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { TitleInputs } from '@/app/TitleInputs'
+import { TitleInputs } from '@/blocks/TitleInputs'
 import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import { HALF } from '@/ui/form/field-width'

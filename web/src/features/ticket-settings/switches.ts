@@ -18,7 +18,7 @@ import {
   supportTemplateDeactivate,
 } from '@/api/generated/endpoints/support/support'
 import type { SupportDepartment, SupportSubject, SupportTemplate } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 import { titleIn } from './columns'
 
 export function refreshSubjects(client: QueryClient, saved: SupportSubject) {

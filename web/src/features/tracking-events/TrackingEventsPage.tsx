@@ -8,7 +8,7 @@ import {
 } from '@/api/generated/endpoints/tracking/tracking'
 import { PAGED } from '@/api/record-query'
 import { eventStageValues, type TrackingEventKind } from '@/api/schema'
-import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
+import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { FilterTabs } from '@/ui/filters/FilterTabs'

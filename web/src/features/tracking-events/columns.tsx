@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import type { TrackingEventKind } from '@/api/schema'
-import { activeColumn, codeColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn } from '@/blocks/record-columns'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
 

@@ -7,7 +7,7 @@ import {
   trackingEventDeactivate,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { TrackingEventKind } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshTrackingEvents(queryClient: QueryClient, saved: TrackingEventKind) {
   queryClient.setQueryData(getTrackingEventShowQueryKey(saved.id), { data: saved })

@@ -23,8 +23,8 @@ import {
   userTypeCodeValues,
   weightUnitValues,
 } from '@/api/schema'
-import { RecordForm } from '@/app/RecordForm'
 import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
+import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'

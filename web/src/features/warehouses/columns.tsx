@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Warehouse } from '@/api/schema'
-import { activeColumn, codeColumn, updatedColumn } from '@/app/record-columns'
+import { activeColumn, codeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const warehouseColumns = (

@@ -6,7 +6,7 @@ import {
   warehouseDeactivate,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Warehouse } from '@/api/schema'
-import { useSwitch } from '@/app/useSwitch'
+import { useSwitch } from '@/blocks/useSwitch'
 
 export function refreshWarehouses(queryClient: QueryClient, saved: Warehouse) {
   queryClient.setQueryData(getWarehouseShowQueryKey(saved.id), { data: saved })

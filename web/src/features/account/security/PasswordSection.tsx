@@ -6,7 +6,7 @@ import {
   useAccountPassword,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { Account } from '@/api/schema'
-import { usePasswordRule } from '@/app/usePasswordRule'
+import { usePasswordRule } from '@/blocks/usePasswordRule'
 import { notify } from '@/ui/dialogs/notify'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'

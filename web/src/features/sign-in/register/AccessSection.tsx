@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { usePasswordRule } from '@/app/usePasswordRule'
+import { usePasswordRule } from '@/blocks/usePasswordRule'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { EmailField } from '../EmailField'

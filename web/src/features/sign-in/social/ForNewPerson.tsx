@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { statusOf } from '@/api/errors'
 import { useCurrentPersonShow } from '@/api/generated/endpoints/social/social'
 import type { CurrentPerson } from '@/api/schema'
-import { PagePending } from '@/app/PagePending'
+import { PagePending } from '@/blocks/PagePending'
 import { paths } from '@/context/paths'
 import { problemOf } from './problem'
 

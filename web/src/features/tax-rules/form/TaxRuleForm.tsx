@@ -13,7 +13,7 @@ import {
 } from '@/api/generated/endpoints/taxes/taxes'
 import { freshly } from '@/api/record-query'
 import type { TaxRuleRecord } from '@/api/schema'
-import { RecordForm } from '@/app/RecordForm'
+import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
