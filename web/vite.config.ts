@@ -11,7 +11,8 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
-const NOT_APART = /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/)|app\/pricing)|.*endpoints\/quotes)/
+const NOT_APART =
+  /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/)|shared\/pricing)|.*endpoints\/quotes)/
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],

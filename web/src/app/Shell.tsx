@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { SIGNED_IN_TOAST } from '@/context/enter'
 import { useProfile } from '@/context/session'
 import { useLive } from '@/live/useLive'
+import { useRoomToOpen } from '@/shared/messenger/room-to-open'
 import { notify } from '@/ui/dialogs/notify'
 import { ShowProcessesContext, useOpened } from '@/ui/dialogs/overlay'
 import { setDraftOwner } from '@/ui/form/draft'
 import { onceOnline } from '@/ui/once-online'
-import { useAskedRoom } from './asked-room'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
@@ -98,11 +98,11 @@ const MESSENGER = 'remessa-messenger'
 
 /** Whether the messenger is shown; a reload of the page keeps it. */
 function useMessenger() {
-  const asked = useAskedRoom()
+  const roomToOpen = useRoomToOpen()
   const [shown, setShown] = useState(() => sessionStorage.getItem(MESSENGER) === 'true')
   useEffect(() => {
-    if (asked) setShown(true)
-  }, [asked])
+    if (roomToOpen) setShown(true)
+  }, [roomToOpen])
   useEffect(() => sessionStorage.setItem(MESSENGER, String(shown)), [shown])
   return [shown, () => setShown(!shown)] as const
 }

@@ -16,7 +16,7 @@ import { shipmentList, useShipmentList } from '@/api/generated/endpoints/shipmen
 import { useUserList } from '@/api/generated/endpoints/users/users'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
-import { gathered } from '@/features/tracking/codes'
+import { gathered } from '@/shared/tracking/codes'
 import { notify } from '@/ui/dialogs/notify'
 import { ICON } from './palette-commands'
 

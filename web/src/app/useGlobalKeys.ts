@@ -2,9 +2,9 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { paths, type RouteName } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { newShipment } from '@/shared/shipments/new-shipment'
 import { useShortcuts } from '@/ui/shortcuts'
 import { keepKeys } from './early-keys'
-import { newShipment } from './new-shipment'
 
 /** Ctrl/Cmd+K and '?', everywhere, and 'n' in lists. */
 export function useGlobalKeys({ palette, keys }: { palette(): void; keys(): void }) {

@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useSite } from '@/context/site'
-import { MOST_TRACKED, splitCodes } from '@/features/tracking/codes'
 import type { Contact } from '@/features/tracking/MissingCard'
+import { MOST_TRACKED, splitCodes } from '@/shared/tracking/codes'
 
 const route = getRouteApi('/tracking/{-$code}')
 

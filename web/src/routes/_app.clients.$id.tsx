@@ -1,8 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { type PartyTab, partySearch } from '@/app/party/records/tabs'
 import { ClientForm } from '@/features/clients/ClientForm'
-import { walletList } from '@/features/wallet/list'
 import { loadTexts } from '@/i18n'
+import { type PartyTab, partySearch } from '@/shared/party/records/tabs'
+import { walletList } from '@/shared/wallet/list'
 
 export const Route = createFileRoute('/_app/clients/$id')({
   // The tab, and the part of the statement in the tab of the wallet.

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { partySearch } from '@/app/party/records/tabs'
 import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
+import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/partners/$id')({
   validateSearch: partySearch,

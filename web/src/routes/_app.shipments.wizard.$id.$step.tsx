@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFoundPage } from '@/blocks/ErrorPage'
 import { Permitted } from '@/blocks/Permitted'
-import { isWizardStep } from '@/features/shipments/wizard/steps'
 import { WizardPage } from '@/features/shipments/wizard/WizardPage'
 import { loadTexts } from '@/i18n'
+import { isWizardStep } from '@/shared/shipments/wizard-steps'
 
 /** One step of a new shipment; `new` is the draft that does not exist yet. */
 export const Route = createFileRoute('/_app/shipments/wizard/$id/$step')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { partySearch } from '@/app/party/records/tabs'
 import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
+import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/subsidiaries/$id')({
   validateSearch: partySearch,

@@ -1,9 +1,9 @@
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
 import { useProfile } from '@/context/session'
-import { walletList } from '@/features/wallet/list'
 import { WalletPage } from '@/features/wallet/WalletPage'
 import { loadTexts } from '@/i18n'
+import { walletList } from '@/shared/wallet/list'
 
 export const Route = createFileRoute('/_app/wallet')({
   validateSearch: walletList.validate,

@@ -1,8 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
-import { walletsList } from '@/features/wallet/list'
 import { WalletsPage } from '@/features/wallet/WalletsPage'
 import { loadTexts } from '@/i18n'
+import { walletsList } from '@/shared/wallet/list'
 
 export const Route = createFileRoute('/_app/wallets')({
   validateSearch: walletsList.validate,

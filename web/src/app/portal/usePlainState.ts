@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
-import { headlineOf } from '@/features/tracking/headline'
-import { shortDays, shortMoment } from '@/features/tracking/moments'
+import { headlineOf } from '@/shared/tracking/headline'
+import { shortDays, shortMoment } from '@/shared/tracking/moments'
 import { useFormat } from '@/ui/format'
 
 /** The state in the words of a client, with the day that matters: 'On its way · expected 29 Nov'. */

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { Deed } from '@/app/activity/Deed'
+import { Deed } from '@/shared/activity/Deed'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 

@@ -9,7 +9,7 @@ import {
   useClientMergePreview,
 } from '@/api/generated/endpoints/parties/parties'
 import type { Client, ClientMergeCounts, ClientMergePreview } from '@/api/schema'
-import { ClientChoice } from '@/app/RemoteChoice'
+import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { listed, named, sentences } from '@/ui/wording'

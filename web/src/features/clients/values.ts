@@ -7,8 +7,8 @@ import {
   type KycStatus,
   PersonType,
 } from '@/api/schema'
-import type { PartyValues } from '@/app/party/PartyFields'
 import type { Language } from '@/i18n'
+import type { PartyValues } from '@/shared/party/PartyFields'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 

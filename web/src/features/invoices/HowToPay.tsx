@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '@/api/schema'
-import { BankDetails } from '@/app/BankDetails'
+import { BankDetails } from '@/shared/wallet/BankDetails'
 import { useFormat } from '@/ui/format'
 import classes from './Document.module.css'
 

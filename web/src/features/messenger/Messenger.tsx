@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useAskedRoom } from '@/app/asked-room'
 import { useProfile } from '@/context/session'
+import { useRoomToOpen } from '@/shared/messenger/room-to-open'
 import classes from './Messenger.module.css'
 import { Panel } from './Panel'
 import { RoomWindow } from './RoomWindow'
@@ -19,12 +19,12 @@ export default function Messenger({ opened, onClose }: { opened: boolean; onClos
   const { windows, open, close, minimise, resize } = useWindows(id)
   const [asked, setAsked] = useState<Asked>()
   const panel = useRef<HTMLDivElement>(null)
-  const wanted = useAskedRoom()
+  const roomToOpen = useRoomToOpen()
   useEffect(() => {
-    if (!wanted) return
-    open(wanted.id)
-    setAsked(wanted)
-  }, [wanted, open])
+    if (!roomToOpen) return
+    open(roomToOpen.id)
+    setAsked(roomToOpen)
+  }, [roomToOpen, open])
   if (!opened) return null
   // On a phone, the room opened last is in front of the panel.
   const front = windows.findLast(({ state }) => state === 'open')

@@ -7,8 +7,8 @@ import {
   notificationRead,
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { Notification, NotificationAction } from '@/api/schema'
-import { askForRoom } from '@/app/asked-room'
 import { paths } from '@/context/paths'
+import { openRoom } from '@/shared/messenger/room-to-open'
 import { notify } from '@/ui/dialogs/notify'
 
 /** A followed notification closes after this many milliseconds. */
@@ -46,7 +46,7 @@ export function useRunAction() {
     const isNewTab = action.target === '_blank'
     const url = routeUrl(action)
     const room = action.label === 'view_messages' ? action.route_query?.room : undefined
-    if (typeof room === 'string') return askForRoom(room)
+    if (typeof room === 'string') return openRoom(room)
     if (action.file) window.open(fileUrl(action.file), '_blank', 'noopener')
     if (url && isNewTab) window.open(url, '_blank', 'noopener')
     else if (url) router.history.push(url)

@@ -9,7 +9,7 @@ import {
   usePartnerConfigList,
 } from '@/api/generated/endpoints/partners/partners'
 import type { PartnerConfig, PartnerConfigName } from '@/api/schema'
-import { ServiceChoice } from '@/app/RemoteChoice'
+import { ServiceChoice } from '@/shared/choices/RecordChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { LoadFailure } from '@/ui/LoadFailure'
 import classes from './PartnerConfigs.module.css'

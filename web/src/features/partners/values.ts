@@ -1,5 +1,5 @@
 import { DocumentType, type Partner, type PartnerInput, PersonType } from '@/api/schema'
-import type { PartyValues } from '@/app/party/PartyFields'
+import type { PartyValues } from '@/shared/party/PartyFields'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 

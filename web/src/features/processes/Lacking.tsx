@@ -1,6 +1,6 @@
 import { List, ScrollArea, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { missingNames } from '@/app/missing-fields'
+import { missingNames } from '@/shared/shipments/missing-fields'
 import type { LabelsResult } from './status'
 
 /** Shipments without their documents, each with what it lacks. */

@@ -14,7 +14,7 @@ import {
   type RegulatoryRequest,
   regulatoryDocumentKindValues,
 } from '@/api/schema'
-import { refreshRegulatory } from '@/app/regulatory/useRegulatoryStep'
+import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { regulatoryRequestRecord } from '@/api/generated/endpoints/regulatory/regulatory'
 import type { RegulatoryRecordKind, RegulatoryRequest } from '@/api/schema'
-import { refreshRegulatory } from '@/app/regulatory/useRegulatoryStep'
+import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { type RegulatoryRequestSummary, RegulatoryStatus } from '@/api/schema'
-import { regulatoryLook } from '@/app/regulatory/status'
+import { regulatoryLook } from '@/shared/regulatory/status'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantSettingShow } from '@/api/generated/endpoints/company/company'
 import type { TenantSetting } from '@/api/schema'
-import { SettingsTabs } from '@/app/SettingsTabs'
+import { SettingsTabs } from '@/shared/settings/SettingsTabs'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
+import { openStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
@@ -27,7 +28,6 @@ import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
 import { useShipmentMenu } from './useRowMenu'
-import { openStep } from './wizard/steps'
 
 const ConfirmDialog = lazy(() => onceOnline(() => import('./confirm/ConfirmDialog')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))

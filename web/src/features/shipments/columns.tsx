@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ShipmentSummary } from '@/api/schema'
-import { missingNames } from '@/app/missing-fields'
+import { missingNames } from '@/shared/shipments/missing-fields'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'

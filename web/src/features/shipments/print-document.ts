@@ -1,7 +1,7 @@
 import i18n from 'i18next'
 import { type ApiError, codeOf } from '@/api/errors'
 import { shipmentDocument } from '@/api/generated/endpoints/shipments/shipments'
-import { missingText } from '@/app/missing-fields'
+import { missingText } from '@/shared/shipments/missing-fields'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { printPdf } from '@/ui/print-pdf'

@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
-import { missingText } from '@/app/missing-fields'
+import { missingText } from '@/shared/shipments/missing-fields'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {

@@ -14,16 +14,16 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
-import { useShipmentMenu as useRegulatoryMenu } from '@/app/regulatory/useShipmentMenu'
 import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
+import { useShipmentMenu as useRegulatoryMenu } from '@/shared/regulatory/useShipmentMenu'
+import { openStep } from '@/shared/shipments/wizard-steps'
 import type { MenuEntry, MenuPart } from '@/ui/table/columns'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
 import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
-import { openStep } from './wizard/steps'
 
 type Subject = Pick<
   ShipmentSummary,

@@ -1,12 +1,12 @@
 import { Button, CloseButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { doubtAbout } from '@/shared/tracking/codes'
+import { STATUS, statusTextKey } from '@/shared/tracking/status'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './CodeList.module.css'
-import { doubtAbout } from './codes'
 import { type Line, waiting } from './collected'
 import type { Found, LookedUp } from './lookup'
-import { STATUS, statusTextKey } from './status'
 
 type CodeListProps = {
   lines: Line[]

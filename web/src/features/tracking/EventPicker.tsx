@@ -6,12 +6,12 @@ import { errorText } from '@/api/errors'
 import { FOREVER } from '@/api/forever'
 import { useLookupShipmentEvents } from '@/api/generated/endpoints/lookups/lookups'
 import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
+import { STATUS, stageTextKey, statusTextKey } from '@/shared/tracking/status'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './EventPicker.module.css'
 import { type EventOption, eventGroups, found } from './event-kinds'
 import { FavouriteEvents } from './FavouriteEvents'
-import { STATUS, stageTextKey, statusTextKey } from './status'
 import { type Favourites, MOST_FAVOURITES, useFavourites } from './useFavourites'
 
 type EventPickerProps = {

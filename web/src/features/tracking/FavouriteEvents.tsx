@@ -1,9 +1,9 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentEventKind } from '@/api/schema'
+import { eventIcon } from '@/shared/tracking/status'
 import type { EventOption } from './event-kinds'
 import classes from './FavouriteEvents.module.css'
-import { eventIcon } from './status'
 
 type FavouriteEventsProps = {
   codes: string[]

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { doubtAbout } from './codes'
+import { doubtAbout } from '@/shared/tracking/codes'
 import classes from './TrackedCard.module.css'
 
 /** How to reach the company; what it has not told is null. */

@@ -3,11 +3,11 @@ import { IconMapOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useTrackingSearch } from '@/api/generated/endpoints/tracking/tracking'
+import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { useDocumentTitle } from '@/ui/document-title'
 import { EmptyState } from '@/ui/EmptyState'
 import type { Contact } from './MissingCard'
 import classes from './PublicTrackingPage.module.css'
-import { TrackingForm } from './TrackingForm'
 import { TrackingResults } from './TrackingResults'
 
 type PublicTrackingPageProps = {

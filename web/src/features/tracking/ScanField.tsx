@@ -18,8 +18,8 @@ import {
   useRef,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_RECORDED, splitCodes } from '@/shared/tracking/codes'
 import { singleKeysOn } from '@/ui/shortcuts'
-import { MOST_RECORDED, splitCodes } from './codes'
 import type { Scan } from './collected'
 import type { LookedUp } from './lookup'
 import classes from './ScanField.module.css'

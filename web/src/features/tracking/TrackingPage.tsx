@@ -10,12 +10,12 @@ import {
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { RecordEvents as Body } from '@/api/schema'
+import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { Contact } from './MissingCard'
 import { RecordEvents } from './RecordEvents'
 import type { Task } from './search'
-import { TrackingForm } from './TrackingForm'
 import classes from './TrackingPage.module.css'
 import { TrackingResults } from './TrackingResults'
 import { type Collected, useCollected } from './useCollected'

@@ -1,4 +1,4 @@
-import { MOST_RECORDED, shipmentCode, splitCodes } from './codes'
+import { MOST_RECORDED, shipmentCode, splitCodes } from '@/shared/tracking/codes'
 
 /**
  * A code waiting for its event; `refusal` says why the last attempt was not taken. One that was recorded as it was

@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { MOST_TRACKED, splitCodes } from './codes'
+import { MOST_TRACKED, splitCodes } from '@/shared/tracking/codes'
 
 /** Mode of the tracking desk: search, or recording of events. */
 export type Task = 'search' | 'record'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { splitCodes } from '@/shared/tracking/codes'
 import { readDraft, writeDraft } from '@/ui/form/draft'
-import { splitCodes } from './codes'
 import { collect, type Line, type Scan, waiting } from './collected'
 
 const DRAFT = 'record-event-codes'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { type Headline, headlineOf } from '@/shared/tracking/headline'
+import { shortDay, shortDays, shortMoment } from '@/shared/tracking/moments'
 import { useFormat } from '@/ui/format'
-import { type Headline, headlineOf } from './headline'
-import { shortDay, shortDays, shortMoment } from './moments'
 
 /** 'Delivered 25 Nov, 14:10', 'On its way · expected 29 Nov'. */
 export function useHeadline() {

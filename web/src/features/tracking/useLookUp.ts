@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TrackedShipment } from '@/api/schema'
-import { MOST_TRACKED } from './codes'
+import { MOST_TRACKED } from '@/shared/tracking/codes'
 import { type Found, foundIn, type LookedUp } from './lookup'
 
 /** Scans that come together are looked up together. */

@@ -23,12 +23,12 @@ import {
   userTypeCodeValues,
   weightUnitValues,
 } from '@/api/schema'
-import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES } from '@/i18n'
+import { ClientChoice, PartnerChoice } from '@/shared/choices/RecordChoice'
 import type { Option } from '@/ui/fields/RemoteSelect'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { TiedFields } from '@/ui/fields/useTiedFields'

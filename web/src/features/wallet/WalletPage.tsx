@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
+import { WalletButtons } from '@/shared/wallet/WalletButtons'
+import { WalletView } from '@/shared/wallet/WalletView'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { WalletButtons } from './WalletButtons'
-import { WalletView } from './WalletView'
 
 /** The wallet of the client that the user works for. */
 export function WalletPage({ clientId }: { clientId: string }) {

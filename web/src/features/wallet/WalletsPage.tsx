@@ -7,12 +7,12 @@ import { PAGED } from '@/api/record-query'
 import type { WalletSummary } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
+import { walletsList } from '@/shared/wallet/list'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { Money } from '@/ui/Money'
 import type { Column } from '@/ui/table/columns'
 import { useListParams } from '@/ui/table/useListParams'
 import { Moment } from '@/ui/time/Moment'
-import { walletsList } from './list'
 
 /** A client has one wallet for each currency. */
 type WalletRow = WalletSummary & { id: string }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { Deed } from '@/app/activity/Deed'
+import { Deed } from '@/shared/activity/Deed'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 

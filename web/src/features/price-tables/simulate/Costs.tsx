@@ -1,8 +1,8 @@
 import { Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PriceCosts, PriceLine } from '@/api/schema'
-import { Refusals } from '@/app/pricing/PriceLines'
-import { useLineText } from '@/app/pricing/useLineText'
+import { Refusals } from '@/shared/pricing/PriceLines'
+import { useLineText } from '@/shared/pricing/useLineText'
 import classes from './SimulatePage.module.css'
 
 /** The company's costs of the shipment beside its price. */

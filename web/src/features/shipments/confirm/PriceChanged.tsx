@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLineText } from '@/app/pricing/useLineText'
+import { useLineText } from '@/shared/pricing/useLineText'
 import classes from './Confirm.module.css'
 import { compared } from './compare'
 import type { PriceChange } from './useConfirmation'

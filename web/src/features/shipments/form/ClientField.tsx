@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ClientChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/context/session'
+import { ClientChoice } from '@/shared/choices/RecordChoice'
 import type { Fields } from './fields'
 
 type Props = { fields: Fields; onChosen?: ((id: string | null) => unknown) | undefined }

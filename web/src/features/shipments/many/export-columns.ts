@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { type ExportColumn, type ShipmentExport, shipmentStatusValues } from '@/api/schema'
-import { MISSING_FIELDS } from '@/app/missing-fields'
+import { MISSING_FIELDS } from '@/shared/shipments/missing-fields'
 import { sourceName } from '../source'
 
 /** The columns of the file that a column of the list stands for. */

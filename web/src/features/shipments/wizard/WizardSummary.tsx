@@ -16,7 +16,7 @@ import { type ShipmentValues, type Side, withoutBlanks } from '../form/values'
 import { fieldOf } from './step-errors'
 import classes from './Wizard.module.css'
 
-const Totals = lazy(() => onceOnline(() => import('@/app/pricing/Totals')))
+const Totals = lazy(() => onceOnline(() => import('@/shared/pricing/Totals')))
 
 export type SummaryProps = {
   values: ShipmentValues

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import { stepOf, type WizardStep } from '@/shared/shipments/wizard-steps'
 import { missingOf, type Needed, type NeedsDocument, shipmentErrors } from '../form/rules'
 import type { ShipmentValues } from '../form/values'
-import { stepOf, type WizardStep } from './steps'
 
 /** The field at which a missing detail is filled in. */
 export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValues) {

@@ -7,7 +7,7 @@ import {
   taxPerValues,
   taxRoundingValues,
 } from '@/api/schema'
-import { useCurrencies } from '@/app/CurrencyChoice'
+import { useCurrencies } from '@/shared/choices/CurrencyChoice'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useCurrencies } from '@/app/CurrencyChoice'
+import { useCurrencies } from '@/shared/choices/CurrencyChoice'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { useSeparators } from '@/ui/fields/MeasureField'

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { onceOnline } from '@/ui/once-online'
 
-const ClientWallet = lazy(() => onceOnline(() => import('@/features/wallet/ClientWallet')))
+const ClientWallet = lazy(() => onceOnline(() => import('@/shared/wallet/ClientWallet')))
 
 /** The wallet of a client, loaded when its tab is opened. */
 export function Wallet({ id }: { id: string }) {

@@ -1,6 +1,4 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { type QueryKey, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import {
@@ -11,48 +9,8 @@ import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners
 import { getProviderSelectQueryOptions } from '@/api/generated/endpoints/providers/providers'
 import { getServiceGroupSelectQueryOptions } from '@/api/generated/endpoints/services/services'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
-import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
+import { type ChoiceProps, RemoteChoice } from '@/blocks/RemoteChoice'
 import { localeText } from '@/ui/locale-text'
-
-export type ChoiceProps = {
-  label: string
-  value: string | null | undefined
-  onChange(id: string | null, label: string | null): void
-  /** Name of the chosen record as the form knows it: it may no longer be offered. */
-  name?: string | null | undefined
-  placeholder?: string
-  error?: ReactNode
-  disabled?: boolean
-  withAsterisk?: boolean
-  withinPortal?: boolean
-  'data-path'?: string
-}
-
-/** The generated query options of a `…_select` call that takes a search. */
-type SelectQuery = (params: { search: string } | undefined) => { queryKey: QueryKey; queryFn?: unknown }
-
-const optionsOf = ({ data }: { data: Option[] }) => data
-
-/** Chooses one record of many; the server searches. The `select` call names a chosen record, too. */
-function RemoteChoice({ select, value, name, onChange, ...props }: ChoiceProps & { select: SelectQuery }) {
-  const first = useQuery({
-    ...(select(undefined) as { queryKey: QueryKey; queryFn(): Promise<{ data: Option[] }> }),
-    enabled: Boolean(value),
-  })
-  const [chosen, setChosen] = useState<Option | null>(null)
-  const known = [chosen, ...(first.data?.data ?? [])].find((option) => option?.id === value)
-  return (
-    <RemoteSelect
-      {...props}
-      value={value ? (known ?? { id: value, label: name ?? '…' }) : null}
-      onChange={(option) => {
-        setChosen(option)
-        onChange(option?.id ?? null, option?.label ?? null)
-      }}
-      options={(search) => ({ ...select(search ? { search } : undefined), select: optionsOf })}
-    />
-  )
-}
 
 export const ClientChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getClientSelectQueryOptions(params)} />

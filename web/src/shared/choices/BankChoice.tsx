@@ -1,7 +1,7 @@
 import { getBankListQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import type { Bank } from '@/api/schema'
+import type { ChoiceProps } from '@/blocks/RemoteChoice'
 import { RemoteSelect } from '@/ui/fields/RemoteSelect'
-import type { ChoiceProps } from './RemoteChoice'
 
 /** Chooses one of the company's active banks. */
 export function BankChoice({ value, name, onChange, ...props }: ChoiceProps) {

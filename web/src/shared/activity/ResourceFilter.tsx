@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { resourceName } from '@/app/activity/names'
+import { resourceName } from './names'
 
 type ResourceFilterProps = {
   label: string

@@ -2,17 +2,9 @@ import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { emptyParcel, emptyShipment } from '../form/values'
 import { stepErrors } from './step-errors'
-import { openStep, stepOf } from './steps'
 
 const t = ((key: string) => key) as unknown as TFunction<['codes', 'common']>
 const BRAZIL = 32
-
-it('finds the step of a field by its path', () => {
-  expect(
-    ['from_city', 'client_id', 'to_state_id', 'parcels.0.weight_g', 'items.1.hs_code'].map(stepOf),
-  ).toEqual(['origin', 'origin', 'destination', 'packages', 'packages'])
-  expect(['service_id', 'incoterm', 'declared_value'].map(stepOf)).toEqual(['service', 'service', 'packages'])
-})
 
 it('asks in each step only for its own fields', () => {
   const values = { ...emptyShipment('USD', BRAZIL), to_email: 'nowhere', parcels: [emptyParcel()] }
@@ -30,10 +22,4 @@ it('asks in each step only for its own fields', () => {
   ])
   expect(Object.keys(stepErrors(values, 'service', t, () => false))).toEqual(['service_id'])
   expect(stepErrors(values, 'review', t, () => false)).toEqual({})
-})
-
-it('goes on with the first step that lacks something', () => {
-  expect(openStep(['items', 'to_city'])).toBe('destination')
-  expect(openStep(['service_id'])).toBe('service')
-  expect(openStep([])).toBe('review')
 })

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { AuditChange, AuditEntry } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
-import { RECORDS } from '../records'
 import classes from './Deed.module.css'
 import { ChangedValue } from './EntryDialog'
 import { actionName, fieldName } from './names'
+import { RECORDS } from './records'
 import { currencyOf, isEmpty, readable } from './values'
 
 /** Lines and characters of a value that a row has room for; the rest is in the dialog. */

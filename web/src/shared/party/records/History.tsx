@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import type { AuditEntry } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { Deed } from '@/shared/activity/Deed'
+import { EntryDialog } from '@/shared/activity/EntryDialog'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
-import { Deed } from '../../activity/Deed'
-import { EntryDialog } from '../../activity/EntryDialog'
 import classes from './Records.module.css'
 
 /** The newest entries of the audit log about a record, and the way to all of them. */

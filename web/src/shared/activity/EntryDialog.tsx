@@ -6,8 +6,8 @@ import type { AuditChange, AuditEntry } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
 import { Moment } from '@/ui/time/Moment'
-import { RECORDS } from '../records'
 import { actionName, bareName, fieldName } from './names'
+import { RECORDS } from './records'
 import { currencyOf, isEmpty, isPlain, plainText, readable } from './values'
 
 type EntryDialogProps = {

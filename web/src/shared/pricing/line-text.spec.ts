@@ -1,8 +1,8 @@
 import i18n, { type TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import type { PriceLine } from '@/api/schema'
+import texts from '@/locales/en/price-lines.json'
 import { createFormat } from '@/ui/format'
-import texts from '../../locales/en/price-lines.json'
 import { baseText, boundText, quantityText, surchargeText, writers } from './line-text'
 
 const english = i18n.createInstance()

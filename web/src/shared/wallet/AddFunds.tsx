@@ -9,7 +9,6 @@ import {
   type PaymentAccount,
   type Wallet,
 } from '@/api/schema'
-import { BankDetails } from '@/app/BankDetails'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -22,6 +21,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { BankDetails } from './BankDetails'
 import { refreshWallet } from './refresh'
 import classes from './Wallet.module.css'
 
