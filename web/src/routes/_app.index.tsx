@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PortalHome } from '@/app/portal/PortalHome'
 import { hasPortal, useProfile } from '@/context/session'
 import { DashboardPage } from '@/features/dashboard/DashboardPage'
+import { OwnFigures } from '@/features/dashboard/OwnFigures'
+import { PortalHome } from '@/features/portal/PortalHome'
 import { loadTexts } from '@/i18n'
 
 /** The dashboard; clients have a home of their own, which contains their figures. */
@@ -11,5 +12,5 @@ export const Route = createFileRoute('/_app/')({
 })
 
 function Home() {
-  return hasPortal(useProfile()) ? <PortalHome /> : <DashboardPage />
+  return hasPortal(useProfile()) ? <PortalHome figures={<OwnFigures />} /> : <DashboardPage />
 }

@@ -8,7 +8,6 @@ import type { PortalHome as Home, ShipmentSummary } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
-import { OwnFigures } from '@/features/dashboard/OwnFigures'
 import { newShipment } from '@/shared/shipments/new-shipment'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { AppLink } from '@/ui/AppLink'
@@ -20,8 +19,11 @@ import classes from './PortalHome.module.css'
 import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
 
+/** `figures` stand beside the shipments: those of the dashboard, another feature. */
+type PortalHomeProps = { figures: ReactNode }
+
 /** Where a client begins: what needs the client first, then what moves, then what has arrived. */
-export function PortalHome() {
+export function PortalHome({ figures }: PortalHomeProps) {
   const { t } = useTranslation(['portal', 'shipments'])
   const profile = useProfile()
   const { name, can } = profile
@@ -59,7 +61,11 @@ export function PortalHome() {
       {home || result.error ? (
         <div className={classes.page}>
           <TrackingForm codes={[]} onSearch={(codes) => void navigate({ href: trackingOf(codes) })} small />
-          {home ? <Blocks home={home} /> : <LoadFailure title={t('failed')} result={result} />}
+          {home ? (
+            <Blocks home={home} figures={figures} />
+          ) : (
+            <LoadFailure title={t('failed')} result={result} />
+          )}
         </div>
       ) : (
         <Waiting />
@@ -96,7 +102,7 @@ function Waiting() {
   )
 }
 
-function Blocks({ home }: { home: Home }) {
+function Blocks({ home, figures }: { home: Home; figures: ReactNode }) {
   const { t } = useTranslation('portal')
   const isNew = home.active_count === 0 && home.delivered.length === 0
   if (isNew) return <FirstSteps />
@@ -121,7 +127,7 @@ function Blocks({ home }: { home: Home }) {
       </div>
       <div className={classes.column} data-side>
         <OwnMoney />
-        <OwnFigures />
+        {figures}
       </div>
     </div>
   )
