@@ -18,7 +18,7 @@ const TEXTS_OF_THE_START = ['common', 'shell']
 const ROUTE = /^src\/routes\/(.+)\.tsx(\?tsr-split=component)?$/
 const SHELL = 'src/routes/_app.tsx?tsr-split=component'
 /** `/tracking` chooses its frame before it draws. */
-const FRAMES = { '-tracking.desk': SHELL, '-tracking.door': 'src/app/PublicShell.tsx' }
+const FRAMES = { '-tracking.desk': SHELL, '-tracking.visitor': 'src/app/PublicShell.tsx' }
 
 /** Limits of a route. */
 function limitsOf(route) {

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useSite } from '@/context/site'
-import type { Contact } from '@/features/tracking/MissingCard'
+import type { Contact } from '@/features/tracking/visitor/MissingCard'
 import { MOST_TRACKED, splitCodes } from '@/shared/tracking/codes'
 
 const route = getRouteApi('/tracking/{-$code}')

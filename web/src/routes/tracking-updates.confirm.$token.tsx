@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
-import { ConfirmSubscriptionPage } from '@/features/tracking/SubscriptionPages'
+import { ConfirmSubscriptionPage } from '@/features/tracking/visitor/SubscriptionPages'
 
 export const Route = createFileRoute('/tracking-updates/confirm/$token')({ component: Page })
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '@/context/paths'
-import { StopSubscriptionPage } from '@/features/tracking/SubscriptionPages'
+import { StopSubscriptionPage } from '@/features/tracking/visitor/SubscriptionPages'
 
 export const Route = createFileRoute('/tracking-updates/stop/$token')({ component: Page })
 

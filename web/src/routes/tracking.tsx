@@ -13,13 +13,13 @@ const desk = async () => {
   return { Frame: Shell, Page: TrackingDesk }
 }
 
-const door = async () => {
-  const [{ PublicShell }, { TrackingDoor }] = await Promise.all([
+const visitor = async () => {
+  const [{ PublicShell }, { TrackingVisitor }] = await Promise.all([
     import('@/app/PublicShell'),
-    import('./-tracking.door'),
+    import('./-tracking.visitor'),
     loadTexts('tracking', 'sign-in'),
   ])
-  return { Frame: PublicShell, Page: TrackingDoor }
+  return { Frame: PublicShell, Page: TrackingVisitor }
 }
 
 /** One address for both, so that staff and receivers can send each other the link they see. */
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/tracking')({
   validateSearch: validateTracking,
   search: { middlewares: [stripSearchParams(trackingDefaults)] },
   // Before anything is drawn, and only the one that is needed.
-  beforeLoad: ({ context }) => (currentProfile(context.queryClient) ? desk() : door()),
+  beforeLoad: ({ context }) => (currentProfile(context.queryClient) ? desk() : visitor()),
   // A few lines each: a file of their own would cost more than it saves.
   codeSplitGroupings: [],
   component: Frame,

@@ -19,8 +19,10 @@ import classes from './PortalHome.module.css'
 import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
 
-/** `figures` stand beside the shipments: those of the dashboard, another feature. */
-type PortalHomeProps = { figures: ReactNode }
+type PortalHomeProps = {
+  /** Of the dashboard, which is another feature. */
+  figures: ReactNode
+}
 
 /** Where a client begins: what needs the client first, then what moves, then what has arrived. */
 export function PortalHome({ figures }: PortalHomeProps) {

@@ -13,12 +13,12 @@ import type { RecordEvents as Body } from '@/api/schema'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
-import type { Contact } from './MissingCard'
-import { RecordEvents } from './RecordEvents'
+import { RecordEvents } from './desk/RecordEvents'
+import { type Collected, useCollected } from './desk/useCollected'
 import type { Task } from './search'
 import classes from './TrackingPage.module.css'
-import { TrackingResults } from './TrackingResults'
-import { type Collected, useCollected } from './useCollected'
+import type { Contact } from './visitor/MissingCard'
+import { TrackingResults } from './visitor/TrackingResults'
 
 type TrackingPageProps = {
   codes: string[]

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import type { ItemsCountry, TrackedEvent, TrackedShipment } from '@/api/schema'
-import { renderPage } from '../../../test/render'
+import { renderPage } from '../../../../test/render'
 import { type TrackingResult, TrackingResults } from './TrackingResults'
 
 const named = (en: string) => ({ pt: en, en, es: en, zh: en })

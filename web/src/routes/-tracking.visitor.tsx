@@ -1,8 +1,8 @@
 import { useSite } from '@/context/site'
-import { PublicTrackingPage } from '@/features/tracking/PublicTrackingPage'
+import { PublicTrackingPage } from '@/features/tracking/visitor/PublicTrackingPage'
 import { useContact, useTrackedCodes } from './-tracking.address'
 
-export function TrackingDoor() {
+export function TrackingVisitor() {
   const { domain } = useSite()
   return (
     <PublicTrackingPage

@@ -9,7 +9,7 @@ import {
   ShipmentStatus,
   type TrackedShipment,
 } from '@/api/schema'
-import { renderPage } from '../../../test/render'
+import { renderPage } from '../../../../test/render'
 import { RecordEvents } from './RecordEvents'
 import { useCollected } from './useCollected'
 
