@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/i18n'
 
@@ -19,6 +19,33 @@ const breaking = (pattern: RegExp, allowed: RegExp = /^$/) =>
 
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
+
+/** The folders that a file imports from, as `src/…`. A path from another package is none of ours. */
+const targetsOf = ({ path, text }: { path: string; text: string }) =>
+  importsOf(text)
+    .filter((name) => /^(@\/|\.)/.test(name))
+    .map((name) => (name.startsWith('@/') ? join('src', name.slice(2)) : join(dirname(path), name)))
+
+/** From the bottom to the top: a room imports from its own floor and from those below. */
+const FLOORS = [['api', 'live', 'ui'], ['context'], ['blocks'], ['shared'], ['features'], ['app'], ['routes']]
+
+/** Files beside the rooms (`i18n.ts`, the generated tree of routes) have no floor. */
+function floorOf(path: string) {
+  const room = /^src\/([^/]+)\//.exec(path)?.[1] ?? ''
+  return FLOORS.findIndex((rooms) => rooms.includes(room))
+}
+
+/** Imports that cross from a folder of `src/shared` to another. */
+const sharedArrows = () => {
+  const roomOf = (path: string) => /^src\/shared\/([^/]+)/.exec(path)?.[1]
+  return product.flatMap((source) => {
+    const from = roomOf(source.path)
+    return targetsOf(source).flatMap((target) => {
+      const to = roomOf(target)
+      return from && to && from !== to ? [{ from, to }] : []
+    })
+  })
+}
 
 type Texts = { [key: string]: string | Texts }
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Texts
@@ -75,9 +102,47 @@ describe('rooms', () => {
     expect(crossing).toEqual([])
   })
 
-  it('blocks know no feature, no application and no operation', () => {
+  it('every folder of the sources stands on a floor', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const names = folders.map(({ name }) => name).filter((name) => name !== 'locales')
+    expect(names.sort()).toEqual(FLOORS.flat().sort())
+  })
+
+  it('imports go down the floors, never up', () => {
+    const rising = product.flatMap((source) =>
+      targetsOf(source)
+        .filter((target) => floorOf(source.path) >= 0 && floorOf(target) > floorOf(source.path))
+        .map((target) => `${source.path} -> ${target}`),
+    )
+    expect(rising).toEqual([])
+  })
+
+  it('the rooms of shared make no circle', () => {
+    const arrows = sharedArrows()
+    let open = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
+    // A room that needs no open one is closed, until none is left or only circles are.
+    for (let before = -1; before !== open.length; ) {
+      before = open.length
+      open = open.filter((room) => arrows.some(({ from, to }) => from === room && open.includes(to)))
+    }
+    expect(open).toEqual([])
+  })
+
+  it('the desk and the page of visitors know nothing of each other', () => {
+    const crossing = product.flatMap((source) => {
+      const own = /^src\/features\/tracking\/(desk|visitor)\//.exec(source.path)?.[1]
+      const other = own === 'desk' ? 'visitor' : 'desk'
+      const targets = own ? targetsOf(source) : []
+      return targets
+        .filter((target) => target.startsWith(`src/features/tracking/${other}/`))
+        .map((target) => `${source.path} -> ${target}`)
+    })
+    expect(crossing).toEqual([])
+  })
+
+  it('components and blocks know no feature, no application and no operation', () => {
     const knowing = product
-      .filter(({ path }) => path.startsWith('src/ui/'))
+      .filter(({ path }) => /^src\/(ui|blocks)\//.test(path))
       .flatMap(({ path, text }) =>
         importsOf(text)
           .filter((name) => /features\/|@\/app\/|\/generated\/|@\/routes/.test(name))

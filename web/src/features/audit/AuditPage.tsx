@@ -18,8 +18,8 @@ import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DataTable } from '@/ui/table/DataTable'
 import { useListParams } from '@/ui/table/useListParams'
+import { AuditFilters } from './AuditFilters'
 import { auditColumns } from './columns'
-import { DeedFilters } from './DeedFilters'
 import { type AuditListState, auditList } from './list'
 
 /** The audit log of the company. */
@@ -44,7 +44,7 @@ export function AuditPage() {
           value={{ from: list.values.from, to: list.values.to }}
           onChange={list.setFilters}
         />
-        <DeedFilters list={list} />
+        <AuditFilters list={list} />
       </FilterBar>
       <DataTable
         label={t('title')}

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { Deed } from '@/shared/activity/Deed'
+import { EntryText } from '@/shared/activity/EntryText'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
@@ -21,7 +21,7 @@ export const auditColumns = (
     header: t('action'),
     main: true,
     width: 480,
-    cell: (entry) => <Deed entry={entry} onShow={() => show(entry)} />,
+    cell: (entry) => <EntryText entry={entry} onShow={() => show(entry)} />,
   },
   {
     id: 'request_id',

@@ -9,13 +9,13 @@ import type { Deposit, DepositConfirmed } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
-import type { ManyDialogProps } from '@/ui/table/useMany'
+import type { BulkDialogProps } from '@/ui/table/useBulkDialog'
 import { refreshDeposits } from './refresh'
 
 type Outcome = { deposit: Deposit; failure?: string }
 
 /** Asks, confirms all in one call, and shows the result of each. */
-export default function ConfirmDeposits({ chosen, opened, onClose }: ManyDialogProps<Deposit>) {
+export default function ConfirmDeposits({ chosen, opened, onClose }: BulkDialogProps<Deposit>) {
   const { t } = useTranslation(['deposits', 'common'])
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>()

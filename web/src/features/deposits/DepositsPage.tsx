@@ -14,8 +14,8 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { MenuEntry } from '@/ui/table/columns'
+import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
-import { useMany } from '@/ui/table/useMany'
 import { depositColumns } from './columns'
 import { DepositPeek } from './DepositPeek'
 import { DEPOSIT_TABS, depositList } from './list'
@@ -47,7 +47,7 @@ export function DepositsPage() {
   const result = useDepositList(query, PAGED)
   const columns = useMemo(() => depositColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useDepositActions()
-  const many = useMany({
+  const bulkDialog = useBulkDialog({
     label: t('action.confirm'),
     icon: IconCircleCheck,
     most: MOST,
@@ -68,12 +68,12 @@ export function DepositsPage() {
       rowLabel={({ reference }) => reference}
       rowTo={open}
       menu={useMenu(actions)}
-      bulk={can['deposit.confirm'] ? many.bulk : undefined}
+      bulk={can['deposit.confirm'] ? bulkDialog.bulk : undefined}
       peek={({ id }) => <DepositPeek id={id} actions={actions} />}
       empty={{ icon: IconCash, title: t('empty'), text: t('emptyText') }}
     >
       {actions.dialog}
-      {many.dialog}
+      {bulkDialog.dialog}
     </RecordList>
   )
 }

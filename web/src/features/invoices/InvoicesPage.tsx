@@ -26,8 +26,8 @@ import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
 import type { MenuEntry } from '@/ui/table/columns'
+import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
-import { useMany } from '@/ui/table/useMany'
 import { invoiceColumns, nameOf } from './columns'
 import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
 import { OpenSums } from './OpenSums'
@@ -59,7 +59,7 @@ export function InvoicesPage() {
   const result = useInvoiceList(query, PAGED)
   const columns = useMemo(() => invoiceColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useInvoiceActions()
-  const many = useMany({
+  const bulkDialog = useBulkDialog({
     label: t('action.issue'),
     icon: IconCircleCheck,
     most: MOST,
@@ -86,7 +86,7 @@ export function InvoicesPage() {
       rowLabel={(invoice) => nameOf(invoice, t)}
       rowTo={open}
       menu={useMenu(actions)}
-      bulk={can['invoice.issue'] ? many.bulk : undefined}
+      bulk={can['invoice.issue'] ? bulkDialog.bulk : undefined}
       empty={{
         icon: IconFileInvoice,
         title: t('empty'),
@@ -94,7 +94,7 @@ export function InvoicesPage() {
       }}
     >
       {actions.dialog}
-      {many.dialog}
+      {bulkDialog.dialog}
     </RecordList>
   )
 }

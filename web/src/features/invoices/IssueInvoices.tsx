@@ -10,10 +10,10 @@ import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
-import type { ManyDialogProps } from '@/ui/table/useMany'
+import type { BulkDialogProps } from '@/ui/table/useBulkDialog'
 
 /** Issues the chosen drafts in the background. */
-export default function IssueInvoices({ chosen, opened, onClose }: ManyDialogProps<InvoiceSummary>) {
+export default function IssueInvoices({ chosen, opened, onClose }: BulkDialogProps<InvoiceSummary>) {
   const { t } = useTranslation(['invoices', 'common'])
   const client = useQueryClient()
   const showProcesses = useShowProcesses()

@@ -15,10 +15,10 @@ import { refusalText } from '@/shared/regulatory/status'
 import { useRegulatoryStep } from '@/shared/regulatory/useRegulatoryStep'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
-import type { Many } from './ManyRequests'
+import type { BulkChange } from './BulkRequests'
 import { useResend } from './useResend'
 
-const ManyRequests = lazy(() => onceOnline(() => import('./ManyRequests')))
+const BulkRequests = lazy(() => onceOnline(() => import('./BulkRequests')))
 
 /** Requests of one call about many. */
 const MOST = 200
@@ -26,7 +26,7 @@ const MOST = 200
 /** The menu of a row, the verbs for the selection, and their dialog. */
 export function useRequestActions() {
   const { t } = useTranslation('regulatory-requests')
-  const [asked, setAsked] = useState<Many>()
+  const [asked, setAsked] = useState<BulkChange>()
   const [opened, setOpened] = useState(false)
 
   const bulk = (selection: Selection<RegulatoryRequestSummary>, clear: () => void): BulkAction[] => {
@@ -52,7 +52,7 @@ export function useRequestActions() {
     bulk,
     dialog: asked && (
       <Suspense>
-        <ManyRequests many={asked} opened={opened} onClose={() => setOpened(false)} />
+        <BulkRequests change={asked} opened={opened} onClose={() => setOpened(false)} />
       </Suspense>
     ),
   }

@@ -30,7 +30,7 @@ import { refusal } from './status'
 import { useShipmentMenu } from './useRowMenu'
 
 const ConfirmDialog = lazy(() => onceOnline(() => import('./confirm/ConfirmDialog')))
-const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
+const CancelShipments = lazy(() => onceOnline(() => import('./bulk/CancelShipments')))
 const RecordEvent = lazy(() => onceOnline(() => import('./RecordEvent')))
 
 /** The next thing to do as a button, everything else in a menu. */

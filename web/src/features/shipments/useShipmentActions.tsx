@@ -14,14 +14,14 @@ import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, Column } from '@/ui/table/columns'
+import { filterOf, MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './bulk/selected'
 import type { ShipmentListState } from './list'
-import { filterOf, MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './many/selected'
 import { useRowMenu } from './useRowMenu'
 
-const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
-const ExportShipments = lazy(() => onceOnline(() => import('./many/ExportShipments')))
-const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
-const ConfirmShipments = lazy(() => onceOnline(() => import('./many/ConfirmShipments')))
+const PrintLabels = lazy(() => onceOnline(() => import('./bulk/PrintLabels')))
+const ExportShipments = lazy(() => onceOnline(() => import('./bulk/ExportShipments')))
+const CancelShipments = lazy(() => onceOnline(() => import('./bulk/CancelShipments')))
+const ConfirmShipments = lazy(() => onceOnline(() => import('./bulk/ConfirmShipments')))
 
 /** The open dialog and its selection. It stays while the dialog fades away. */
 type Asked = {

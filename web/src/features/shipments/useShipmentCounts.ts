@@ -3,8 +3,8 @@ import { useSavedViewList } from '@/api/generated/endpoints/lists/lists'
 import { useShipmentCount } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentFilter } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { filterOf } from './bulk/selected'
 import { type ShipmentListState, shipmentList } from './list'
-import { filterOf } from './many/selected'
 import { STATUS_TABS } from './tabs'
 
 /** The server counts so many filters at once. */

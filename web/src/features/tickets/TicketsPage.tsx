@@ -15,9 +15,9 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { BulkAction, MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import classes from './Board.module.css'
+import { BulkTickets } from './BulkTickets'
 import { ticketColumns, titleOf } from './columns'
 import { TICKET_TABS, ticketList } from './list'
-import { ManyTickets } from './ManyTickets'
 import { MOVES, type TicketVerb, useTicketActions, VERBS } from './useTicketActions'
 import { ViewSwitch } from './ViewSwitch'
 
@@ -45,8 +45,12 @@ export function TicketsPage() {
     () => ticketColumns(t, { language: i18n.language, isStaff: !is_outside }),
     [t, i18n.language, is_outside],
   )
-  const [many, setMany] = useState<{ verb: TicketVerb; tickets: SupportTicketSummary[]; clear(): void }>()
-  const bulk = useBulk((verb, tickets, clear) => setMany({ verb, tickets, clear }))
+  const [started, setStarted] = useState<{
+    verb: TicketVerb
+    tickets: SupportTicketSummary[]
+    clear(): void
+  }>()
+  const bulk = useBulk((verb, tickets, clear) => setStarted({ verb, tickets, clear }))
   return (
     <RecordList
       title={t('title')}
@@ -74,7 +78,7 @@ export function TicketsPage() {
         action: <Create to={createOf(list)} />,
       }}
     >
-      {many && <ManyTickets {...many} onClose={() => setMany(undefined)} />}
+      {started && <BulkTickets {...started} onClose={() => setStarted(undefined)} />}
     </RecordList>
   )
 }

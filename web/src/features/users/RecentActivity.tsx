@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, User } from '@/api/schema'
 import { paths } from '@/context/paths'
-import { Deed } from '@/shared/activity/Deed'
 import { EntryDialog } from '@/shared/activity/EntryDialog'
+import { EntryText } from '@/shared/activity/EntryText'
 import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/time/Moment'
 import classes from './UserPage.module.css'
@@ -27,7 +27,7 @@ export function RecentActivity({ user, entries }: { user: User; entries: AuditEn
       <ul className={classes.list}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <Deed entry={entry} onShow={() => setShown(entry)} />
+            <EntryText entry={entry} onShow={() => setShown(entry)} />
             <Text size="xs" c="dimmed">
               <Moment at={entry.occurred_at} relative />
               {entry.acting_user && ` · ${entry.acting_user.name}`}

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { Deed } from '@/shared/activity/Deed'
+import { EntryText } from '@/shared/activity/EntryText'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
@@ -20,7 +20,7 @@ export const activityColumns = (
     header: t('activity.action'),
     main: true,
     width: 320,
-    cell: (entry) => <Deed entry={entry} onShow={() => show(entry)} />,
+    cell: (entry) => <EntryText entry={entry} onShow={() => show(entry)} />,
   },
 ]
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import type { AuditEntry } from '@/api/schema'
 import { paths } from '@/context/paths'
-import { Deed } from '@/shared/activity/Deed'
 import { EntryDialog } from '@/shared/activity/EntryDialog'
+import { EntryText } from '@/shared/activity/EntryText'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
@@ -31,7 +31,7 @@ export function History({ id }: { id: string }) {
       <ul className={classes.entries}>
         {found.data.map((entry) => (
           <li key={entry.id}>
-            <Deed entry={entry} onShow={() => setShown(entry)} />
+            <EntryText entry={entry} onShow={() => setShown(entry)} />
             <Text size="xs" c="dimmed">
               <Moment at={entry.occurred_at} relative /> · {(entry.acting_user ?? entry.user)?.name}
             </Text>

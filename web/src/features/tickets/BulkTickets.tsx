@@ -10,7 +10,7 @@ import { refreshTickets } from './refresh'
 import classes from './Tickets.module.css'
 import { doVerb, type TicketVerb } from './useTicketActions'
 
-type ManyTicketsProps = {
+type BulkTicketsProps = {
   verb: TicketVerb
   tickets: SupportTicketSummary[]
   /** Takes the selection back. */
@@ -21,7 +21,7 @@ type ManyTicketsProps = {
 type Outcome = { ticket: SupportTicketSummary; failure?: string }
 
 /** Does an action for each chosen ticket, and says what became of each. */
-export function ManyTickets({ verb, tickets, clear, onClose }: ManyTicketsProps) {
+export function BulkTickets({ verb, tickets, clear, onClose }: BulkTicketsProps) {
   const { t } = useTranslation(['tickets', 'common'])
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>()

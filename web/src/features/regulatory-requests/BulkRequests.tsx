@@ -13,15 +13,15 @@ import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useOpened } from '@/ui/dialogs/overlay'
 
-export type Many = { target: RegulatoryTarget; rows: RegulatoryRequestSummary[]; clear(): void }
+export type BulkChange = { target: RegulatoryTarget; rows: RegulatoryRequestSummary[]; clear(): void }
 
-type ManyRequestsProps = { many: Many; opened: boolean; onClose(): void }
+type BulkRequestsProps = { change: BulkChange; opened: boolean; onClose(): void }
 
 /** Asks, changes the status of many, and says what became of each. */
-export default function ManyRequests({ many, opened, onClose }: ManyRequestsProps) {
+export default function BulkRequests({ change, opened, onClose }: BulkRequestsProps) {
   const { t } = useTranslation(['regulatory-requests', 'common'])
   const [results, setResults] = useState<RegulatoryStepResult[]>()
-  const { target, rows, clear } = many
+  const { target, rows, clear } = change
 
   function close() {
     onClose()
@@ -39,15 +39,15 @@ export default function ManyRequests({ many, opened, onClose }: ManyRequestsProp
       {results ? (
         <Report results={results} onClose={close} />
       ) : (
-        <Ask many={many} onDone={setResults} onClose={close} />
+        <Ask change={change} onDone={setResults} onClose={close} />
       )}
     </Modal>
   )
 }
 
-type AskProps = { many: Many; onDone(results: RegulatoryStepResult[]): void; onClose(): void }
+type AskProps = { change: BulkChange; onDone(results: RegulatoryStepResult[]): void; onClose(): void }
 
-function Ask({ many: { target, rows }, onDone, onClose }: AskProps) {
+function Ask({ change: { target, rows }, onDone, onClose }: AskProps) {
   const { t } = useTranslation(['regulatory-requests', 'common'])
   const client = useQueryClient()
   const [note, setNote] = useState('')

@@ -11,7 +11,7 @@ import type { AuditListState } from './list'
 type Props = { list: AuditListState }
 
 /** Filters by resource, action, user and impersonated user. */
-export function DeedFilters({ list }: Props) {
+export function AuditFilters({ list }: Props) {
   const { t } = useTranslation('audit')
   const { menu } = useProfile()
   const { resource, action, user_id, on_behalf_of_id } = list.values

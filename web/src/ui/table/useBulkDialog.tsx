@@ -5,20 +5,20 @@ import type { BulkAction, Selection } from './columns'
 /** The rows to act on, and how to take the selection off them. */
 export type Chosen<Row> = { rows: Row[]; clear(): void }
 
-export type ManyDialogProps<Row> = { chosen: Chosen<Row>; opened: boolean; onClose(): void }
+export type BulkDialogProps<Row> = { chosen: Chosen<Row>; opened: boolean; onClose(): void }
 
-type ManyOptions<Row> = {
+type BulkDialogOptions<Row> = {
   label: string
   icon: Icon
   /** The most rows of one action, and what a larger selection says. */
   most: number
   tooMany: string
   /** Asks, and acts; a lazy component is fetched when it is first asked for. */
-  dialog: ComponentType<ManyDialogProps<Row>>
+  dialog: ComponentType<BulkDialogProps<Row>>
 }
 
 /** One action on the chosen rows of a list, after a dialog. `dialog` stands in the page. */
-export function useMany<Row>({ label, icon, most, tooMany, dialog: Dialog }: ManyOptions<Row>) {
+export function useBulkDialog<Row>({ label, icon, most, tooMany, dialog: Dialog }: BulkDialogOptions<Row>) {
   const [chosen, setChosen] = useState<Chosen<Row>>()
   const [opened, setOpened] = useState(false)
   return {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { AuditChange, AuditEntry } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
-import classes from './Deed.module.css'
 import { ChangedValue } from './EntryDialog'
+import classes from './EntryText.module.css'
 import { actionName, fieldName } from './names'
 import { RECORDS } from './records'
 import { currencyOf, isEmpty, readable } from './values'
@@ -28,16 +28,16 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   user_profile: ['profiles'],
 }
 
-type DeedProps = { entry: AuditEntry; onShow(): void }
+type EntryTextProps = { entry: AuditEntry; onShow(): void }
 
 /** The action of an entry, its record and the changes. */
-export function Deed({ entry, onShow }: DeedProps) {
+export function EntryText({ entry, onShow }: EntryTextProps) {
   const { t, i18n } = useTranslation('activity')
   const changes = readable(entry.changes)
   const hidden = changes.length - LINES
   const isCut = changes.some(({ before, after }) => isLong(before) || isLong(after))
   return (
-    <div className={classes.deed}>
+    <div className={classes.entry}>
       <span className={classes.title}>
         {actionName(i18n, entry.action)} <RecordName entry={entry} />
       </span>
