@@ -20,7 +20,7 @@ const breaking = (pattern: RegExp, allowed: RegExp = /^$/) =>
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
 
-/** The folders that a file imports from, as `src/…`. A path from another package is none of ours. */
+/** What a file imports of ours, as `src/…`. */
 const targetsOf = ({ path, text }: { path: string; text: string }) =>
   importsOf(text)
     .filter((name) => /^(@\/|\.)/.test(name))
