@@ -18,9 +18,6 @@ create table price_tables (
     search_key text not null generated always as (' ' || search_text(code || ' ' || title)) stored,
     constraint price_tables_code_key unique (code)
 );
-create index price_tables_words_idx on price_tables using gin (search_key gin_trgm_ops);
-create index price_tables_title_idx on price_tables (search_text(title), id);
-create index price_tables_service_idx on price_tables (service_id) where service_id is not null;
 
 -- A version is written as a draft, and never changes its prices after it is published.
 create table price_table_versions (
@@ -61,7 +58,6 @@ create table price_table_versions (
     constraint price_table_versions_number_key unique (price_table_id, number),
     check (status = 'draft' or (valid_from is not null and published_at is not null))
 );
-create index price_table_versions_valid_idx on price_table_versions (price_table_id, valid_from) where status = 'published';
 
 -- The rows of drafts. They are deleted when the version is published.
 create table price_zones (

@@ -26,3 +26,5 @@ mod plans;
 mod registry;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod tenant_schema;

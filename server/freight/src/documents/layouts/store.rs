@@ -27,8 +27,8 @@ pub const VERSIONS: &str = "
     where l.form = $1 order by l.version desc limit 50";
 pub const VERSION: &str = "select layout from document_layouts where form = $1 and version = $2";
 pub const INSERT: &str = "
-    insert into document_layouts (id, form, version, layout, created_by, created_at)
-    values ($1, $2, $3, $4, $5, $6)";
+    insert into document_layouts (form, version, layout, created_by, created_at)
+    values ($1, $2, $3, $4, $5)";
 pub const SHIPMENT: &str = concat!("select id from shipments where tracking_code = $4 and ", in_scope!(""));
 
 /// The newest version of a form.
@@ -83,7 +83,6 @@ pub async fn version(
 
 pub async fn insert(tx: &mut TenantTx, new: NewVersion<'_>) -> ApiResult<()> {
     sqlx::query(INSERT)
-        .bind(Uuid::now_v7())
         .bind(new.form.as_str())
         .bind(new.version)
         .bind(new.layout)

@@ -1,0 +1,24 @@
+-- Settings by an administrator: name, languages, units, theme, flags.
+create table settings (
+    key text primary key,
+    value jsonb not null,
+    updated_at timestamptz not null default now()
+);
+
+-- Logo and favicon: small and needed for the first paint, so they are next to the settings.
+create table brand_assets (
+    name text primary key check (name in ('logo', 'logo_dark', 'favicon')),
+    content_type text not null,
+    body bytea not null check (octet_length(body) <= 262144),
+    sha256 text not null,
+    updated_at timestamptz not null default now()
+);
+
+-- Flags that the company has set. Other flags have the product's default.
+create table feature_flags (
+    name text primary key,
+    enabled boolean not null,
+    -- Null if the tenant's folder set it.
+    changed_by uuid,
+    changed_at timestamptz not null default now()
+);

@@ -1,0 +1,22 @@
+-- The company's branches. Closed ones are kept, with their records.
+create table subsidiaries (
+    id uuid primary key,
+    title text not null check (title <> ''),
+    document text,
+    -- Brazilian state registration.
+    ie text,
+    country_id smallint not null,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    time_zone text not null,
+    active boolean not null default true,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+);
+create unique index subsidiaries_title_key on subsidiaries (lower(title));

@@ -1,2 +1,0 @@
--- New clients of a month, for the dashboard.
-create index clients_created_idx on clients (created_at);

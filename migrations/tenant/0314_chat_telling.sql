@@ -1,2 +1,0 @@
--- A process looks after the unread messages of the room.
-alter table chat_rooms add column telling boolean not null default false;

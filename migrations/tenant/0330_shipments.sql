@@ -1,0 +1,165 @@
+-- append-only: shipment_events
+
+create table shipments (
+    id uuid primary key,
+    -- Columns for filters and sorting come first: Postgres reads a row from its beginning.
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    client_id uuid references clients (id),
+    service_id uuid references services (id),
+    -- Branch that handles it. Users bound to subsidiaries see only their subsidiaries' shipments.
+    subsidiary_id uuid references subsidiaries (id),
+    partner_id uuid references partners (id),
+    import_id uuid references shipment_imports (id),
+    -- A reference belongs to the owner of its shipment: the client, or else the partner, or else the company (the nil id).
+    owner_id uuid not null generated always as
+        (coalesce(client_id, partner_id, '00000000-0000-0000-0000-000000000000')) stored,
+    status smallint not null default 10,
+    -- Null before the confirmation, and after it was undone. Goods can move before it.
+    confirmed_at timestamptz,
+    to_country_id smallint,
+    chargeable_weight_g integer,
+    -- Amounts have as many decimals as their currency: three for the Kuwaiti dinar.
+    declared_value numeric(16, 4) check (declared_value >= 0),
+    source text not null default 'manual',
+    -- Letters and digits only.
+    tracking_code text collate "C" not null,
+    to_name text,
+    -- Begins with a space, so that the first word is matched at its beginning like the others.
+    search_key text not null generated always as (' ' || search_text(
+        tracking_code || ' ' || coalesce(external_ref, '') || ' ' || coalesce(to_name, '') || ' '
+        || coalesce(from_name, '') || ' ' || coalesce(to_city, '')
+    )) stored,
+
+    -- Fields that the shipment lacks for shipping; not empty means needs_attention.
+    missing text[] not null default '{}',
+    external_ref text,
+    direction text not null default 'export' check (direction in ('export', 'import', 'domestic')),
+    contents_type text check (contents_type in ('documents', 'gift', 'sample', 'merchandise', 'return', 'medicine', 'other')),
+    incoterm text,
+    non_delivery text not null default 'return' check (non_delivery in ('return', 'abandon', 'redirect')),
+    currency char(3),
+    freight_declared numeric(16, 4) check (freight_declared >= 0),
+    insurance_value numeric(16, 4) check (insurance_value >= 0),
+    declared_weight_g integer check (declared_weight_g >= 0),
+    volumetric_weight_g integer,
+    parcel_count smallint not null default 0,
+    item_count integer not null default 0,
+    notes text,
+    shipped_on date,
+    due_on date,
+
+    from_person_type smallint not null default 1 check (from_person_type in (1, 2)),
+    from_name text, from_trading_name text, from_responsible text,
+    from_document_type smallint, from_document text, from_ie text,
+    from_email text, from_phone text,
+    from_country_id smallint, from_postcode text, from_address_1 text, from_address_2 text,
+    from_address_number text, from_address_complement text, from_state_id integer, from_city text,
+
+    to_person_type smallint not null default 1 check (to_person_type in (1, 2)),
+    to_trading_name text, to_responsible text,
+    to_document_type smallint, to_document text, to_ie text,
+    to_email text, to_phone text,
+    to_postcode text, to_address_1 text, to_address_2 text,
+    to_address_number text, to_address_complement text, to_state_id integer, to_city text,
+
+    -- The frozen price of a confirmed shipment.
+    total_freight numeric(16, 4),
+    total_insurance numeric(16, 4),
+    total_tax numeric(16, 4),
+    total numeric(16, 4),
+    total_currency text,
+    -- The caller's key of the confirmation: the same call again changes nothing.
+    confirmation_key uuid,
+
+    label_printed_at timestamptz,
+    last_event_code text,
+    last_event_at timestamptz,
+    cancel_reason text,
+    cancelled_at timestamptz,
+    created_by uuid,
+    updated_by uuid,
+    version integer not null default 1,
+    constraint shipments_tracking_code_key unique (tracking_code),
+    -- The source comes first: the index also serves the filter by source.
+    constraint shipments_external_ref_key unique (source, external_ref, owner_id)
+);
+-- The planner uses different plans for a rare word and for a word in one shipment of a hundred. The larger sample
+-- lets it tell them apart.
+alter table shipments alter search_key set statistics 1000;
+
+-- The list: newest first, of all, of one service, or with one filter. Companies have few services, and most have a large
+-- share of the shipments. The unique index of references serves the source filter.
+create index shipments_created_idx on shipments (created_at, id, service_id);
+create index shipments_status_idx on shipments (status, created_at, id);
+create index shipments_client_idx on shipments (client_id, created_at, id);
+create index shipments_to_country_idx on shipments (to_country_id, created_at, id);
+create index shipments_subsidiary_idx on shipments (subsidiary_id, created_at, id) where subsidiary_id is not null;
+create index shipments_partner_idx on shipments (partner_id, created_at, id) where partner_id is not null;
+create index shipments_import_idx on shipments (import_id, created_at, id) where import_id is not null;
+create index shipments_due_idx on shipments (due_on, created_at, id) where due_on is not null;
+-- Names are sorted as people read them: Álvaro beside Ana, small letters beside capitals.
+create index shipments_to_name_idx on shipments (to_name collate "und-x-icu", id);
+create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);
+-- Open shipments of all clients and of each one, and those among them without a movement. Closed shipments are nearly all
+-- of a table, so this index stays small.
+create index shipments_open_idx on shipments (client_id, created_at, id, status, last_event_at)
+    where status not in (0, 90, 93, 95, 96);
+-- Shipments of clients that went on without a confirmation. They are few, so the index stays small.
+create index shipments_unconfirmed_idx on shipments (created_at, id)
+    where confirmed_at is null and client_id is not null and status not in (0, 10, 15, 20);
+
+create table parcels (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    seq smallint not null check (seq > 0),
+    -- Millimetres with one decimal: an inch is 25.4 mm.
+    length_mm double precision check (length_mm > 0),
+    width_mm double precision check (width_mm > 0),
+    height_mm double precision check (height_mm > 0),
+    weight_g integer check (weight_g >= 0),
+    -- The units in which it was entered: 10 kilograms or centimetres, 20 pounds or inches. Null when an integration sent
+    -- grams and millimetres. Grams and tenths of a millimetre keep what is entered with two decimals of these units.
+    weight_unit smallint,
+    size_unit smallint,
+    constraint parcels_seq_key unique (shipment_id, seq)
+);
+
+create table shipment_items (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    seq integer not null check (seq > 0),
+    external_ref text,
+    description text not null,
+    hs_code text,
+    sku text,
+    batch text,
+    quantity numeric(14, 3) not null check (quantity > 0),
+    unit text,
+    unit_value numeric(16, 4) check (unit_value >= 0),
+    net_weight_g integer check (net_weight_g >= 0),
+    origin_country_id smallint,
+    constraint shipment_items_seq_key unique (shipment_id, seq)
+);
+
+-- The event log that determines a shipment's status. Rows never change.
+create table shipment_events (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    code text not null,
+    occurred_at timestamptz not null,
+    time_zone text not null default 'UTC',
+    received_at timestamptz not null,
+    location text not null default '',
+    source text not null check (source in ('scan', 'user', 'api', 'carrier', 'import', 'system')),
+    note text,
+    reason text,
+    actor_id uuid,
+    -- The shipment's status before the event, to return to it. Null for events that cannot be undone.
+    status_before smallint,
+    -- A correcting event names the event that it undoes; both rows stay.
+    corrects uuid,
+    constraint shipment_events_once_key unique (shipment_id, source, code, occurred_at, location)
+);
+create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
+create unique index shipment_events_corrects_key on shipment_events (corrects) where corrects is not null;

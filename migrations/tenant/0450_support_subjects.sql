@@ -1,0 +1,21 @@
+-- What a ticket is about. Its users and departments become recipients of every new ticket.
+create table support_subjects (
+    id uuid primary key,
+    code text not null,
+    title_locale jsonb not null,
+    description_locale jsonb not null default '{}',
+    users uuid[] not null default '{}',
+    departments uuid[] not null default '{}',
+    active boolean not null default true,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint support_subjects_code_key unique (code)
+);
+insert into support_subjects (id, code, title_locale) values
+    (gen_random_uuid(), 'DELAY', '{"en": "Delayed shipment", "pt": "Remessa atrasada", "es": "Envío con retraso", "zh": "货件延误"}'),
+    (gen_random_uuid(), 'DAMAGE', '{"en": "Damaged or lost parcel", "pt": "Volume avariado ou extraviado", "es": "Bulto dañado o extraviado", "zh": "包裹破损或丢失"}'),
+    (gen_random_uuid(), 'CUSTOMS', '{"en": "Customs and documents", "pt": "Alfândega e documentos", "es": "Aduana y documentos", "zh": "清关与单证"}'),
+    (gen_random_uuid(), 'ADDRESS', '{"en": "Change of address or recipient", "pt": "Alteração de endereço ou destinatário", "es": "Cambio de dirección o destinatario", "zh": "更改地址或收件人"}'),
+    (gen_random_uuid(), 'BILLING', '{"en": "Invoice and payment", "pt": "Fatura e pagamento", "es": "Factura y pago", "zh": "账单与付款"}'),
+    (gen_random_uuid(), 'OTHER', '{"en": "Other", "pt": "Outro assunto", "es": "Otro asunto", "zh": "其他"}');
