@@ -27,7 +27,5 @@ create table saved_addresses (
     constraint saved_addresses_owner_check check (client_id is null or partner_id is null)
 );
 -- The same person at the same address is saved once. Also the order of a client's list.
-create unique index saved_addresses_once_key on saved_addresses (
-    client_id, partner_id, translate(lower(name), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'), country_id,
-    city, postcode, address_1, address_number
-) nulls not distinct;
+create unique index saved_addresses_once_key on saved_addresses
+    (client_id, partner_id, search_text(name), country_id, city, postcode, address_1, address_number) nulls not distinct;

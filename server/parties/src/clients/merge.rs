@@ -122,8 +122,7 @@ pub const MOVE_MAPPINGS: &str = "update shipment_import_mappings set client_id =
 pub const DROP_SAVED: &str = "
     delete from saved_addresses d using saved_addresses s
     where d.client_id = $2 and s.client_id = $1 and s.country_id = d.country_id and s.city = d.city
-        and translate(lower(s.name), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn')
-            = translate(lower(d.name), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn')
+        and search_text(s.name) = search_text(d.name)
         and s.postcode is not distinct from d.postcode and s.address_1 is not distinct from d.address_1
         and s.address_number is not distinct from d.address_number";
 pub const MOVE_SAVED: &str = "update saved_addresses set client_id = $1 where client_id = $2";
