@@ -12,7 +12,7 @@ use crate::Host;
 
 const TEXT: u16 = 16;
 const INTERNET: u16 = 1;
-const PATIENCE: Duration = Duration::from_secs(3);
+const CALL_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The name does not exist: a valid answer without records.
 const NO_SUCH_NAME: u8 = 3;
@@ -86,7 +86,7 @@ async fn heard(
     server: SocketAddr,
     answer: impl Future<Output = io::Result<Vec<u8>>>,
 ) -> Result<Vec<u8>, DnsError> {
-    match timeout(PATIENCE, answer).await {
+    match timeout(CALL_TIMEOUT, answer).await {
         Ok(Ok(answer)) => Ok(answer),
         _ => Err(DnsError::Silent(server)),
     }

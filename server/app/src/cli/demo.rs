@@ -24,7 +24,7 @@ const IMPORTED_BEFORE: TimeDelta = TimeDelta::days(9);
 /// Between two events of a shipment.
 const PACE: TimeDelta = TimeDelta::hours(20);
 
-const PATIENCE: Duration = Duration::from_secs(120);
+const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// `import.json`: values that the file does not have.
 #[derive(Deserialize)]
@@ -113,7 +113,7 @@ async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Re
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     };
-    let result = tokio::time::timeout(PATIENCE, wait).await;
+    let result = tokio::time::timeout(CALL_TIMEOUT, wait).await;
     stop.cancel();
     worker.await?;
     result.context("the import did not end")?

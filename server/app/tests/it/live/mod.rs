@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::support::{Person, TestApp};
 
 /// Longer than any event takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The application behind a real listener.
 pub struct Listening {
@@ -82,7 +82,7 @@ impl Socket {
     /// The next message, or the code the server closed the connection with. Without one it is 0.
     pub async fn next(&mut self) -> Result<Value, u16> {
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("nothing arrives");
+            let next = tokio::time::timeout(CALL_TIMEOUT, self.0.next()).await.expect("nothing arrives");
             match next {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(frame))) => return Err(frame.map_or(0, |frame| frame.code.into())),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::servers::free_port;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub struct OwnDovecot {
     child: Child,
@@ -56,7 +56,7 @@ impl OwnDovecot {
     fn wait(&self) {
         let since = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(since.elapsed() < PATIENCE, "Dovecot does not start: {}", self.log());
+            assert!(since.elapsed() < CALL_TIMEOUT, "Dovecot does not start: {}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

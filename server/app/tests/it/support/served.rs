@@ -10,7 +10,7 @@ use poem::{EndpointExt, Request, Response};
 use super::servers::free_port;
 use super::{App, Person, TestApp};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server process with the database and the files of a `TestApp`.
 pub struct Served {
@@ -42,7 +42,7 @@ impl Served {
         let served = Self { child, address: format!("http://{listen}"), client: reqwest::Client::new() };
         let since = Instant::now();
         while served.client.get(format!("{}/readyz", served.address)).send().await.is_err() {
-            assert!(since.elapsed() < PATIENCE, "`remessa serve` does not come up");
+            assert!(since.elapsed() < CALL_TIMEOUT, "`remessa serve` does not come up");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         served

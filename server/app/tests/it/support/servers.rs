@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub struct OwnPostgres {
     folder: tempfile::TempDir,
@@ -81,7 +81,7 @@ impl OwnPostgres {
         let options: sqlx::postgres::PgConnectOptions = self.admin_url().parse().unwrap();
         let since = Instant::now();
         while options.connect().await.is_err() {
-            assert!(since.elapsed() < PATIENCE, "Postgres does not come back");
+            assert!(since.elapsed() < CALL_TIMEOUT, "Postgres does not come back");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -12,7 +12,7 @@ use crate::support::dovecot::OwnDovecot;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const COMPANY: &str = "desk@company.test";
-const PATIENCE: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 struct Desk {
     app: TestApp,
@@ -149,7 +149,7 @@ async fn the_reader_hears_of_new_emails_and_comes_back_after_a_loss() {
         desk.dovecot.deliver(name, &desk.email(text));
         let since = Instant::now();
         while !desk.texts().await.contains(&text.to_owned()) {
-            assert!(since.elapsed() < PATIENCE, "{text} does not come");
+            assert!(since.elapsed() < CALL_TIMEOUT, "{text} does not come");
             desk.app.run_processes().await;
         }
         desk.dovecot.restart();

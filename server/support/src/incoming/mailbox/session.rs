@@ -20,7 +20,7 @@ use tokio_rustls::TlsConnector;
 use super::MailboxError;
 use server_core::mail::incoming::MailboxUrl;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection with or without TLS.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
@@ -38,7 +38,7 @@ async fn soon<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<T, Mailb
 where
     MailboxError: From<E>,
 {
-    Ok(timeout(PATIENCE, work).await.map_err(|_| MailboxError::Slow)??)
+    Ok(timeout(CALL_TIMEOUT, work).await.map_err(|_| MailboxError::Slow)??)
 }
 
 impl Session {
