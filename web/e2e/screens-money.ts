@@ -6,7 +6,8 @@ export const MONEY_SCREENS: Record<string, Screen> = {
   'own wallet': {
     who: 'client',
     path: '/wallet',
-    shows: (page) => page.locator('[data-row]').or(page.locator('section')).last(),
+    // The sections stand before the rows of the last one have come.
+    shows: (page) => page.locator('[data-row]').last(),
   },
   'funds to add': {
     who: 'client',

@@ -1,20 +1,19 @@
 import { Anchor, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { WalletButtons } from './WalletButtons'
-import { WalletView } from './WalletView'
+import { useWallet, WalletView } from './WalletView'
 
 /** The wallet of a client, in a tab of its page. */
 export default function ClientWallet({ id }: { id: string }) {
   const { t } = useTranslation('wallet')
   const { menu, can } = useProfile()
-  const result = useWalletShow(id)
-  const wallet = result.data?.data
+  const shown = useWallet(id)
+  const { wallet } = shown
   // Everything comes at once: the buttons would push the rest down.
-  if (!wallet) return <WalletView result={result} />
+  if (!wallet) return <WalletView {...shown} />
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -34,7 +33,7 @@ export default function ClientWallet({ id }: { id: string }) {
           <WalletButtons wallet={wallet} />
         </Group>
       </Group>
-      <WalletView result={result} />
+      <WalletView {...shown} />
     </>
   )
 }

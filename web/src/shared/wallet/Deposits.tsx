@@ -21,11 +21,11 @@ const LOOKS = {
 }
 
 /** The last deposits of a client. */
-export function useLastDeposits(client_id: string | undefined) {
+export function useLastDeposits(client_id: string) {
   const { can } = useProfile()
   const { data, isLoading } = useDepositList(
     { client_id, per_page: 10, sort: '-created_at' },
-    { query: { enabled: client_id !== undefined && can['deposit.list'] } },
+    { query: { enabled: can['deposit.list'] } },
   )
   return { deposits: (data?.data ?? []).slice(0, FEW), isLoading }
 }

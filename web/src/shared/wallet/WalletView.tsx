@@ -1,27 +1,24 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Wallet } from '@/api/schema'
+import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Balances } from './Balances'
 import { Deposits, useLastDeposits } from './Deposits'
 import { Statement } from './Statement'
 import classes from './Wallet.module.css'
 
-type WalletResult = {
-  data: { data: Wallet } | undefined
-  error: unknown
-  isFetching: boolean
-  refetch(): unknown
+/** The wallet of a client and its last deposits, once both are there: what comes later moves the rest. */
+export function useWallet(clientId: string) {
+  const result = useWalletShow(clientId)
+  const { deposits, isLoading } = useLastDeposits(clientId)
+  return { result, deposits, wallet: isLoading ? undefined : result.data?.data }
 }
 
 /** The wallet of a client: balances, the last deposits, and the statement. */
-export function WalletView({ result }: { result: WalletResult }) {
+export function WalletView({ result, wallet, deposits }: ReturnType<typeof useWallet>) {
   const { t } = useTranslation('wallet')
-  const wallet = result.data?.data
-  const { deposits, isLoading } = useLastDeposits(wallet?.client_id)
-  if (!wallet && result.error) return <LoadFailure title={t('failed')} result={result} />
-  // Deposits that come later would move the statement.
-  if (!wallet || isLoading) return <Skeleton h="90vh" radius="md" />
+  if (!result.data && result.error) return <LoadFailure title={t('failed')} result={result} />
+  if (!wallet) return <Skeleton h="90vh" radius="md" />
   return (
     <div className={classes.page}>
       <Balances wallet={wallet} />
