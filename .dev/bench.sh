@@ -2,8 +2,12 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are lighthouse, screens and jobs"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens and jobs"
     need build
+    if [[ $1 == build ]]; then
+        bench_build
+        return
+    fi
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes
     on_leaving leave_up
@@ -67,4 +71,58 @@ bench_in_browser() {
     need test
     up_server 8080 detach release
     E2E_PORT=8080 run npm_run e2e -- --config playwright.bench.ts --reporter=line "$@"
+}
+
+# For each crate below server/: seconds from a changed line to its built tests, and the memory of the largest compiler.
+bench_build() {
+    local crate folder file since
+    STATE=$ROOT/.local/bench
+    mkdir -p "$STATE"
+    on_leaving restore_source
+    measure_compilers
+    while read -r crate folder; do
+        file=$(find "$folder/src" -name store.rs | sort | sed 1q)
+        file=${file:-$folder/src/lib.rs}
+        build_tests "$crate"
+        : >"$STATE/memory"
+        change_source "$file"
+        since=$SECONDS
+        build_tests "$crate"
+        printf '%-12s %4d s %6d MB  %s\n' "$crate" $((SECONDS - since)) "$(largest_compiler)" "${file#"$ROOT/"}"
+        restore_source
+    done < <(crates_of_server)
+}
+
+crates_of_server() {
+    cargo metadata --locked --no-deps --format-version 1 | node -e '
+        const { packages } = JSON.parse(require("fs").readFileSync(0))
+        for (const { name, manifest_path } of packages)
+            if (manifest_path.startsWith(process.argv[1])) console.log(name, require("path").dirname(manifest_path))
+    ' "$ROOT/server/"
+}
+
+build_tests() { run cargo build --locked --quiet --package "$1" --tests; }
+
+# Cargo calls a compiler through this script, which notes its memory; another wrapper gives no reason to compile anew.
+measure_compilers() {
+    [[ -x /usr/bin/time ]] || return 0
+    printf '#!/bin/sh\nexec /usr/bin/time --append --output="%s" --format=%%M "$@"\n' "$STATE/memory" >"$STATE/rustc"
+    chmod +x "$STATE/rustc"
+    export RUSTC_WRAPPER=$STATE/rustc
+}
+
+# In megabytes; 0 when nothing measures it.
+largest_compiler() { awk '$1 > most { most = $1 } END { printf "%d", most / 1024 }' "$STATE/memory"; }
+
+change_source() {
+    cp -p "$1" "$STATE/source"
+    printf '%s' "$1" >"$STATE/changed"
+    echo '// A line of ./dev bench build.' >>"$1"
+}
+
+# With its old time: a comment at the end changes nothing that was built. Also after a kill: see on_leaving.
+restore_source() {
+    [[ -f $STATE/changed ]] || return 0
+    cp -p "$STATE/source" "$(<"$STATE/changed")"
+    rm "$STATE/changed"
 }
