@@ -2,16 +2,12 @@
 
 use std::path::Path;
 
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto::Builder;
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
 use server_core::files::{FileKey, FileKind, Files};
 use tempfile::TempDir;
 use tenancy::TenantId;
 use tokio::io::AsyncReadExt;
-use tokio::net::TcpListener;
 
+use crate::support::s3::{BUCKET, KEY, REGION, S3, SECRET};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 /// Larger than one part of an upload, so that several are sent.
@@ -26,25 +22,22 @@ fn local(folder: &Path) -> Files {
     Files::open(&format!("file://{}", folder.display()), []).unwrap()
 }
 
-/// An S3 store over `folder` with one bucket, `remessa`, and our client of it.
-async fn s3(folder: &Path, secret: &str) -> Files {
-    std::fs::create_dir_all(folder.join("remessa")).unwrap();
-    let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
-    service.set_auth(SimpleAuth::from_single("key", "secret"));
-    let (service, listener) = (service.build(), TcpListener::bind("127.0.0.1:0").await.unwrap());
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(async move {
-        while let Ok((socket, _)) = listener.accept().await {
-            let service = service.clone();
-            tokio::spawn(async move {
-                let _ =
-                    Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(socket), service).await;
-            });
-        }
-    });
-    let environment = [("AWS_ACCESS_KEY_ID", "key"), ("AWS_SECRET_ACCESS_KEY", secret), ("HOME", "ignored")];
-    let url = format!("s3://remessa/files?endpoint=http://{address}&region=sa-east-1");
-    Files::open(&url, environment.map(|(key, value)| (key.to_owned(), value.to_owned()))).unwrap()
+/// An S3 store, and our client of it with this secret.
+async fn s3(secret: &str) -> (Files, S3) {
+    let (store, address) = S3::start().await;
+    let environment = [("AWS_ACCESS_KEY_ID", KEY), ("AWS_SECRET_ACCESS_KEY", secret), ("HOME", "ignored")];
+    let url = format!("s3://{BUCKET}/files?endpoint={address}&region={REGION}");
+    let files =
+        Files::open(&url, environment.map(|(key, value)| (key.to_owned(), value.to_owned()))).unwrap();
+    (files, store)
+}
+
+/// A reader that breaks after nineteen megabytes.
+fn broken() -> impl tokio::io::AsyncRead + Unpin {
+    tokio_util::io::StreamReader::new(futures_util::stream::iter((0..20).map(|at| match at {
+        19 => Err(std::io::Error::other("gone")),
+        _ => Ok(bytes::Bytes::from(vec![b'x'; 1024 * 1024])),
+    })))
 }
 
 async fn read(files: &Files, key: &FileKey) -> Option<Vec<u8>> {
@@ -90,8 +83,10 @@ async fn a_local_folder_stores_files() {
 
 #[tokio::test]
 async fn an_s3_store_stores_files() {
-    let folder = TempDir::new().unwrap();
-    behaves(s3(folder.path(), "secret").await).await;
+    let (files, store) = s3(SECRET).await;
+    behaves(files).await;
+    let keys = store.keys();
+    assert!(matches!(&*keys, [key] if key.starts_with("files/") && key.contains("/outputs/")), "{keys:?}");
 }
 
 #[tokio::test]
@@ -99,7 +94,8 @@ async fn a_refusal_by_s3_is_not_a_missing_file() {
     let folder = TempDir::new().unwrap();
     let [ours, _] = tenants().await;
     let key = local(folder.path()).put(&ours, FileKind::Upload, "x").await.unwrap();
-    assert!(s3(folder.path(), "wrong").await.get(&key).await.is_err());
+    assert!(s3("wrong").await.0.get(&key).await.is_err());
+    assert!(s3(SECRET).await.0.get(&key).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -107,12 +103,12 @@ async fn an_interrupted_upload_stores_nothing() {
     let folder = TempDir::new().unwrap();
     let files = local(folder.path());
     let [ours, _] = tenants().await;
-    let broken = tokio_util::io::StreamReader::new(futures_util::stream::iter((0..20).map(|at| match at {
-        19 => Err(std::io::Error::other("gone")),
-        _ => Ok(bytes::Bytes::from(vec![b'x'; 1024 * 1024])),
-    })));
-    assert!(files.put_reader(&ours, FileKind::Upload, broken).await.is_err());
+    assert!(files.put_reader(&ours, FileKind::Upload, broken()).await.is_err());
     assert_eq!(files.delete_tenant(&ours).await.unwrap(), 0);
+
+    let (files, store) = s3(SECRET).await;
+    assert!(files.put_reader(&ours, FileKind::Upload, broken()).await.is_err());
+    assert_eq!((store.keys().len(), store.open_uploads()), (0, 0));
 }
 
 #[tokio::test]

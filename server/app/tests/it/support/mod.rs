@@ -5,6 +5,7 @@ pub mod dovecot;
 pub mod name_server;
 mod person;
 pub mod plain_record;
+pub mod s3;
 mod served;
 pub mod servers;
 pub mod sources;
