@@ -1,21 +1,23 @@
 //! Reads the TXT records of a name, to prove a host. No other DNS functions.
 
-use std::io;
+use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpStream, UdpSocket};
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverOpts};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::net::xfer::FirstAnswer;
+use hickory_resolver::net::{DnsHandle, NetError};
+use hickory_resolver::proto::op::{DnsRequestOptions, Query};
+use hickory_resolver::proto::rr::{Name, RData, RecordType};
+use hickory_resolver::{NameServerPool, PoolContext, TlsConfig, system_conf};
 use tokio::time::timeout;
 
 use crate::Host;
 
-const TEXT: u16 = 16;
-const INTERNET: u16 = 1;
+/// For each question; a truncated answer is asked for once more, over TCP.
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// The name does not exist: a valid answer without records.
-const NO_SUCH_NAME: u8 = 3;
 
 /// Why a query has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -23,17 +25,26 @@ pub enum DnsError {
     #[error("no name server is configured on this machine")]
     NotConfigured,
     #[error("the name server {0} does not answer")]
-    Silent(SocketAddr),
-    #[error("the name server {0} gave no answer that can be used")]
-    Useless(SocketAddr),
+    Silent(NameServer),
+    #[error("the name server {0} gave no answer that can be used: {1}")]
+    Useless(NameServer, #[source] Box<NetError>),
     #[error("`{0}` is no host name")]
     NoName(String),
 }
 
 /// The name server to use.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NameServer {
     address: Option<SocketAddr>,
+}
+
+impl fmt::Display for NameServer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.address {
+            Some(address) => address.fmt(out),
+            None => out.write_str("of this machine"),
+        }
+    }
 }
 
 /// A claim expires unless it is proven within this number of days.
@@ -60,181 +71,200 @@ impl NameServer {
         self.text_records(&proof_record(host.as_str())).await
     }
 
+    /// Asks the name servers directly: a resolver above them would cache the answer, and would not ask for names
+    /// below `localhost`.
     async fn text_records(self, name: &str) -> Result<Vec<String>, DnsError> {
-        let server = match self.address {
-            Some(address) => address,
-            None => of_this_machine().await?,
+        // Below the root, so that no search domain is appended.
+        let full = Name::from_ascii(format!("{name}.")).map_err(|_| DnsError::NoName(name.to_owned()))?;
+        let mut query = DnsRequestOptions::default();
+        query.use_edns = false;
+        let answer = self.pool()?.lookup(Query::query(full, RecordType::TXT), query).first_answer();
+        match timeout(2 * CALL_TIMEOUT, answer).await {
+            Ok(Ok(answer)) => Ok(answer.answers.iter().filter_map(|record| text(&record.data)).collect()),
+            Ok(Err(error)) if error.is_no_records_found() => Ok(Vec::new()),
+            Err(_) | Ok(Err(NetError::Timeout | NetError::Io(_) | NetError::NoConnections)) => {
+                Err(DnsError::Silent(self))
+            }
+            Ok(Err(error)) => Err(DnsError::Useless(self, error.into())),
+        }
+    }
+
+    fn pool(self) -> Result<NameServerPool<TokioRuntimeProvider>, DnsError> {
+        let servers = match self.address {
+            Some(address) => vec![server_at(address)],
+            None => system_conf::read_system_conf().map_err(|_| DnsError::NotConfigured)?.0.name_servers,
         };
-        let question = question(rand::random(), name)?;
-        let answer = heard(server, over_udp(server, &question)).await?;
-        let is_truncated = answer.get(2).is_some_and(|flags| flags & 0b10 != 0);
-        let answer = if is_truncated { heard(server, over_tcp(server, &question)).await? } else { answer };
-        texts(&answer, &question).ok_or(DnsError::Useless(server))
+        let mut options = ResolverOpts::default();
+        options.timeout = CALL_TIMEOUT;
+        let tls = TlsConfig::new().map_err(|error| DnsError::Useless(self, error.into()))?;
+        let context = Arc::new(PoolContext::new(options, tls));
+        Ok(NameServerPool::from_config(servers, context, TokioRuntimeProvider::default()))
     }
 }
 
-async fn of_this_machine() -> Result<SocketAddr, DnsError> {
-    let settings = tokio::fs::read_to_string("/etc/resolv.conf").await.unwrap_or_default();
-    let server = settings
-        .lines()
-        .filter_map(|line| line.strip_prefix("nameserver"))
-        .find_map(|address| address.trim().parse().ok());
-    Ok(SocketAddr::new(server.ok_or(DnsError::NotConfigured)?, 53))
-}
-
-async fn heard(
-    server: SocketAddr,
-    answer: impl Future<Output = io::Result<Vec<u8>>>,
-) -> Result<Vec<u8>, DnsError> {
-    match timeout(CALL_TIMEOUT, answer).await {
-        Ok(Ok(answer)) => Ok(answer),
-        _ => Err(DnsError::Silent(server)),
-    }
-}
-
-async fn over_udp(server: SocketAddr, question: &[u8]) -> io::Result<Vec<u8>> {
-    let local = if server.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
-    let socket = UdpSocket::bind(local).await?;
-    socket.connect(server).await?;
-    socket.send(question).await?;
-    let mut answer = vec![0; 4096];
-    let length = socket.recv(&mut answer).await?;
-    answer.truncate(length);
-    Ok(answer)
-}
-
-async fn over_tcp(server: SocketAddr, question: &[u8]) -> io::Result<Vec<u8>> {
-    let mut stream = TcpStream::connect(server).await?;
-    let length = u16::try_from(question.len()).unwrap_or_default();
-    stream.write_all(&length.to_be_bytes()).await?;
-    stream.write_all(question).await?;
-    let mut answer = vec![0; usize::from(stream.read_u16().await?)];
-    stream.read_exact(&mut answer).await?;
-    Ok(answer)
-}
-
-fn question(id: u16, name: &str) -> Result<Vec<u8>, DnsError> {
-    let mut message = id.to_be_bytes().to_vec();
-    // Recursion desired; one question.
-    message.extend([1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
-    for label in name.split('.') {
-        let length = u8::try_from(label.len()).ok().filter(|length| (1..64).contains(length));
-        message.push(length.ok_or_else(|| DnsError::NoName(name.to_owned()))?);
-        message.extend(label.as_bytes());
-    }
-    message.push(0);
-    message.extend(TEXT.to_be_bytes());
-    message.extend(INTERNET.to_be_bytes());
-    Ok(message)
-}
-
-/// The TXT records of an answer, or `None` if it is an error or answers another question.
-fn texts(answer: &[u8], question: &[u8]) -> Option<Vec<String>> {
-    let word = |at: usize| Some(u16::from_be_bytes([*answer.get(at)?, *answer.get(at + 1)?]));
-    let is_ours = answer.get(..2)? == &question[..2] && answer.get(12..question.len())? == &question[12..];
-    if !is_ours || answer.get(2)? & 0x80 == 0 || ![0, NO_SUCH_NAME].contains(&(answer.get(3)? & 0x0f)) {
-        return None;
-    }
-    let answers = word(6)?;
-    let mut at = question.len();
-    let mut found = Vec::new();
-    for _ in 0..answers {
-        at = after_name(answer, at)?;
-        let (kind, length) = (word(at)?, usize::from(word(at + 8)?));
-        let data = answer.get(at + 10..at + 10 + length)?;
-        if kind == TEXT {
-            found.push(joined(data));
-        }
-        at += 10 + length;
-    }
-    Some(found)
-}
-
-/// A name ends with an empty label, or with a pointer to its rest.
-fn after_name(answer: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        match *answer.get(at)? {
-            0 => return Some(at + 1),
-            length if length >= 0xc0 => return Some(at + 2),
-            length => at += usize::from(length) + 1,
-        }
-    }
+fn server_at(address: SocketAddr) -> NameServerConfig {
+    let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
+        connection.port = address.port();
+        connection
+    });
+    NameServerConfig::new(address.ip(), true, connections.into())
 }
 
 /// A TXT record consists of short strings to be joined.
-fn joined(mut data: &[u8]) -> String {
-    let mut text = Vec::new();
-    while let Some((length, rest)) = data.split_first() {
-        let (part, rest) = rest.split_at(usize::from(*length).min(rest.len()));
-        text.extend(part);
-        data = rest;
-    }
-    String::from_utf8_lossy(&text).into_owned()
+fn text(record: &RData) -> Option<String> {
+    let RData::TXT(text) = record else { return None };
+    Some(String::from_utf8_lossy(&text.txt_data.concat()).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::net::UdpSocket;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, UdpSocket};
 
-    use super::{DnsError, NameServer, question, texts};
+    use super::{DnsError, NameServer};
+
+    const NAME: &str = "_remessa.a.example";
+
+    /// A name server that sends these answers to each question.
+    async fn name_server(answers: impl Fn(&[u8]) -> Vec<Vec<u8>> + Send + Sync + 'static) -> NameServer {
+        let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        let address = socket.local_addr().unwrap();
+        tokio::spawn(async move {
+            let mut question = vec![0; 512];
+            loop {
+                let (length, peer) = socket.recv_from(&mut question).await.unwrap();
+                for answer in answers(&question[..length]) {
+                    socket.send_to(&answer, peer).await.unwrap();
+                }
+            }
+        });
+        NameServer::new(Some(address))
+    }
+
+    fn answer(question: &[u8], code: u8, records: &[&[&str]]) -> Vec<u8> {
+        let mut answer = question.to_vec();
+        answer[2] |= 0x80;
+        answer[3] = code;
+        answer[7] = u8::try_from(records.len()).unwrap();
+        for parts in records {
+            answer.extend([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60]);
+            let length: usize = parts.iter().map(|part| part.len() + 1).sum();
+            answer.extend(u16::try_from(length).unwrap().to_be_bytes());
+            for part in *parts {
+                answer.push(u8::try_from(part.len()).unwrap());
+                answer.extend(part.as_bytes());
+            }
+        }
+        answer
+    }
 
     #[tokio::test]
     async fn text_records_are_read_from_a_name_server() {
-        let server = UdpSocket::bind("127.0.0.1:0").await.unwrap();
-        let address = server.local_addr().unwrap();
-        let answering = tokio::spawn(async move {
-            let mut question = vec![0; 512];
-            let (length, peer) = server.recv_from(&mut question).await.unwrap();
-            question.truncate(length);
-            let mut answer = question.clone();
-            answer[2] |= 0x80;
-            answer[7] = 2;
-            for parts in [&["remessa=", "abc"][..], &["v=spf1"]] {
-                answer.extend([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60]);
-                let length: usize = parts.iter().map(|part| part.len() + 1).sum();
-                answer.extend(u16::try_from(length).unwrap().to_be_bytes());
-                for part in parts {
-                    answer.push(u8::try_from(part.len()).unwrap());
-                    answer.extend(part.as_bytes());
-                }
-            }
-            server.send_to(&answer, peer).await.unwrap();
+        let server =
+            name_server(|question| vec![answer(question, 0, &[&["remessa=", "abc"], &["v=spf1"]])]).await;
+        for name in [NAME, "_remessa.envios.company.localhost"] {
+            assert_eq!(server.text_records(name).await.unwrap(), ["remessa=abc", "v=spf1"], "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_of_another_type_is_no_text_record() {
+        let server = name_server(|question| {
+            let mut answer = answer(question, 0, &[&["abc"]]);
+            let kind = question.len() + 3;
+            answer[kind] = 99;
+            vec![answer]
         });
-        let records = NameServer::new(Some(address)).text_records("_remessa.a.example").await;
-        assert_eq!(records.unwrap(), ["remessa=abc", "v=spf1"]);
-        answering.await.unwrap();
+        assert_eq!(server.await.text_records(NAME).await.unwrap(), Vec::<String>::new());
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_does_not_fit_is_asked_for_over_tcp() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let socket = UdpSocket::bind(address).await.unwrap();
+        let long = "x".repeat(250);
+        let expected = vec![long.repeat(8)];
+        tokio::spawn(async move {
+            let mut question = vec![0; 512];
+            let (length, peer) = socket.recv_from(&mut question).await.unwrap();
+            let mut truncated = answer(&question[..length], 0, &[]);
+            truncated[2] |= 0b10;
+            socket.send_to(&truncated, peer).await.unwrap();
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut question = vec![0; stream.read_u16().await.unwrap().into()];
+            stream.read_exact(&mut question).await.unwrap();
+            let answer = answer(&question, 0, &[&[&*long; 8]]);
+            stream.write_u16(answer.len().try_into().unwrap()).await.unwrap();
+            stream.write_all(&answer).await.unwrap();
+        });
+        assert_eq!(NameServer::new(Some(address)).text_records(NAME).await.unwrap(), expected);
+    }
+
+    #[tokio::test]
+    async fn a_new_record_is_seen_at_once() {
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        let server = name_server(move |question| {
+            let first = asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+            vec![if first { answer(question, 3, &[]) } else { answer(question, 0, &[&["abc"]]) }]
+        })
+        .await;
+        assert_eq!(server.text_records(NAME).await.unwrap(), Vec::<String>::new());
+        assert_eq!(server.text_records(NAME).await.unwrap(), ["abc"]);
     }
 
     #[tokio::test]
     async fn a_missing_name_server_is_not_a_missing_record() {
         let gone = UdpSocket::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        let asked = NameServer::new(Some(gone)).text_records("_remessa.a.example").await;
-        assert!(matches!(asked, Err(DnsError::Silent(server)) if server == gone), "{asked:?}");
+        let asked = NameServer::new(Some(gone)).text_records(NAME).await;
+        let Err(DnsError::Silent(server)) = asked else { panic!("{asked:?}") };
+        assert_eq!(server.to_string(), gone.to_string());
     }
 
-    #[test]
-    fn failures_and_foreign_answers_are_ignored() {
-        let asked = question(7, "_remessa.a.example").unwrap();
-        let answer = |question: &[u8], code: u8| {
-            let mut answer = question.to_vec();
-            (answer[2], answer[3]) = (answer[2] | 0x80, code);
-            texts(&answer, &asked)
-        };
-        assert_eq!(answer(&asked, 0), Some(vec![]));
-        assert_eq!(answer(&asked, 3), Some(vec![]));
-        assert_eq!(answer(&asked, 2), None);
-        assert_eq!(answer(&question(7, "_remessa.b.example").unwrap(), 0), None);
-        assert_eq!(answer(&question(8, "_remessa.a.example").unwrap(), 0), None);
+    #[tokio::test]
+    async fn a_refusal_is_not_a_missing_record() {
+        for (code, is_answer) in [(0, true), (3, true), (1, false), (2, false), (5, false)] {
+            let server = name_server(move |question| vec![answer(question, code, &[])]).await;
+            match server.text_records(NAME).await {
+                Ok(texts) => assert!(is_answer && texts.is_empty(), "{code}"),
+                Err(error) => {
+                    assert!(!is_answer && matches!(error, DnsError::Useless(..)), "{code}: {error}");
+                }
+            }
+        }
     }
 
-    #[test]
-    fn broken_answers_are_ignored() {
-        let asked = question(0xffff, "a.example").unwrap();
-        for length in 0..60 {
-            let mut answer = asked.clone();
-            (answer[2], answer[3], answer[7]) = (0x81, 0, 0xff);
-            answer.resize(length, 0xff);
-            assert_eq!(texts(&answer, &asked), None, "{length}");
+    #[tokio::test]
+    async fn foreign_answers_are_ignored() {
+        let server = name_server(|question| {
+            let mut of_another_query = answer(question, 0, &[&["another query"]]);
+            of_another_query[0] ^= 1;
+            let mut about_another_name = answer(question, 0, &[&["another name"]]);
+            about_another_name[22] = b'b';
+            vec![of_another_query, about_another_name, answer(question, 0, &[&["abc"]])]
+        });
+        assert_eq!(server.await.text_records(NAME).await.unwrap(), ["abc"]);
+    }
+
+    #[tokio::test]
+    async fn broken_answers_are_failures() {
+        for length in [12, 20, 36, 40, 60] {
+            let server = name_server(move |question| {
+                let mut answer = answer(question, 0, &[]);
+                answer[7] = 0xff;
+                answer.resize(length, 0xff);
+                vec![answer]
+            });
+            let asked = server.await.text_records(NAME).await;
+            assert!(matches!(asked, Err(DnsError::Useless(..))), "{length}: {asked:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_no_name_server_can_know_is_not_asked_for() {
+        for name in ["_remessa..example".to_owned(), format!("_remessa.{}.example", "a".repeat(64))] {
+            let asked = NameServer::new(None).text_records(&name).await;
+            assert!(matches!(asked, Err(DnsError::NoName(_))), "{asked:?}");
         }
     }
 }
