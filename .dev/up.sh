@@ -77,8 +77,9 @@ up_server() {
     print_urls "$port"
 }
 
-# With the tests, so that `./dev up`, cargo by hand and the tests compile the dependencies once, with the same features.
-build_debug() { cargo build --locked --quiet --workspace --tests --bin remessa; }
+# The binary alone: the tests would compile every crate a second time. They want no other features of the dependencies, which
+# therefore compile once.
+build_debug() { cargo build --locked --quiet --package server --bin remessa; }
 
 # As in production: quicker to run, many minutes to build.
 build_release() { cargo build --release --locked --quiet --package app --bin remessa; }
