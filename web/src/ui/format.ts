@@ -3,6 +3,9 @@ import { createContext, use } from 'react'
 /** 10 metric, 20 imperial: the codes of the API. */
 export type Unit = 10 | 20
 
+/** The number of matches as the server says it. */
+export type Matches = { total: number; total_capped?: boolean }
+
 /** The formats of dates, numbers, weights and sizes for this reader. */
 export type Preferences = {
   /** BCP 47; decides the order of day and month, the decimal mark and the currency symbol. */
@@ -103,6 +106,8 @@ export function createFormat(preferences: Preferences) {
     /** The time alone, for the current day. */
     time: (value: string | Date) => time().format(new Date(value)),
     number: (value: number) => number().format(value),
+    /** '1,204', or '1,000+' where the server stopped counting. */
+    total: ({ total, total_capped }: Matches) => `${number().format(total)}${total_capped ? '+' : ''}`,
     /** '37%' for 37. */
     percent: (value: number) => percent().format(value / 100),
     /** 'Nov 2026' for '2026-11'. */

@@ -78,7 +78,7 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
                 variant="default"
                 aria-label={t('action.export')}
                 disabled={!shipments.data?.meta.total}
-                onClick={() => exportAll(shipments.data?.meta.total ?? 0)}
+                onClick={() => shipments.data && exportAll(shipments.data.meta)}
               >
                 <IconDownload size={18} stroke={1.75} aria-hidden />
               </ActionIcon>

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
-import { useFormat } from '@/ui/format'
+import { type Matches, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, Column } from '@/ui/table/columns'
 import { filterOf, MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './bulk/selected'
@@ -54,8 +54,12 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
     onCancel: (shipment) => ask({ about: 'cancel', selection: only(shipment), clear: NOTHING }),
   })
   const bulk = useBulk({ filter, onRecord, ask })
-  const exportAll = (count: number) =>
-    ask({ about: 'export', selection: { ids: [], rows: [], all: true, count }, clear: NOTHING })
+  const exportAll = ({ total, total_capped }: Matches) =>
+    ask({
+      about: 'export',
+      selection: { ids: [], rows: [], all: true, count: total, capped: total_capped },
+      clear: NOTHING,
+    })
   const shared = { opened, onClose: () => setOpened(false) }
 
   return {

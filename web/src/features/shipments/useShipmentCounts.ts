@@ -29,9 +29,7 @@ export function useShipmentCounts(list: ShipmentListState) {
     { filters },
     { query: { placeholderData: keepPreviousData, staleTime: 0 }, request: { quiet: true } },
   )
-  const texts = data?.data.map(
-    ({ total, total_capped }) => `${format.number(total)}${total_capped ? '+' : ''}`,
-  )
+  const texts = data?.data.map(format.total)
   const named = (keys: string[], from: number): Partial<Record<string, string>> =>
     Object.fromEntries(keys.map((key, index) => [key, texts?.[from + index]]))
   return {

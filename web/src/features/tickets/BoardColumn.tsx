@@ -61,7 +61,7 @@ export function BoardColumn({ status, query, dragged, onDrag, onDrop }: BoardCol
       <header className={classes.head}>
         <StatusBadge status={look} />
         <Text component="span" size="sm" c="dimmed">
-          {meta && `${format.number(meta.total)}${meta.total_capped ? '+' : ''}`}
+          {meta && format.total(meta)}
         </Text>
       </header>
       {tickets?.map((ticket) => (

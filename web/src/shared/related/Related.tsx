@@ -7,6 +7,7 @@ import type { ShipmentSummary, User } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
+import { type Matches, useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Related.module.css'
@@ -90,7 +91,7 @@ function Users({ of, result }: CardProps<User>) {
 }
 
 type RelatedResult<T> = {
-  data: { data: T[]; meta: { total: number } } | undefined
+  data: { data: T[]; meta: Matches } | undefined
   error: unknown
   isFetching: boolean
   refetch(): unknown
@@ -110,6 +111,7 @@ type RelatedCardProps<T> = {
 function RelatedCard<T extends { id: string }>(props: RelatedCardProps<T>) {
   const { title, none, to, result, children } = props
   const { t } = useTranslation()
+  const format = useFormat()
   const heading = useId()
   const found = result.data
   return (
@@ -120,7 +122,7 @@ function RelatedCard<T extends { id: string }>(props: RelatedCardProps<T>) {
         </Title>
         {found && found.meta.total > 0 && (
           <Anchor component={AppLink} to={to} size="sm">
-            {t('related.all', { count: found.meta.total })}
+            {t('related.all', { count: found.meta.total, number: format.total(found.meta) })}
           </Anchor>
         )}
       </Group>

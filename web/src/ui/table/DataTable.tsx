@@ -134,6 +134,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
               <ExportButton
                 label={props.label}
                 total={data?.meta.total ?? 0}
+                capped={data?.meta.total_capped}
                 columns={columns}
                 load={props.load}
               />
@@ -191,11 +192,17 @@ function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: Rea
   const { t } = useTranslation()
   const format = useFormat()
   const meta = data?.meta
-  const matching = meta && `${format.number(meta.total)}${meta.total_capped ? '+' : ''}`
+  const matching = meta && format.total(meta)
   const count = model.allMatching ? (meta?.total ?? 0) : model.selectedIds.length
 
   if (bulk && count > 0) {
-    const selection = { ids: model.selectedIds, rows: model.selectedRows, all: model.allMatching, count }
+    const selection = {
+      ids: model.selectedIds,
+      rows: model.selectedRows,
+      all: model.allMatching,
+      count,
+      capped: model.allMatching && meta?.total_capped,
+    }
     return (
       <div className={classes.toolbar} data-selecting>
         <BulkActions

@@ -40,6 +40,13 @@ describe('pagination', () => {
     expect(screen.getByText(/^Only the first 1,000 results are shown/)).toBeVisible()
   })
 
+  it('promises no end of a list that was not counted to its end', async () => {
+    await renderPage(() => <Pagination page={1} perPage={25} total={1000} capped {...quiet} />)
+    expect(screen.getByRole('status')).toHaveTextContent('of 1,000+')
+    expect(screen.getByRole('button', { name: 'Page 40' })).toBeVisible()
+    expect(screen.queryByText(/^Only the first/)).toBeNull()
+  })
+
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {
     const { unmount } = await renderPage(() => <Pagination page={1} perPage={25} total={25} {...quiet} />)
     expect(screen.queryByRole('navigation')).toBeNull()

@@ -6,7 +6,7 @@ import { PER_PAGE } from './list-spec'
 import classes from './Pagination.module.css'
 
 const MOST_LINKS = 8
-/** How far the server pages through a list that it stopped counting. */
+/** How far the server pages through a list that is too long; the page that ends here says how many there are. */
 const REACH = 1000
 
 /** The first, the last and six around the current page; `undefined` stands for an ellipsis. */
@@ -42,7 +42,7 @@ export function Pagination({ page, perPage, total, capped = false, onPage, onPer
   if (total === 0) return null
 
   const pages = Math.ceil((capped ? REACH : total) / perPage)
-  const count = `${format.number(total)}${capped ? '+' : ''}`
+  const count = format.total({ total, total_capped: capped })
   return (
     <Group justify="space-between" gap="sm" className={classes.pagination}>
       <Group gap="md">
@@ -65,7 +65,7 @@ export function Pagination({ page, perPage, total, capped = false, onPage, onPer
         />
       </Group>
       {pages > 1 && <PageButtons page={page} pages={pages} onPage={onPage} />}
-      {capped && (
+      {capped && total > REACH && (
         <Text size="xs" c="dimmed" className={classes.reach}>
           {t('pagination.reach', { most: format.number(REACH) })}
         </Text>

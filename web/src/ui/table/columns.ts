@@ -47,6 +47,8 @@ export type Selection<T = { id: string }> = {
   rows: T[]
   all: boolean
   count: number
+  /** More are selected than the server has counted. */
+  capped?: boolean
 }
 
 export type BulkAction = {

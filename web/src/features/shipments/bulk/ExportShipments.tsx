@@ -35,7 +35,10 @@ export default function ExportShipments({ opened, onClose, selection, list, colu
     <FileDialog
       opened={opened}
       onClose={onClose}
-      title={t('export.title', { count: selection.count, number: format.number(selection.count) })}
+      title={t('export.title', {
+        count: selection.count,
+        number: format.total({ total: selection.count, total_capped: selection.capped }),
+      })}
       label={t('export.format')}
       formats={[
         { value: 'xlsx', label: 'XLSX', text: t('export.xlsx') },

@@ -36,7 +36,10 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
     <FileDialog
       opened={opened}
       onClose={onClose}
-      title={t(`${group}.title`, { count: selection.count, number: format.number(selection.count) })}
+      title={t(`${group}.title`, {
+        count: selection.count,
+        number: format.total({ total: selection.count, total_capped: selection.capped }),
+      })}
       label={t('print.format')}
       formats={[
         { value: 'pdf', label: t('print.pdf'), text: t(`${group}.pdfText`) },

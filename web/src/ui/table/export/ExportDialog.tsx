@@ -7,7 +7,7 @@ import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
 import type { FileColumn } from './cells'
 import { type LoadPage, MAX_ROWS, TooManyRows } from './fetch-all'
-import { type FileFormat, useExport } from './useExport'
+import { type FileFormat, type Loaded, useExport } from './useExport'
 
 export type ExportDialogProps<T extends { id: string }> = {
   opened: boolean
@@ -15,6 +15,8 @@ export type ExportDialogProps<T extends { id: string }> = {
   /** The title of the list; it names the file. */
   label: string
   total: number
+  /** There are more than `total`. */
+  capped?: boolean
   /** The visible columns, in order. */
   columns: FileColumn<T>[]
   load: LoadPage<T>
@@ -27,7 +29,7 @@ const FORMATS = [
 
 /** Writes the list as it is shown to a file. The rows come page by page; closing the dialog stops that. */
 export default function ExportDialog<T extends { id: string }>(props: ExportDialogProps<T>) {
-  const { opened, onClose, label, total, columns, load } = props
+  const { opened, onClose, label, total, capped, columns, load } = props
   const { t } = useTranslation('list-export')
   const { t: common } = useTranslation()
   const format = useFormat()
@@ -43,7 +45,7 @@ export default function ExportDialog<T extends { id: string }>(props: ExportDial
     <Modal
       opened={useOpened(opened)}
       onClose={close}
-      title={t('title', { count: total, number: format.number(total) })}
+      title={t('title', { count: total, number: format.total({ total, total_capped: capped }) })}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <form
@@ -70,7 +72,7 @@ export default function ExportDialog<T extends { id: string }>(props: ExportDial
           <Text size="sm" c="dimmed">
             {t('text')}
           </Text>
-          {loaded !== undefined && <Loaded loaded={loaded} total={total} />}
+          {loaded && <Progressing loaded={loaded} total={Math.max(total, loaded.total)} />}
           {failure !== undefined && (
             <Alert color="red" role="alert">
               {failure instanceof TooManyRows
@@ -96,18 +98,18 @@ export default function ExportDialog<T extends { id: string }>(props: ExportDial
   )
 }
 
-function Loaded({ loaded, total }: { loaded: number; total: number }) {
+function Progressing({ loaded, total }: { loaded: Loaded; total: number }) {
   const { t } = useTranslation('list-export')
   const format = useFormat()
   const id = useId()
-  const share = total === 0 ? 0 : Math.min(100, (100 * loaded) / total)
+  const share = total === 0 ? 0 : Math.min(100, (100 * loaded.rows) / total)
   return (
     <div>
       <Progress.Root>
         <Progress.Section value={share} aria-labelledby={id} />
       </Progress.Root>
       <Text id={id} size="sm" mt={4} role="status">
-        {t('progress', { loaded: format.number(loaded), total: format.number(total) })}
+        {t('progress', { loaded: format.number(loaded.rows), total: format.number(total) })}
       </Text>
     </div>
   )

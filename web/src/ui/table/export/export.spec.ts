@@ -71,6 +71,17 @@ it('all pages are loaded, and the way is told', async () => {
   ])
 })
 
+it('a list that was not counted to its end is loaded to its end', async () => {
+  const counted = pages(1201)
+  const load: typeof counted = vi.fn(async (asked) => {
+    const { data } = await counted(asked)
+    const isCounted = asked.page >= 10
+    return { data, meta: { total: isCounted ? 1201 : 1000, total_capped: !isCounted } }
+  })
+  expect(await fetchAll(load, new AbortController().signal, vi.fn())).toHaveLength(1201)
+  expect(load).toHaveBeenCalledTimes(13)
+})
+
 it('too many rows end after the first page, and a cancelled export too', async () => {
   const never = new AbortController()
   await expect(fetchAll(pages(10_000, true), never.signal, vi.fn())).rejects.toThrow(TooManyRows)

@@ -12,7 +12,10 @@ export type LoadPage<T> = (
 
 export class TooManyRows extends Error {}
 
-/** All matches, page by page. A record that moves to the next page meanwhile is there once. */
+/**
+ * All matches, page by page. A record that moves to the next page meanwhile is there once. The first pages of a long list
+ * say only that there are more; the server counts on where they end.
+ */
 export async function fetchAll<T extends { id: string }>(
   load: LoadPage<T>,
   signal: AbortSignal,
@@ -22,9 +25,10 @@ export async function fetchAll<T extends { id: string }>(
   for (let page = 1; ; page++) {
     const { data, meta } = await load({ page, per_page: PER_PAGE }, { signal })
     signal.throwIfAborted()
-    if (meta.total_capped || meta.total > MAX_ROWS) throw new TooManyRows()
+    if (meta.total + Number(meta.total_capped) > MAX_ROWS) throw new TooManyRows()
     for (const row of data) rows.set(row.id, row)
     onProgress(rows.size, meta.total)
-    if (data.length < PER_PAGE || page * PER_PAGE >= meta.total) return [...rows.values()]
+    const isLast = !meta.total_capped && page * PER_PAGE >= meta.total
+    if (data.length < PER_PAGE || isLast) return [...rows.values()]
   }
 }

@@ -7,6 +7,7 @@ import { saveFile } from './save-file'
 import { xlsxFile } from './xlsx'
 
 export type FileFormat = 'csv' | 'xlsx'
+export type Loaded = { rows: number; total: number }
 
 type Options<T> = {
   label: string
@@ -19,8 +20,8 @@ type Options<T> = {
 /** Loads all rows of a list and saves them as a file. */
 export function useExport<T extends { id: string }>({ label, columns, load, onDone }: Options<T>) {
   const { timeZone } = useFormat().preferences
-  /** Number of rows so far; undefined while nothing is loaded. */
-  const [loaded, setLoaded] = useState<number>()
+  /** Rows so far, of those that are known to exist; undefined while nothing is loaded. */
+  const [loaded, setLoaded] = useState<Loaded>()
   const [failure, setFailure] = useState<unknown>()
   const running = useRef<AbortController>(undefined)
   const stop = () => {
@@ -34,9 +35,9 @@ export function useExport<T extends { id: string }>({ label, columns, load, onDo
     const run = new AbortController()
     running.current = run
     setFailure(undefined)
-    setLoaded(0)
+    setLoaded({ rows: 0, total: 0 })
     try {
-      const rows = await fetchAll(load, run.signal, setLoaded)
+      const rows = await fetchAll(load, run.signal, (rows, total) => setLoaded({ rows, total }))
       const write = format === 'csv' ? csvFile : xlsxFile
       const header = columns.map((column) => column.header)
       const cells = rows.map((row) => columns.map((column) => valueOfCell(column, row)))
