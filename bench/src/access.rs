@@ -14,6 +14,7 @@ use access::scope::RowScope;
 use access::social::providers::Keyring;
 use anyhow::Context;
 use clap::Args;
+use freight::shipments::known_totals::KnownTotals;
 use freight::shipments::list::{self as shipments, Conditions, ShipmentFilter};
 use freight::shipments::model::{ShipmentCan, State};
 use freight::status::ShipmentStatus;
@@ -180,7 +181,14 @@ async fn list(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::R
     for _ in 0..pages {
         let began = Instant::now();
         let mut tx = state.tenancy.begin(tenant).await?;
-        shipments::page(&mut tx, &conditions, Paging { page: 1, per_page: 25 }, &[]).await?;
+        shipments::page(
+            &mut tx,
+            state.slot::<KnownTotals>(),
+            &conditions,
+            Paging { page: 1, per_page: 25 },
+            &[],
+        )
+        .await?;
         tx.commit().await?;
         times.push(began.elapsed());
     }

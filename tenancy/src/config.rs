@@ -41,8 +41,8 @@ pub struct TenancyConfig {
     /// Maximum memory of a connection's backend in bytes, before it is replaced. Each tenant adds up to 1 MB:
     /// Postgres caches the definitions of used tables.
     pub backend_memory: i64,
-    /// Number of new tenants on a connection between two queries of its memory. Such a query costs as much as
-    /// some calls.
+    /// Number of new tenants on a connection between two queries of its memory, which also follow many new statements and
+    /// many transactions. Such a query costs as much as some calls.
     pub tenants_between_weighings: usize,
     /// Maximum number of tenants that a connection serves on Citus, before it is replaced. There the coordinator keeps one
     /// connection to a worker for each tenant of each connection, so this times all connections must stay below the

@@ -53,6 +53,12 @@ const DIVISION_BY_ZERO: &str = "22012";
 /// Memory of the backend, in bytes.
 const HELD: &str = "select sum(total_bytes)::bigint from pg_catalog.pg_get_backend_memory_contexts()";
 
+/// New statements of a connection between two queries of its memory. Each takes up to a quarter of a megabyte.
+const STATEMENTS_BETWEEN_WEIGHINGS: usize = 64;
+/// Transactions of a connection between two queries of its memory: a full cache of statements does not grow, but a new one
+/// can be larger than the one that it replaces.
+const USES_BETWEEN_WEIGHINGS: usize = 1_000;
+
 pub(crate) struct Link {
     pub conn: PgConnection,
     /// The tenant whose plans are cached.
@@ -61,6 +67,9 @@ pub(crate) struct Link {
     /// Memory of the backend in bytes and number of tenants it knew, at the last query.
     held: i64,
     weighed_at: usize,
+    /// Number of its statements at that query, and of its transactions since.
+    statements: usize,
+    uses: usize,
     version: i32,
     expires: Instant,
 }
@@ -106,7 +115,17 @@ impl Link {
         let life = life.mul_f64(rand::rng().random_range(0.8..=1.0));
         let expires = Instant::now() + life;
         let touched = HashSet::new();
-        Ok(Self { conn, last: None, touched, held: 0, weighed_at: 0, version: 0, expires })
+        Ok(Self {
+            conn,
+            last: None,
+            touched,
+            held: 0,
+            weighed_at: 0,
+            statements: 0,
+            uses: 0,
+            version: 0,
+            expires,
+        })
     }
 
     /// Sends the entry. After any error the connection must not be lent.
@@ -125,6 +144,7 @@ impl Link {
         if let Some(tenant) = entry.tenant {
             self.last = Some(tenant);
             self.touched.insert(tenant);
+            self.uses += 1;
         }
         Ok(())
     }
@@ -159,6 +179,9 @@ impl Link {
 
     pub fn is_to_be_weighed(&self, tenants: usize) -> bool {
         self.touched.len() >= self.weighed_at + tenants
+            || self.uses >= USES_BETWEEN_WEIGHINGS
+            || (self.last.is_some()
+                && self.conn.cached_statements_size() >= self.statements + STATEMENTS_BETWEEN_WEIGHINGS)
     }
 
     /// Queries the memory of the backend. Only outside of a tenant, which has no right to it. After any error
@@ -167,6 +190,8 @@ impl Link {
         let held = sqlx::query_scalar(HELD).fetch_one(&mut self.conn);
         self.held = timeout(deadline, held).await.map_err(|_| timed_out())??;
         self.weighed_at = self.touched.len();
+        self.statements = self.conn.cached_statements_size();
+        self.uses = 0;
         Ok(())
     }
 

@@ -52,7 +52,7 @@ impl ProcessApi {
         // A task that ended after it was listed still counts as pending, so that the client asks for it again.
         let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
         let data = rows.into_iter().map(|row| shown(&ctx, row)).collect();
-        let meta = BackgroundTaskPageMeta::of(&paging.meta(total), pending);
+        let meta = BackgroundTaskPageMeta::of(&paging.exact_meta(total), pending);
         Ok(Json(BackgroundTaskPage { data, meta }))
     }
 

@@ -6,9 +6,8 @@ use std::time::Duration;
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
+use ::live::{chat, notifications};
 use freight::tracking_updates;
-use live::chat;
-use live::notifications;
 use parties::registration;
 use pricing::quotes;
 use server_core::files::FileKey;

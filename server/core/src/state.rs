@@ -38,7 +38,7 @@ pub struct Shared {
 
 impl AppState {
     /// `slots` contains the shared values of the areas, one per type: caches and clients of other services.
-    /// `server::connect` fills it.
+    /// `app::connect` fills it.
     pub async fn connect(config: ServerConfig, clock: Clock, slots: Extensions) -> anyhow::Result<Self> {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;

@@ -20,9 +20,10 @@ pub mod tracking_updates;
 
 use server_core::http::spa;
 
-/// Adds what is kept for the whole process: fonts of labels.
+/// Adds what is kept for the whole process: fonts of labels, totals of lists.
 pub fn fill(slots: &mut Extensions) {
     slots.insert(shipments::labels::Press::default());
+    slots.insert(shipments::known_totals::KnownTotals::default());
 }
 
 /// Adds the address that mail programs call to end a subscription; people get the web's page there.

@@ -160,7 +160,7 @@ pub async fn refused_lines(
     let rows = lines::refused_page(&mut tx, id, paging).await?;
     tx.commit().await?;
     let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
-    Ok(Page { data, meta: paging.meta(import.counts.refused_lines.into()) })
+    Ok(Page { data, meta: paging.exact_meta(import.counts.refused_lines.into()) })
 }
 
 pub async fn download_refused(

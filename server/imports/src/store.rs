@@ -15,7 +15,7 @@ use super::mapping::{Mapping, MappingOrigin};
 use super::status::ImportStatus;
 use access::in_scope;
 use access::scope::RowScope;
-use server_core::http::list::{Paging, TOTAL_CAP};
+use server_core::http::list::Paging;
 
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
@@ -295,7 +295,7 @@ pub async fn list(
     let Reach { kind, scope } = reach;
     let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset()).bind(refused_days);
     let rows = page.bind(kind.as_str()).fetch_all(&mut **tx).await?;
-    let count = scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).bind(refused_days).bind(kind.as_str());
+    let count = scope.query_scalar(COUNT).bind(paging.cap() + 1).bind(refused_days).bind(kind.as_str());
     Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 

@@ -8,11 +8,12 @@ use uuid::Uuid;
 use super::model::UserRow;
 use super::store;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
+use server_core::http::list::{PageMeta, Paging, Sort, Words};
+use server_core::record::plan_for_values;
 use trade::user_type::UserTypeCode;
 
 /// Filters; all given conditions must match.
-#[derive(Object, Clone, Debug, Default)]
+#[derive(Object, Clone, Debug, Default, PartialEq)]
 pub struct UserFilter {
     pub search: Option<String>,
     pub user_type: Option<UserTypeCode>,
@@ -94,29 +95,30 @@ impl UserFilter {
     }
 }
 
-/// One page with its position. Planned for the actual values.
+/// One page with its position.
 pub async fn page(
     tx: &mut TenantTx,
     filter: &UserFilter,
     paging: Paging,
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<UserRow>, PageMeta)> {
-    let counted: i64 = count(filter).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    if counted > TOTAL_CAP {
-        paging.check_reach()?;
+    if *filter != UserFilter::default() {
+        plan_for_values(tx).await?;
     }
+    let counted: i64 = count(filter, paging.cap()).build_query_scalar().fetch_one(&mut **tx).await?;
+    paging.check_reach(counted)?;
     let mut cut = ids(filter, paging, sort);
-    let ids: Vec<Uuid> = cut.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?;
+    let ids: Vec<Uuid> = cut.build_query_scalar().fetch_all(&mut **tx).await?;
     let mut rows = store::rows(tx, &ids).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     Ok((rows, paging.meta(counted)))
 }
 
-/// Number of matches, at most one above the cap.
-pub fn count(filter: &UserFilter) -> QueryBuilder<Postgres> {
+/// Number of matches, at most one above `cap`.
+pub fn count(filter: &UserFilter, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select from users u");
     filter.write(&mut query);
-    query.push(format!(" limit {}) found", TOTAL_CAP + 1));
+    query.push(format_args!(" limit {}) found", cap + 1));
     query
 }
 
@@ -124,7 +126,8 @@ pub fn count(filter: &UserFilter) -> QueryBuilder<Postgres> {
 pub fn ids(filter: &UserFilter, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select u.id from users u");
     filter.write(&mut query);
-    query.push(format!(" {} limit {} offset {}", order_by(sort), paging.per_page, paging.offset()));
+    query.push(format_args!(" {}", order_by(sort)));
+    paging.push(&mut query);
     query
 }
 

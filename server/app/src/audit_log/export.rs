@@ -12,9 +12,11 @@ use super::store::{self, Row, Search, Whose};
 use access::scope::RowScope;
 use server_core::files::formula::guarded;
 use server_core::files::{FileKey, FileKind};
+use server_core::http::list::Paging;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::notify::code::{Ends, NotificationCode};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::record::plan_for_values;
 
 const CHUNK: i64 = 5_000;
 const HEADER: [&str; 10] = [
@@ -98,7 +100,8 @@ impl ExportAudit {
             let mut tx = cx.begin().await?;
             let mut search = Search::of(&mut tx, self.whose.clone(), &self.filter, &self.time_zone).await?;
             search.after = after;
-            let rows = store::newest(&mut tx, &search, CHUNK, 0).await?;
+            plan_for_values(&mut tx).await?;
+            let rows = store::newest(&mut tx, &search, Paging { page: 1, per_page: CHUNK }).await?;
             let names = Names::of(&mut tx, &rows, Language::En).await?;
             tx.commit().await?;
             let Some(last) = rows.last() else { return Ok(written) };

@@ -10,7 +10,8 @@ use uuid::Uuid;
 use super::model::AuditFilter;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Paging, TOTAL_CAP};
+use server_core::http::list::Paging;
+use server_core::record::plan_for_values;
 
 const COLUMNS: &str = "
     e.id, e.occurred_at, e.user_id, u.name as user_name, u.email as user_email, e.acting_user_id,
@@ -89,13 +90,11 @@ pub struct Search<'a> {
     pub after: Option<(DateTime<Utc>, Uuid)>,
 }
 
-/// Planned for the actual values.
 pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> ApiResult<(Vec<Row>, i64)> {
-    let counted: i64 = count(search).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    if counted > TOTAL_CAP {
-        paging.check_reach()?;
-    }
-    Ok((newest(tx, search, paging.per_page, paging.offset()).await?, counted))
+    plan_for_values(tx).await?;
+    let counted: i64 = count(search, paging.cap()).build_query_scalar().fetch_one(&mut **tx).await?;
+    paging.check_reach(counted)?;
+    Ok((newest(tx, search, paging).await?, counted))
 }
 
 /// Whether the entry is among these; none when it does not exist.
@@ -103,25 +102,27 @@ pub async fn is_among(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> sqlx::Resul
     let mut query = QueryBuilder::new("select coalesce(true");
     whose.write(&mut query);
     query.push(", false) from audit_entries e where e.id = ").push_bind(id);
-    query.build_query_scalar().persistent(false).fetch_optional(&mut **tx).await
+    query.build_query_scalar().fetch_optional(&mut **tx).await
 }
 
-pub async fn newest(tx: &mut TenantTx, search: &Search<'_>, limit: i64, offset: i64) -> ApiResult<Vec<Row>> {
-    Ok(newest_first(search, limit, offset).build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+/// The caller has it planned for its values.
+pub async fn newest(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> ApiResult<Vec<Row>> {
+    Ok(newest_first(search, paging).build_query_as().fetch_all(&mut **tx).await?)
 }
 
-/// Number of matches, at most one above the cap.
-pub fn count(search: &Search<'_>) -> QueryBuilder<Postgres> {
+/// Number of matches, at most one above `cap`.
+pub fn count(search: &Search<'_>, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select e.id from audit_entries e where true");
     search.write(&mut query);
-    query.push(format!(" limit {}) counted", TOTAL_CAP + 1));
+    query.push(format_args!(" limit {}) counted", cap + 1));
     query
 }
 
-pub fn newest_first(search: &Search<'_>, limit: i64, offset: i64) -> QueryBuilder<Postgres> {
+pub fn newest_first(search: &Search<'_>, paging: Paging) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!("select {COLUMNS} from audit_entries e {PEOPLE} where true"));
     search.write(&mut query);
-    query.push(format!(" order by e.occurred_at desc, e.id desc limit {limit} offset {offset}"));
+    query.push(" order by e.occurred_at desc, e.id desc");
+    paging.push(&mut query);
     query
 }
 

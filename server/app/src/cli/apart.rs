@@ -1,4 +1,4 @@
-//! The processes that read files of users; see `server::apart`.
+//! The processes that read files of users; see `server_core::apart`.
 
 use std::process::ExitCode;
 

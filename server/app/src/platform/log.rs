@@ -66,6 +66,6 @@ impl LogApi {
         let admin = &operator.state.admin;
         let (changes, total) = admin.changes(tenant.0.as_deref(), paging.per_page, paging.offset()).await?;
         let data = changes.into_iter().map(Change::from).collect();
-        Ok(Json(Page { data, meta: paging.meta(total) }))
+        Ok(Json(Page { data, meta: paging.exact_meta(total) }))
     }
 }

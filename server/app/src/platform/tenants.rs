@@ -145,7 +145,7 @@ impl TenantApi {
             state.0.is_none_or(|state| tenant.state == state)
                 && (tenant.slug.contains(&words) || host.contains(&words))
         });
-        let meta = paging.meta(i64::try_from(tenants.len()).unwrap_or(i64::MAX));
+        let meta = paging.exact_meta(i64::try_from(tenants.len()).unwrap_or(i64::MAX));
         let (skip, take) = (paging.offset().try_into().unwrap_or(0), paging.per_page.try_into().unwrap_or(0));
         Ok(Json(Page { data: tenants.into_iter().skip(skip).take(take).collect(), meta }))
     }

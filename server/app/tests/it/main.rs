@@ -35,6 +35,7 @@ mod lookup_edits;
 mod lookups;
 mod mail;
 mod money;
+mod named_lists;
 mod notifications;
 mod openapi;
 mod overlay;

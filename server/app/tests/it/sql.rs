@@ -137,7 +137,7 @@ fn shipment_queries() -> Built {
         built.push((name.clone(), conditions.page_query(paging, &sort)));
         built.push((name.clone(), conditions.ids_query(&sort, 1)));
         built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
-        built.push((name, conditions.count_query()));
+        built.push((name, conditions.count_query(10)));
     }
     built
 }
@@ -160,7 +160,7 @@ fn money_queries() -> Built {
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));
         let page = (format!("{name} page"), list.page_query(&filter, &asked));
-        [page, (format!("{name} count"), list.count_query(&filter))]
+        [page, (format!("{name} count"), list.count_query(&filter, 10))]
     };
     lists.into_iter().flat_map(both).collect()
 }
@@ -183,7 +183,7 @@ fn regulatory_queries() -> Built {
     {
         let conditions = regulatory::Conditions::new(&filter, scope.clone()).unwrap();
         built.push((format!("{scope:?}"), conditions.page_query(paging, &sort)));
-        built.push((format!("{scope:?}"), conditions.count_query()));
+        built.push((format!("{scope:?}"), conditions.count_query(10)));
     }
     built
 }

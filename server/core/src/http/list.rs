@@ -8,10 +8,11 @@ use sqlx::{Postgres, QueryBuilder};
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
 
-/// Totals are exact up to here; above, the list shows "10,000+".
+/// Most records of a list that can be counted and paged through.
 pub const TOTAL_CAP: i64 = 10_000;
-/// In a list with more matches than that, only this many records can be paged through.
-const REACH: i64 = 1_000;
+/// The first pages count up to here; above, the list shows "1,000+". In a list with more matches than [`TOTAL_CAP`], only
+/// this many records can be paged through.
+pub const FIRST_CAP: i64 = 1_000;
 const DEFAULT_PER_PAGE: i64 = 25;
 
 /// One record.
@@ -34,10 +35,11 @@ pub struct PageMeta {
     pub page: i64,
     /// Records per page, 10 to 100.
     pub per_page: i64,
-    /// Number of matching records, exact up to 10,000.
+    /// Number of matching records, exact up to 1,000, and up to 10,000 when the server knows it or the page reaches the
+    /// thousandth record.
     pub total: i64,
-    /// True when more than `total` records match: show "10,000+". Only the first 1,000 records can be paged through
-    /// then.
+    /// True when more than `total` records match: show "1,000+" or "10,000+". With more than 10,000, only the first 1,000
+    /// records can be paged through.
     pub total_capped: bool,
 }
 
@@ -71,10 +73,24 @@ impl Paging {
         (self.page - 1) * self.per_page
     }
 
-    /// Returns 422 when the total is capped and the page is beyond the first 1,000 records.
-    pub fn check_reach(&self) -> ApiResult<()> {
-        if self.offset() >= REACH {
-            return Err(self.too_far(REACH));
+    /// Adds the limits of the page. Those of the first page are constants, so that a plan for all values knows how few
+    /// rows it needs.
+    pub fn push(&self, query: &mut QueryBuilder<Postgres>) {
+        query.push(format_args!(" limit {}", self.per_page));
+        if self.offset() > 0 {
+            query.push(" offset ").push_bind(self.offset());
+        }
+    }
+
+    /// How far this page needs the matches counted. From the thousandth record on, they decide which pages exist.
+    pub fn cap(&self) -> i64 {
+        if self.offset() + self.per_page < FIRST_CAP { FIRST_CAP } else { TOTAL_CAP }
+    }
+
+    /// Returns 422 when more than 10,000 records match and the page is beyond the first 1,000.
+    pub fn check_reach(&self, counted: i64) -> ApiResult<()> {
+        if counted > TOTAL_CAP && self.offset() >= FIRST_CAP {
+            return Err(self.too_far(FIRST_CAP));
         }
         Ok(())
     }
@@ -94,14 +110,19 @@ impl Paging {
         is_end.then(|| self.offset() + rows)
     }
 
-    /// `counted` comes from a query that stops at one above the cap.
+    /// `counted` comes from a query that stops at one above [`Paging::cap`].
     pub fn meta(&self, counted: i64) -> PageMeta {
-        PageMeta {
-            page: self.page,
-            per_page: self.per_page,
-            total: counted.min(TOTAL_CAP),
-            total_capped: counted > TOTAL_CAP,
-        }
+        self.meta_up_to(self.cap(), counted)
+    }
+
+    /// `counted` is exact, or comes from a query that stops at one above [`TOTAL_CAP`].
+    pub fn exact_meta(&self, counted: i64) -> PageMeta {
+        self.meta_up_to(TOTAL_CAP, counted)
+    }
+
+    fn meta_up_to(&self, cap: i64, counted: i64) -> PageMeta {
+        let total = counted.min(cap);
+        PageMeta { page: self.page, per_page: self.per_page, total, total_capped: counted > cap }
     }
 }
 
@@ -213,6 +234,27 @@ mod tests {
         assert_eq!(second.total_at_end(25), None);
         assert_eq!(second.total_at_end(0), None);
         assert_eq!(Paging { page: 1, ..second }.total_at_end(0), Some(0));
+    }
+
+    #[test]
+    fn the_first_pages_count_a_thousand_and_later_ones_ten_thousand() {
+        let page = |page| Paging { page, per_page: 25 };
+        let shown = |page: Paging, counted| (page.meta(counted).total, page.meta(counted).total_capped);
+        assert_eq!([page(1).cap(), page(39).cap(), page(40).cap()], [FIRST_CAP, FIRST_CAP, TOTAL_CAP]);
+        assert_eq!(shown(page(1), 999), (999, false));
+        assert_eq!(shown(page(1), 1_000), (1_000, false));
+        assert_eq!(shown(page(1), 1_001), (1_000, true));
+        assert_eq!(shown(page(40), 1_001), (1_001, false));
+        assert_eq!(shown(page(40), 10_001), (10_000, true));
+        assert!(!page(1).exact_meta(1_001).total_capped);
+    }
+
+    #[test]
+    fn a_list_with_too_many_records_ends_at_its_thousandth() {
+        let page = |page| Paging { page, per_page: 25 };
+        assert!(page(40).check_reach(10_001).is_ok());
+        assert!(page(41).check_reach(10_001).is_err());
+        assert!(page(41).check_reach(10_000).is_ok());
     }
 
     #[test]

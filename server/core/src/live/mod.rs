@@ -9,4 +9,7 @@ pub mod store;
 
 pub use event::{Audience, LiveEvent, RecordsChanged, RightsChanged, SettingsChanged};
 pub use said::{Control, MAX_IDS};
-pub use said::{announce, records_changed, rights_changed, sessions_ended, settings_changed, user_changed};
+pub use said::{
+    announce, records_change_unheard, records_changed, rights_changed, sessions_ended, settings_changed,
+    user_changed,
+};

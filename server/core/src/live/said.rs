@@ -21,6 +21,12 @@ pub fn records_changed(tx: &mut TenantTx, audience: &Audience, resource: &str, i
     announce(tx, audience, &LiveEvent::Records(event));
 }
 
+/// Announces a change to nobody, because the readers hear of it together with later ones. What is remembered until the next
+/// event ends here.
+pub fn records_change_unheard(tx: &mut TenantTx, resource: &str) {
+    records_changed(tx, &Audience::Users(Vec::new()), resource, &[]);
+}
+
 /// Announces that settings of the company were changed.
 pub fn settings_changed(tx: &mut TenantTx) {
     announce(tx, &Audience::Everybody, &LiveEvent::Settings(SettingsChanged { group: None }));

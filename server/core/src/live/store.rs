@@ -16,7 +16,7 @@ pub const FORGET: &str = "delete from live_events";
 pub const FORGET_HEAD: &str = "delete from live_head";
 
 /// The newest number, and the epoch of the numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, sqlx::FromRow)]
 pub struct Head {
     pub epoch: Uuid,
     pub seq: i64,

@@ -23,9 +23,9 @@ impl Listing {
         query::page_query(select, filter, asked, self.order)
     }
 
-    /// Counts the matches, up to one above the maximum.
-    pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
-        query::count_query(self.from, filter)
+    /// Counts the matches, up to one above `cap`.
+    pub fn count_query(&self, filter: &Where, cap: i64) -> QueryBuilder<Postgres> {
+        query::count_query(self.from, filter, cap)
     }
 
     /// One page, and its position in the list.
@@ -38,7 +38,8 @@ impl Listing {
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        let queries = (self.page_query(filter, asked), self.count_query(filter));
+        filter.plan(tx).await?;
+        let queries = (self.page_query(filter, asked), self.count_query(filter, asked.paging.cap()));
         let (rows, total) = query::page(tx, queries, asked).await?;
         Ok((rows, asked.paging.meta(total)))
     }

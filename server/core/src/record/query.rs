@@ -1,5 +1,6 @@
 //! A list query: conditions, order and page.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use sqlx::postgres::{PgHasArrayType, PgRow};
@@ -7,7 +8,7 @@ use sqlx::{Encode, FromRow, Postgres, QueryBuilder, Type};
 use tenancy::TenantTx;
 
 use crate::http::error::ApiResult;
-use crate::http::list::{Paging, Sort, TOTAL_CAP, Words, parse_sort};
+use crate::http::list::{Paging, Sort, Words, parse_sort};
 
 /// Sort keys of a list: the name on the wire, and its SQL.
 pub type Sorts = &'static [(&'static str, &'static str)];
@@ -35,8 +36,7 @@ impl Asked {
     /// Adds order and page. `then` orders records that are otherwise equal; empty values come last.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>, then: &str) {
         self.push_order(query, then);
-        query.push(" limit ").push_bind(self.paging.per_page);
-        query.push(" offset ").push_bind(self.paging.offset());
+        self.paging.push(query);
     }
 
     /// Adds the order alone.
@@ -57,16 +57,15 @@ pub fn page_query(select: String, filter: &Where, asked: &Asked, order: &str) ->
     query
 }
 
-/// Counts the matches, up to one above the maximum.
-pub fn count_query(from: &str, filter: &Where) -> QueryBuilder<Postgres> {
+/// Counts the matches, up to one above `cap`.
+pub fn count_query(from: &str, filter: &Where, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!("select count(*) from (select from {from}"));
     filter.push(&mut query);
-    query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+    query.push(format_args!(" limit {}) found", cap + 1));
     query
 }
 
-/// The rows of a page, and the number of matches up to one above the maximum. Not prepared, so that each query is planned
-/// for its values.
+/// The rows of a page, and the number of matches up to one above the cap of the page. The caller has them planned.
 pub async fn page<T>(
     tx: &mut TenantTx,
     (mut page, mut count): (QueryBuilder<Postgres>, QueryBuilder<Postgres>),
@@ -75,39 +74,97 @@ pub async fn page<T>(
 where
     T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
-    let rows: Vec<T> = page.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    let rows: Vec<T> = page.build_query_as().fetch_all(&mut **tx).await?;
     let total = match asked.paging.total_at_end(rows.len()) {
         Some(total) => total,
-        None => count.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?,
+        None => count.build_query_scalar().fetch_one(&mut **tx).await?,
     };
-    if total > TOTAL_CAP {
-        asked.paging.check_reach()?;
-    }
+    asked.paging.check_reach(total)?;
     Ok((rows, total))
+}
+
+const PLAN_FOR_VALUES: &str = "set local plan_cache_mode to force_custom_plan";
+
+/// From here on, the statements of the transaction are planned for their values each time. Otherwise, Postgres soon uses one
+/// plan of a named statement for all values, and the plan of a frequent value can read a whole table for a rare one.
+pub async fn plan_for_values(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(PLAN_FOR_VALUES).execute(&mut **tx).await?;
+    Ok(())
 }
 
 type Condition = Arc<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;
 
 /// The conditions of a list with their values. They are added to two queries: count and page.
 #[derive(Clone)]
-pub struct Where(Vec<Condition>);
+pub struct Where {
+    conditions: Vec<Condition>,
+    /// The conditions of [`Where::by`].
+    by: Vec<String>,
+    has_others: bool,
+}
 
 impl Where {
     /// All records.
     pub fn all() -> Self {
-        Self(Vec::new())
+        Self { conditions: Vec::new(), by: Vec::new(), has_others: false }
     }
 
     /// Every word must match `text`, an SQL expression with all searchable text.
     pub fn words(words: &Words, text: &'static str) -> Self {
         let words = words.clone();
-        Self(vec![Arc::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
+        let has_others = !words.is_empty();
+        let condition: Condition =
+            Arc::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")));
+        Self { conditions: vec![condition], has_others, ..Self::all() }
     }
 
     /// Same as `words`, over a column with the searchable text.
     pub fn stored_words(words: &Words, column: &'static str) -> Self {
         let words = words.clone();
-        Self(vec![Arc::new(move |query| words.push(query, column))])
+        let has_others = !words.is_empty();
+        let condition: Condition = Arc::new(move |query| words.push(query, column));
+        Self { conditions: vec![condition], has_others, ..Self::all() }
+    }
+
+    /// Whether one plan is good for all values in the default order: there is at most one, and the index of its column also
+    /// gives the order.
+    pub fn has_one_plan(&self) -> bool {
+        !self.has_others && self.by.len() <= 1
+    }
+
+    /// Whether there is no value that a plan could depend on.
+    pub fn is_whole_list(&self) -> bool {
+        !self.has_others && self.by.is_empty()
+    }
+
+    /// The conditions of [`Where::by`] with their values.
+    pub fn key(&self) -> String {
+        self.by.join(" and ")
+    }
+
+    /// Has the following statements planned for their values, if there are any.
+    pub(super) async fn plan(&self, tx: &mut TenantTx) -> ApiResult<()> {
+        if self.is_whole_list() { Ok(()) } else { plan_for_values(tx).await }
+    }
+
+    fn push_other(&mut self, condition: impl Fn(&mut QueryBuilder<Postgres>) + Send + Sync + 'static) {
+        self.conditions.push(Arc::new(condition));
+        self.has_others = true;
+    }
+
+    /// Same as `and` for `column = value`, where an index of the column also gives the default order: one plan is then good
+    /// for rare and for frequent values.
+    pub fn by<T>(mut self, column: &'static str, value: Option<T>) -> Self
+    where
+        T: Copy + Debug + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
+    {
+        if let Some(value) = value {
+            self.by.push(format!("{column} = {value:?}"));
+            self.conditions.push(Arc::new(move |query| {
+                query.push(" and ").push(column).push(" = ").push_bind(value);
+            }));
+        }
+        self
     }
 
     /// `condition` followed by the value, e.g. `active = `. Without a value, no condition.
@@ -116,9 +173,9 @@ impl Where {
         T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
     {
         if let Some(value) = value {
-            self.0.push(Arc::new(move |query| {
+            self.push_other(move |query| {
                 query.push(" and ").push(condition).push_bind(value.clone());
-            }));
+            });
         }
         self
     }
@@ -129,9 +186,9 @@ impl Where {
         T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
     {
         if let Some(value) = value {
-            self.0.push(Arc::new(move |query| {
+            self.push_other(move |query| {
                 query.push(" and ").push(condition).push_bind(value.clone()).push(")");
-            }));
+            });
         }
         self
     }
@@ -139,34 +196,40 @@ impl Where {
     /// `condition`, if it is asked for.
     pub fn only(mut self, condition: &'static str, is_asked: bool) -> Self {
         if is_asked {
-            self.0.push(Arc::new(move |query| {
+            self.push_other(move |query| {
                 query.push(" and ").push(condition);
-            }));
+            });
         }
         self
     }
 
-    /// `column` has one of these values. Without a list, no condition; an empty list matches nothing.
+    /// `column` has one of these values; one value is the same as `by`. Without a list, no condition; an empty list matches
+    /// nothing.
     pub fn among<T>(mut self, column: &'static str, values: Option<Vec<T>>) -> Self
     where
-        T: Copy + Send + Sync + Type<Postgres> + PgHasArrayType + for<'q> Encode<'q, Postgres> + 'static,
+        T: Copy
+            + Debug
+            + Send
+            + Sync
+            + Type<Postgres>
+            + PgHasArrayType
+            + for<'q> Encode<'q, Postgres>
+            + 'static,
     {
+        if let Some([only]) = values.as_deref() {
+            return self.by(column, Some(*only));
+        }
         if let Some(values) = values {
-            self.0.push(Arc::new(move |query| {
-                query.push(" and ").push(column).push(" = ");
-                match values.as_slice() {
-                    // Its index also gives the order.
-                    [only] => query.push_bind(*only),
-                    _ => query.push("any(").push_bind(values.clone()).push(")"),
-                };
-            }));
+            self.push_other(move |query| {
+                query.push(" and ").push(column).push(" = any(").push_bind(values.clone()).push(")");
+            });
         }
         self
     }
 
     pub fn push(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(" where true");
-        self.0.iter().for_each(|condition| condition(query));
+        self.conditions.iter().for_each(|condition| condition(query));
     }
 }
 
@@ -182,8 +245,27 @@ mod tests {
         let mut query = QueryBuilder::new("select");
         asked.push(&mut query, "id");
         let order =
-            "select order by user_count desc nulls last, lower(name) nulls last, id limit $1 offset $2";
+            "select order by user_count desc nulls last, lower(name) nulls last, id limit 10 offset $1";
         assert_eq!(query.sql().as_str(), order);
+    }
+
+    #[test]
+    fn one_plan_is_good_for_one_value_with_an_index_for_its_order() {
+        let by = |count| (0..count).fold(Where::all(), |filter, at| filter.by("status", Some(at)));
+        assert!(Where::words(&Words::default(), "name").has_one_plan());
+        assert!(by(1).and("kind = ", None::<i16>).only("active", false).has_one_plan());
+        assert!(Where::all().among("status", Some(vec![1_i16])).has_one_plan());
+        for filter in [
+            by(2),
+            by(1).only("active", true),
+            Where::all().and("kind = ", Some(1_i16)),
+            Where::all().and_inside("exists (select where id = ", Some(1_i16)),
+            Where::all().among("status", Some(vec![1_i16, 2])),
+            Where::words(&Words::read(Some("maria")), "name"),
+            Where::stored_words(&Words::read(Some("maria")), "search_key"),
+        ] {
+            assert!(!filter.has_one_plan());
+        }
     }
 
     #[test]

@@ -34,21 +34,23 @@ pub struct Table {
 }
 
 impl Table {
-    /// A page, and the number of matching records up to one above the maximum.
+    /// A page, and the number of matching records up to one above the cap of the page.
     pub async fn list<T>(&self, tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<T>, i64)>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        query::page(tx, (self.page_query(filter, asked), self.count_query(filter)), asked).await
+        filter.plan(tx).await?;
+        let queries = (self.page_query(filter, asked), self.count_query(filter, asked.paging.cap()));
+        query::page(tx, queries, asked).await
     }
 
     pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
         query::page_query(self.reading(), filter, asked, self.order)
     }
 
-    /// Counts the matches, up to one above the maximum.
-    pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
-        query::count_query(self.name, filter)
+    /// Counts the matches, up to one above `cap`.
+    pub fn count_query(&self, filter: &Where, cap: i64) -> QueryBuilder<Postgres> {
+        query::count_query(self.name, filter, cap)
     }
 
     /// All matching records in the default order, for tables that stay small.

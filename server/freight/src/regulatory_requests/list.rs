@@ -9,9 +9,9 @@ use super::status::RegulatoryStatus;
 use super::store::SummaryRow;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
+use server_core::http::list::{PageMeta, Paging, Sort, Words};
 use server_core::http::messages::MessageCode;
-use server_core::record::Where;
+use server_core::record::{Where, plan_for_values};
 
 /// The value of the filter that selects every status.
 const ALL_STATUS: &str = "ALL_STATUS";
@@ -93,6 +93,11 @@ impl Conditions {
         Ok(Self { scope, filter, words })
     }
 
+    /// Whether the list has no value that a plan depends on.
+    fn is_whole_list(&self) -> bool {
+        self.scope == RowScope::All && self.words.is_empty() && self.filter.is_whole_list()
+    }
+
     fn push(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(" from regulatory_requests r join shipments s on s.id = r.shipment_id");
         query.push(" left join clients c on c.id = s.client_id");
@@ -105,15 +110,15 @@ impl Conditions {
         let mut query = QueryBuilder::new(format!("select {COLUMNS}"));
         self.push(&mut query);
         query.push(" order by ").push(order_by(sort));
-        query.push(format_args!(" limit {} offset {}", paging.per_page, paging.offset()));
+        paging.push(&mut query);
         query
     }
 
-    /// Counts the matches, up to one above the maximum.
-    pub fn count_query(&self) -> QueryBuilder<Postgres> {
+    /// Counts the matches, up to one above `cap`.
+    pub fn count_query(&self, cap: i64) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::new("select count(*) from (select");
         self.push(&mut query);
-        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+        query.push(format_args!(" limit {}) found", cap + 1));
         query
     }
 }
@@ -125,15 +130,16 @@ pub async fn page(
     paging: Paging,
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
+    if !conditions.is_whole_list() {
+        plan_for_values(tx).await?;
+    }
     let mut query = conditions.page_query(paging, sort);
-    let rows: Vec<SummaryRow> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    let rows: Vec<SummaryRow> = query.build_query_as().fetch_all(&mut **tx).await?;
     let counted = match paging.total_at_end(rows.len()) {
         Some(total) => total,
-        None => conditions.count_query().build_query_scalar().persistent(false).fetch_one(&mut **tx).await?,
+        None => conditions.count_query(paging.cap()).build_query_scalar().fetch_one(&mut **tx).await?,
     };
-    if counted > TOTAL_CAP {
-        paging.check_reach()?;
-    }
+    paging.check_reach(counted)?;
     Ok((rows, paging.meta(counted)))
 }
 

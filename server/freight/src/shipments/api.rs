@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::decisive::decisive;
 use super::draft::{Before, create, prepare};
 use super::fields::{self, ShipmentInput};
+use super::known_totals::KnownTotals;
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::said;
@@ -115,7 +116,8 @@ impl ShipmentApi {
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::named)?;
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
+        let totals = ctx.state().slot::<KnownTotals>();
+        let (rows, meta) = list::page(&mut tx, totals, &conditions, paging, &sort).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))

@@ -15,6 +15,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, TOTAL_CAP};
+use server_core::record::plan_for_values;
 use server_core::tags::Tag;
 
 /// Shipments of a block.
@@ -66,6 +67,7 @@ impl PortalApi {
     async fn portal_home_show(&self, ctx: Ctx) -> ApiResult<Json<Item<PortalHome>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let mut tx = ctx.begin().await?;
+        plan_for_values(&mut tx).await?;
         let (active_count, problem_count) = counts(&mut tx, &scope).await?;
         let problems = Block::Problems.list(&mut tx, &scope, &ctx.grants).await?;
         let active = Block::Active.list(&mut tx, &scope, &ctx.grants).await?;
@@ -92,11 +94,11 @@ impl Block {
         grants: &Grants,
     ) -> ApiResult<Vec<ShipmentSummary>> {
         let mut query = self.query(scope);
-        let rows: Vec<SummaryRow> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+        let rows: Vec<SummaryRow> = query.build_query_as().fetch_all(&mut **tx).await?;
         Ok(rows.into_iter().map(|row| row.view(grants)).collect())
     }
 
-    /// Not prepared, like the list of shipments: each scope has its own plan.
+    /// The caller has it planned for the values of its scope.
     pub fn query(self, scope: &RowScope) -> QueryBuilder<Postgres> {
         let (filter, order) = match self {
             Self::Problems => (format!("{OPEN} and {}", is_problem()), "s.created_at, s.id"),
@@ -136,7 +138,7 @@ pub fn counts_query(scope: &RowScope) -> QueryBuilder<Postgres> {
 
 async fn counts(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<(i64, i64)> {
     let mut query = counts_query(scope);
-    Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
+    Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
 /// Whether a shipment needs something of its client: by its state, or because it has gone on without a confirmation. Never

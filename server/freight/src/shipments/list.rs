@@ -8,6 +8,7 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::known_totals::KnownTotals;
 use super::store::SummaryRow;
 use crate::due_from_on;
 use crate::parcel_code;
@@ -16,9 +17,9 @@ use crate::unconfirmed;
 use access::scope::RowScope;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
+use server_core::http::list::{PageMeta, Paging, Sort, Words};
 use server_core::http::messages::MessageCode;
-use server_core::record::Where;
+use server_core::record::{Where, plan_for_values};
 
 /// Filter of shipments: all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]
@@ -133,13 +134,13 @@ impl Conditions {
         let words = words(filter.search.as_deref());
         let filter = Where::all()
             .among("s.status", parse_statuses(filter.status.as_deref())?)
-            .and("s.client_id = ", filter.client_id)
+            .by("s.client_id", filter.client_id)
             .and("s.service_id = ", filter.service_id)
-            .and("s.partner_id = ", filter.partner_id)
-            .and("s.subsidiary_id = ", filter.subsidiary_id)
-            .and("s.to_country_id = ", filter.to_country_id)
+            .by("s.partner_id", filter.partner_id)
+            .by("s.subsidiary_id", filter.subsidiary_id)
+            .by("s.to_country_id", filter.to_country_id)
             .and("s.source = ", filter.source.filter(|source| !source.is_empty()))
-            .and("s.import_id = ", filter.import_id)
+            .by("s.import_id", filter.import_id)
             .and("s.created_at >= ", filter.created_from.map(|day| start_of(day, zone)))
             .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))
             .and("s.due_on >= ", filter.due_from)
@@ -147,6 +148,25 @@ impl Conditions {
             .and(IDLE, filter.idle_days)
             .only(unconfirmed!(), filter.unconfirmed == Some(true));
         Ok(Self { scope, filter, words })
+    }
+
+    fn is_whole_list(&self) -> bool {
+        self.scope == RowScope::All && self.filter.is_whole_list() && self.words.is_empty()
+    }
+
+    /// Whether one plan is good for all values in the order of creation.
+    fn has_one_plan(&self) -> bool {
+        let is_one = match &self.scope {
+            RowScope::All => self.filter.has_one_plan(),
+            RowScope::Client(_) | RowScope::Partner(_) => self.filter.is_whole_list(),
+            RowScope::Subsidiaries(own) => own.len() == 1 && self.filter.is_whole_list(),
+        };
+        is_one && self.words.is_empty()
+    }
+
+    /// The list by its values, when its count is quick and changes only with shipments.
+    fn key(&self) -> Option<String> {
+        self.has_one_plan().then(|| format!("{:?} {}", self.scope, self.filter.key()))
     }
 
     fn push(&self, query: &mut QueryBuilder<Postgres>) {
@@ -157,16 +177,17 @@ impl Conditions {
     }
 
     /// The ids in this order.
-    fn push_ids(&self, query: &mut QueryBuilder<Postgres>, order: &str, limit: i64, offset: i64) {
+    fn push_ids(&self, query: &mut QueryBuilder<Postgres>, order: &str, paging: Paging) {
         query.push("select s.id");
         self.push(query);
-        query.push(format_args!(" order by {order} limit {limit} offset {offset}"));
+        query.push(format_args!(" order by {order}"));
+        paging.push(query);
     }
 
     pub fn page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
         let order = self.order(sort);
         let mut query = QueryBuilder::new(format!("select {COLUMNS} from ("));
-        self.push_ids(&mut query, &order, paging.per_page, paging.offset());
+        self.push_ids(&mut query, &order, paging);
         query.push(format_args!(") page join shipments s using (id) {JOINS} order by {order}"));
         query
     }
@@ -174,14 +195,14 @@ impl Conditions {
     /// The first matches in the order of the list.
     pub fn ids_query(&self, sort: &[Sort<SortKey>], limit: i64) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::default();
-        self.push_ids(&mut query, &self.order(sort), limit, 0);
+        self.push_ids(&mut query, &self.order(sort), Paging { page: 1, per_page: limit });
         query
     }
 
-    /// Counts the matches, up to one above the maximum.
-    pub fn count_query(&self) -> QueryBuilder<Postgres> {
+    /// Counts the matches, up to one above `cap`.
+    pub fn count_query(&self, cap: i64) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::default();
-        self.push_count(&mut query, TOTAL_CAP);
+        self.push_count(&mut query, cap);
         query
     }
 
@@ -197,9 +218,10 @@ impl Conditions {
     }
 }
 
-/// One page, and its position in the list. Not prepared, so that each query is planned for its values.
+/// One page, and its position in the list.
 pub async fn page(
     tx: &mut TenantTx,
+    totals: &KnownTotals,
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
@@ -209,19 +231,24 @@ pub async fn page(
     if is_search {
         sqlx::query(SEARCH_LIMIT).execute(&mut **tx).await?;
     }
-    let mut query = conditions.page_query(paging, sort);
-    let rows: Vec<_> =
-        query.build_query_as().persistent(false).fetch_all(&mut **tx).await.map_err(refused)?;
-    let counted = match paging.total_at_end(rows.len()) {
-        Some(total) => total,
-        None => {
-            let mut query = conditions.count_query();
-            query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await.map_err(refused)?
-        }
-    };
-    if counted > TOTAL_CAP {
-        paging.check_reach()?;
+    // In another order, a rare value is better sorted, and a frequent one found along the index of that order.
+    let is_by_time = sort.iter().all(|part| part.key == SortKey::CreatedAt);
+    if !conditions.has_one_plan() || !(is_by_time || conditions.is_whole_list()) {
+        plan_for_values(tx).await?;
     }
+    let mut query = conditions.page_query(paging, sort);
+    let rows: Vec<_> = query.build_query_as().fetch_all(&mut **tx).await.map_err(refused)?;
+    if let Some(total) = paging.total_at_end(rows.len()) {
+        return Ok((rows, paging.exact_meta(total)));
+    }
+    if let Some(list) = conditions.key() {
+        let total = totals.count(tx, conditions, list).await?;
+        paging.check_reach(total)?;
+        return Ok((rows, paging.exact_meta(total)));
+    }
+    let mut query = conditions.count_query(paging.cap());
+    let counted = query.build_query_scalar().fetch_one(&mut **tx).await.map_err(refused)?;
+    paging.check_reach(counted)?;
     Ok((rows, paging.meta(counted)))
 }
 
@@ -233,7 +260,8 @@ fn too_broad(error: sqlx::Error, field: &str) -> ApiError {
     }
 }
 
-/// Ids of all matches in the order of the list; at most `limit`.
+/// Ids of all matches in the order of the list; at most `limit`. Not a named statement, because it is seldom used and
+/// depends on its values.
 pub async fn matching_ids(
     tx: &mut TenantTx,
     conditions: &Conditions,
@@ -256,7 +284,8 @@ pub fn counts_query(all: &[Conditions], cap: i64) -> QueryBuilder<Postgres> {
     query
 }
 
-/// The results of [`counts_query`], in the same order.
+/// The results of [`counts_query`], in the same order. Not a named statement, because each set of filters has its own text,
+/// which can be long.
 pub async fn counts(tx: &mut TenantTx, all: &[Conditions], cap: i64) -> ApiResult<Vec<i64>> {
     sqlx::query(SEARCH_LIMIT).execute(&mut **tx).await?;
     let counted = counts_query(all, cap).build_query_scalar().persistent(false).fetch_one(&mut **tx).await;

@@ -11,6 +11,7 @@ pub mod draft;
 pub mod export;
 pub mod fields;
 pub mod home;
+pub mod known_totals;
 pub mod labels;
 pub mod list;
 pub mod model;

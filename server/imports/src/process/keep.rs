@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
+use policy::Resource;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -14,6 +15,7 @@ use freight::shipments::{model, store as shipments};
 use freight::status::ShipmentStatus;
 use pricing::services::limits::Rules;
 use server_core::http::error::ApiResult;
+use server_core::live;
 
 /// The import that shipments come from.
 pub struct Keeper {
@@ -72,6 +74,8 @@ impl Keeper {
         let origin =
             Origin { import_id: self.import_id, by: self.by, at: self.at, time_zone: &self.time_zone };
         let stored = bulk::insert_many(tx, &new, &origin).await?;
+        // Pages are told once, at the end of the import.
+        live::records_change_unheard(tx, Resource::Shipment.name());
         for (shipment, lines) in new.iter().zip(lines) {
             if stored.contains(&shipment.id) {
                 counts.taken_lines += lines;

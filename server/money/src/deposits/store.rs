@@ -104,7 +104,7 @@ pub async fn decide(
     Ok(())
 }
 
-/// Numbers of the matches by state.
+/// Numbers of the matches by state. Planned like the page before it.
 pub async fn totals(tx: &mut TenantTx, filter: &Where) -> ApiResult<DepositTotals> {
     let mut query = QueryBuilder::new(
         "select count(*) filter (where d.status = 10) as waiting, count(*) filter (where d.status = 20) as confirmed,
@@ -112,7 +112,7 @@ pub async fn totals(tx: &mut TenantTx, filter: &Where) -> ApiResult<DepositTotal
          from deposits d",
     );
     filter.push(&mut query);
-    Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
+    Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
 /// Number of the matches, up to one above `cap`.

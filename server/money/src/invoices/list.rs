@@ -96,7 +96,7 @@ impl InvoiceTab {
     }
 }
 
-/// Numbers of the matches by tab.
+/// Numbers of the matches by tab. Planned like the page before it.
 pub async fn totals(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiResult<InvoiceTotals> {
     let mut query = QueryBuilder::new(
         "select count(*) filter (where i.kind = 'invoice' and i.status = 'draft') as draft,
@@ -108,10 +108,10 @@ pub async fn totals(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiR
     );
     query.push_bind(today).push(") as overdue from invoices i");
     filter.push(&mut query);
-    Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
+    Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
-/// Open amounts by currency.
+/// Open amounts by currency. Planned like the page before it.
 pub async fn sums(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiResult<Vec<InvoiceSum>> {
     let mut query = QueryBuilder::new(
         "select i.currency::text as currency, sum(i.open_amount) as open,
@@ -120,5 +120,5 @@ pub async fn sums(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiRes
     query.push_bind(today).push("), 0) as overdue from invoices i");
     filter.push(&mut query);
     query.push(" and i.open_amount > 0 group by i.currency order by i.currency");
-    Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+    Ok(query.build_query_as().fetch_all(&mut **tx).await?)
 }

@@ -5,8 +5,8 @@ use tenancy::TenantTx;
 
 use super::api::SupportMail;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{TOTAL_CAP, Words};
-use server_core::record::{Asked, Sorts};
+use server_core::http::list::Words;
+use server_core::record::{Asked, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[("received_at", "m.received_at")];
 const NEWEST_FIRST: &str = "m.received_at desc, m.id desc";
@@ -28,20 +28,21 @@ pub fn page_query(asked: &Asked) -> QueryBuilder<Postgres> {
     query
 }
 
-pub fn count_query(words: &Words) -> QueryBuilder<Postgres> {
+pub fn count_query(words: &Words, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select");
     push_from(&mut query, words);
-    query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+    query.push(format_args!(" limit {}) found", cap + 1));
     query
 }
 
 /// One page and the number of matches.
 pub async fn page(tx: &mut TenantTx, asked: &Asked) -> ApiResult<(Vec<SupportMail>, i64)> {
-    let rows = page_query(asked).build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-    let counted =
-        count_query(&asked.words).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    if counted > TOTAL_CAP {
-        asked.paging.check_reach()?;
+    if !asked.words.is_empty() {
+        plan_for_values(tx).await?;
     }
+    let rows = page_query(asked).build_query_as().fetch_all(&mut **tx).await?;
+    let mut query = count_query(&asked.words, asked.paging.cap());
+    let counted = query.build_query_scalar().fetch_one(&mut **tx).await?;
+    asked.paging.check_reach(counted)?;
     Ok((rows, counted))
 }

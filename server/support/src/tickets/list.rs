@@ -10,9 +10,9 @@ use super::model::{TicketRow, TicketStatus, TicketTab};
 use super::sight::Sight;
 use super::store;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{TOTAL_CAP, Words};
+use server_core::http::list::Words;
 use server_core::record::periods::Periods;
-use server_core::record::{Asked, Sorts};
+use server_core::record::{Asked, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[
     ("number", "t.number"),
@@ -98,11 +98,11 @@ pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &Asked) -> QueryB
     query
 }
 
-pub fn count_query(sight: &Sight, filter: &TicketFilter, words: &Words) -> QueryBuilder<Postgres> {
+pub fn count_query(sight: &Sight, filter: &TicketFilter, words: &Words, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select");
     push_from(&mut query, sight, filter, words);
     push_tab(&mut query, sight, filter);
-    query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+    query.push(format_args!(" limit {}) found", cap + 1));
     query
 }
 
@@ -125,15 +125,14 @@ pub async fn page(
     filter: &TicketFilter,
     asked: &Asked,
 ) -> ApiResult<(Vec<TicketRow>, i64, TicketTotals)> {
+    plan_for_values(tx).await?;
     let mut query = page_query(sight, filter, asked);
-    let rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-    let mut query = count_query(sight, filter, &asked.words);
-    let counted = query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    if counted > TOTAL_CAP {
-        asked.paging.check_reach()?;
-    }
+    let rows = query.build_query_as().fetch_all(&mut **tx).await?;
+    let mut query = count_query(sight, filter, &asked.words, asked.paging.cap());
+    let counted = query.build_query_scalar().fetch_one(&mut **tx).await?;
+    asked.paging.check_reach(counted)?;
     let mut query = totals_query(sight, filter, &asked.words);
-    let totals = query.build_query_as().persistent(false).fetch_one(&mut **tx).await?;
+    let totals = query.build_query_as().fetch_one(&mut **tx).await?;
     Ok((rows, counted, totals))
 }
 
@@ -174,7 +173,7 @@ mod tests {
         use access::scope::RowScope;
         let client = Sight::of_scope(RowScope::Client(Uuid::nil()), false);
         let unread = TicketFilter { unread: true, ..TicketFilter::default() };
-        let sql = count_query(&client, &unread, &Words::default());
+        let sql = count_query(&client, &unread, &Words::default(), 99);
         assert!(sql.sql().as_str().contains("t.public_updated_at"));
         assert!(!sql.sql().as_str().contains("t.updated_at"));
     }

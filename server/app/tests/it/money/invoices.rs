@@ -22,13 +22,13 @@ async fn issue(staff: &Person, draft: &Value) -> Value {
 
 async fn verify(app: &TestApp) {
     let mut tx = begin(app).await;
-    assert_eq!(::server::ledger::audit::verify(&mut tx).await.unwrap(), []);
+    assert_eq!(::ledger::audit::verify(&mut tx).await.unwrap(), []);
 }
 
 async fn cancel(app: &TestApp, shipment: &Value) {
     let mut tx = begin(app).await;
     let shipment = id(shipment).parse().unwrap();
-    ::server::ledger::reverse_shipment(&mut tx, server(app), shipment).await.unwrap();
+    ::ledger::reverse_shipment(&mut tx, server(app), shipment).await.unwrap();
     tx.commit().await.unwrap();
 }
 

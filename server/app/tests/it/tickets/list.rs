@@ -65,7 +65,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 unread: true,
             };
             queries.push(page_query(&sight, &filter, &asked));
-            queries.push(count_query(&sight, &filter, &Words::default()));
+            queries.push(count_query(&sight, &filter, &Words::default(), 10));
             queries.push(totals_query(&sight, &filter, &asked.words));
         }
         for query in queries {
