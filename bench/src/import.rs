@@ -21,6 +21,7 @@ use imports::mapping::{Mapping, MappingOrigin, Plan};
 use imports::model::ImportStatus;
 use imports::process::{Run, RunImport};
 use imports::store::{self, Content, Counts, NewImport, Owners};
+use imports::synonyms::COLUMN_WORDS;
 use imports::{day::DateOrder, read::DecimalMark};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
@@ -88,7 +89,7 @@ impl Office {
     /// Read, parse and group only, on one core.
     async fn pure(&self, file: &File) -> anyhow::Result<()> {
         let lookups = self.lookups().await?;
-        let looked = look::look(file.try_clone()?)?;
+        let looked = look::look(file.try_clone()?, &COLUMN_WORDS)?;
         let mapping = guessed(&looked, &lookups);
         let plan = Plan::new(SHIPMENTS, &mapping, &looked.header, &lookups.words)
             .map_err(|_| anyhow::anyhow!("no plan"))?;
@@ -96,7 +97,7 @@ impl Office {
         copy.rewind()?;
         let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
         let mut group = Vec::new();
-        look::read(copy, &looked.kind, &RUN, &mut |_, row| {
+        look::read(copy, &looked.kind, &RUN, &COLUMN_WORDS, &mut |_, row| {
             lines += 1;
             let line = plan.line(row, &lookups.words);
             if group.last().is_some_and(|last: &imports::parse::Line| last.group != line.group) {
@@ -145,7 +146,7 @@ impl Office {
 
     async fn sent(&self, name: &str, file: File) -> anyhow::Result<Uuid> {
         let lookups = self.lookups().await?;
-        let looked = look::look(file.try_clone()?)?;
+        let looked = look::look(file.try_clone()?, &COLUMN_WORDS)?;
         let mut mapping = guessed(&looked, &lookups);
         // Each file has its own source; otherwise the shipments of the second file would already exist.
         let field = imports::field::Field::Source;

@@ -196,7 +196,7 @@ async fn a_server_that_stops_sends_its_clients_away() {
     let staff = app.staff(ATLANTICO).await;
     let server = Listening::start(&app).await;
     let (mut socket, _) = server.open(ATLANTICO, &staff, "").await;
-    let hub = app.state.slot::<live::socket::Hub>().clone();
+    let hub = app.state.slot::<::live::socket::Hub>().clone();
     let closing = tokio::spawn(async move { hub.close().await });
     assert_eq!(socket.closed().await, 1012);
     closing.await.unwrap();

@@ -9,7 +9,7 @@ mod wallet;
 
 pub use foreign::{ignores, knows, refuses};
 
-use ledger::{Charge, ShipmentCharges, charge_confirmation};
+use ::ledger::{Charge, ShipmentCharges, charge_confirmation};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use server_core::audit::Actor;

@@ -11,7 +11,6 @@ pub fn root() -> PathBuf {
 pub struct Source {
     /// For example `access/sessions.rs`.
     pub name: String,
-    pub path: PathBuf,
     pub text: String,
 }
 
@@ -40,8 +39,7 @@ pub fn within(folder: &Path, name: &str) -> Vec<Source> {
         if path.is_dir() {
             found.extend(within(&path, &name));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            found.push(Source { name, path, text });
+            found.push(Source { name, text: std::fs::read_to_string(&path).unwrap() });
         }
     }
     found
