@@ -9,14 +9,17 @@ pub mod openapi;
 pub mod platform;
 pub mod sweep;
 
+use ledger::ReversedCharge;
 use poem::Endpoint;
 use poem::http::Extensions;
 use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
+use server_core::follower::Follower;
 use server_core::http::{self, spa::WebAssets};
 use server_core::process::Kinds;
 use server_core::state::AppState;
+use site::overlay::DocumentRule;
 
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
@@ -26,8 +29,19 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     pricing::fill(&mut slots);
     freight::fill(&mut slots);
     live::socket::fill(&mut slots);
+    fill_followers(&mut slots);
     slots.insert(WebAssets::load(&config.web_dir)?);
     AppState::connect(config, clock, slots).await
+}
+
+/// Adds what areas do in the transactions of areas below them.
+fn fill_followers(slots: &mut Extensions) {
+    slots.insert(Follower::<DocumentRule>(|tx, rule| {
+        Box::pin(freight::shipments::apply_document_rule(tx, rule.country_id, rule.is_required))
+    }));
+    slots.insert(Follower::<ReversedCharge>(|tx, charge| {
+        Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
+    }));
 }
 
 /// All operations of the API.

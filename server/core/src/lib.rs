@@ -7,6 +7,7 @@ pub mod cache;
 pub mod clock;
 pub mod config;
 pub mod files;
+pub mod follower;
 pub mod fx;
 pub mod http;
 pub mod live;

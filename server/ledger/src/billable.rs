@@ -9,7 +9,9 @@ use uuid::Uuid;
 
 use super::shipment::parts;
 use super::{AccountKind, ChargeKind, PostingSet, ShipmentCharges};
+use server_core::follower::follow;
 use server_core::http::error::ApiResult;
+use server_core::state::AppState;
 
 /// A part of a charge, and the account of the company that got it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,12 +25,9 @@ pub const ADD: &str = "
     insert into billable_charges (transaction_id, client_id, shipment_id, subsidiary_id, tracking_code, currency,
                                   service_amount, tax_amount, accounts, charged_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-/// A charge that no issued invoice has simply ends.
+/// A charge that no invoice has simply ends.
 pub const FORGET: &str = "
-    delete from billable_charges b
-    where b.transaction_id = $1
-        and (b.invoice_id is null or exists (select from invoices i where i.id = b.invoice_id and i.status = 'draft'))
-    returning b.transaction_id";
+    delete from billable_charges where transaction_id = $1 and invoice_id is null returning transaction_id";
 /// One that an invoice has is given back with the next one.
 pub const GIVE_BACK: &str = "
     insert into billable_charges (transaction_id, client_id, shipment_id, subsidiary_id, tracking_code, currency,
@@ -37,18 +36,15 @@ pub const GIVE_BACK: &str = "
            (select jsonb_agg(jsonb_set(part, '{amount}', to_jsonb((-(part ->> 'amount')::numeric)::text)))
             from jsonb_array_elements(b.accounts) part), $3
     from billable_charges b where b.transaction_id = $1";
-/// The drafts that have a charge, locked so that none is issued meanwhile.
-pub const LOCK_DRAFTS: &str = "
-    select i.id from invoices i
-    where i.status = 'draft' and i.id = (select invoice_id from billable_charges where transaction_id = $1)
-    for no key update";
-pub const DROP_ITEM: &str = "delete from invoice_items where invoice_id = $1 and transaction_id = $2";
-pub const TOTAL_AGAIN: &str = "
-    update invoices i
-    set total = s.total, tax = s.tax, version = i.version + 1
-    from (select coalesce(sum(service_amount + tax_amount), 0) as total, coalesce(sum(tax_amount), 0) as tax
-          from invoice_items where invoice_id = $1) s
-    where i.id = $1 and i.status = 'draft'";
+pub const CLAIM: &str = "update billable_charges set invoice_id = $1 where transaction_id = any($2)";
+pub const RELEASE: &str = "update billable_charges set invoice_id = null where invoice_id = $1";
+pub const RELEASE_ONE: &str = "update billable_charges set invoice_id = null where transaction_id = $1";
+
+/// A charge that is given back, before it ends. A draft that has it drops and releases it.
+#[derive(Clone)]
+pub struct ReversedCharge {
+    pub transaction_id: Uuid,
+}
 
 /// Notes a new charge.
 pub(super) async fn add(
@@ -90,10 +86,11 @@ pub(super) async fn add(
 /// The charge of the transaction `undone` was given back by the transaction `by`.
 pub(super) async fn give_back(
     tx: &mut TenantTx,
+    state: &AppState,
     (undone, by): (Uuid, Uuid),
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    drop_from_drafts(tx, undone).await?;
+    follow(tx, state, ReversedCharge { transaction_id: undone }).await?;
     let forgotten: Option<Uuid> = sqlx::query_scalar(FORGET).bind(undone).fetch_optional(&mut **tx).await?;
     if forgotten.is_none() {
         sqlx::query(GIVE_BACK).bind(undone).bind(by).bind(at).execute(&mut **tx).await?;
@@ -101,13 +98,20 @@ pub(super) async fn give_back(
     Ok(())
 }
 
-/// Takes a charge out of the draft that has it.
-pub async fn drop_from_drafts(tx: &mut TenantTx, transaction_id: Uuid) -> ApiResult<()> {
-    let draft: Option<Uuid> =
-        sqlx::query_scalar(LOCK_DRAFTS).bind(transaction_id).fetch_optional(&mut **tx).await?;
-    if let Some(draft) = draft {
-        sqlx::query(DROP_ITEM).bind(draft).bind(transaction_id).execute(&mut **tx).await?;
-        sqlx::query(TOTAL_AGAIN).bind(draft).execute(&mut **tx).await?;
-    }
+/// Gives charges to an invoice.
+pub async fn claim_charges(tx: &mut TenantTx, invoice_id: Uuid, transactions: &[Uuid]) -> ApiResult<()> {
+    sqlx::query(CLAIM).bind(invoice_id).bind(transactions).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The charges of an invoice can be invoiced again.
+pub async fn release_charges(tx: &mut TenantTx, invoice_id: Uuid) -> ApiResult<()> {
+    sqlx::query(RELEASE).bind(invoice_id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Same as [`release_charges`] for one charge.
+pub async fn release_charge(tx: &mut TenantTx, transaction_id: Uuid) -> ApiResult<()> {
+    sqlx::query(RELEASE_ONE).bind(transaction_id).execute(&mut **tx).await?;
     Ok(())
 }

@@ -17,7 +17,7 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
-pub use billable::{BillableCharge, drop_from_drafts};
+pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,

@@ -12,6 +12,7 @@ use super::{
 };
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
+use server_core::state::AppState;
 
 /// Charges of a confirmed shipment to its client.
 #[derive(Clone, Debug)]
@@ -106,24 +107,27 @@ pub async fn charge_difference(
 /// shipment.
 pub async fn reverse_shipment(
     tx: &mut TenantTx,
+    state: &AppState,
     actor: impl Into<Actor>,
     shipment_id: Uuid,
 ) -> ApiResult<Vec<Uuid>> {
-    undo_all(tx, actor.into(), shipment_id, TransactionKind::ShipmentCancelled).await
+    undo_all(tx, state, actor.into(), shipment_id, TransactionKind::ShipmentCancelled).await
 }
 
 /// Same as [`reverse_shipment`] for a confirmation that is undone: the shipment can be confirmed again.
 pub async fn take_back_shipment(
     tx: &mut TenantTx,
+    state: &AppState,
     actor: impl Into<Actor>,
     shipment_id: Uuid,
 ) -> ApiResult<Vec<Uuid>> {
-    undo_all(tx, actor.into(), shipment_id, TransactionKind::Reversal).await
+    undo_all(tx, state, actor.into(), shipment_id, TransactionKind::Reversal).await
 }
 
 /// `of_confirmation` is the kind that undoes the confirmation.
 async fn undo_all(
     tx: &mut TenantTx,
+    state: &AppState,
     actor: Actor,
     shipment_id: Uuid,
     of_confirmation: TransactionKind,
@@ -138,7 +142,7 @@ async fn undo_all(
             _ => TransactionKind::Reversal,
         };
         let posted = reverse(tx, actor.clone(), id, kind).await?;
-        billable::give_back(tx, (id, posted.id), actor.at).await?;
+        billable::give_back(tx, state, (id, posted.id), actor.at).await?;
         undone.push(posted.id);
     }
     if !undone.is_empty() {

@@ -22,8 +22,6 @@ pub const UPDATE: &str = "
     set subsidiary_id = $2, total = $3, tax = $4, period_from = $5, period_to = $6, terms_days = $7, note = $8,
         updated_at = $9, version = version + 1
     where id = $1 and status = 'draft'";
-pub const CLAIM: &str = "update billable_charges set invoice_id = $1 where transaction_id = any($2)";
-pub const RELEASE: &str = "update billable_charges set invoice_id = null where invoice_id = $1";
 pub const ADD_ITEMS: &str = "
     insert into invoice_items (invoice_id, seq, transaction_id, shipment_id, tracking_code, details, service_amount,
                                tax_amount, accounts)
@@ -31,6 +29,18 @@ pub const ADD_ITEMS: &str = "
     from jsonb_to_recordset($2) as i (seq integer, transaction_id uuid, shipment_id uuid, tracking_code text, details jsonb,
                                       service_amount numeric, tax_amount numeric, accounts jsonb)";
 pub const DROP_ITEMS: &str = "delete from invoice_items where invoice_id = $1";
+/// The draft that has a charge, locked so that it is not issued meanwhile.
+pub const LOCK_DRAFT: &str = "
+    select i.id from invoices i
+    where i.status = 'draft' and i.id = (select invoice_id from billable_charges where transaction_id = $1)
+    for no key update";
+pub const DROP_ITEM: &str = "delete from invoice_items where invoice_id = $1 and transaction_id = $2";
+pub const TOTAL_AGAIN: &str = "
+    update invoices i
+    set total = s.total, tax = s.tax, version = i.version + 1
+    from (select coalesce(sum(service_amount + tax_amount), 0) as total, coalesce(sum(tax_amount), 0) as tax
+          from invoice_items where invoice_id = $1) s
+    where i.id = $1 and i.status = 'draft'";
 pub const DELETE: &str = "delete from invoices where id = $1 and status = 'draft'";
 pub const TERMS: &str = "select payment_terms_days from clients where id = $1";
 
@@ -137,7 +147,7 @@ pub async fn update(
 ) -> ApiResult<()> {
     let Sums { total, tax, period } = match charges {
         Some((selection, charges)) => {
-            sqlx::query(RELEASE).bind(id).execute(&mut **tx).await?;
+            ledger::release_charges(tx, id).await?;
             sqlx::query(DROP_ITEMS).bind(id).execute(&mut **tx).await?;
             fill(tx, id, charges).await?;
             let (total, tax) = sums(charges);
@@ -162,21 +172,28 @@ pub async fn update(
 
 /// Deletes a draft; its charges can be invoiced again.
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
-    for sql in [RELEASE, DROP_ITEMS, DELETE] {
+    ledger::release_charges(tx, id).await?;
+    for sql in [DROP_ITEMS, DELETE] {
         sqlx::query(sql).bind(id).execute(&mut **tx).await?;
     }
     Ok(())
 }
 
-/// The charges of a voided invoice can be invoiced again.
-pub async fn release(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
-    sqlx::query(RELEASE).bind(id).execute(&mut **tx).await?;
+/// Takes a charge that is given back out of the draft that has it. An issued invoice keeps it.
+pub async fn drop_reversed_charge(tx: &mut TenantTx, transaction_id: Uuid) -> ApiResult<()> {
+    let draft: Option<Uuid> =
+        sqlx::query_scalar(LOCK_DRAFT).bind(transaction_id).fetch_optional(&mut **tx).await?;
+    if let Some(draft) = draft {
+        sqlx::query(DROP_ITEM).bind(draft).bind(transaction_id).execute(&mut **tx).await?;
+        sqlx::query(TOTAL_AGAIN).bind(draft).execute(&mut **tx).await?;
+        ledger::release_charge(tx, transaction_id).await?;
+    }
     Ok(())
 }
 
 async fn fill(tx: &mut TenantTx, id: Uuid, charges: &[InvoiceCharge]) -> ApiResult<()> {
     let ids: Vec<Uuid> = charges.iter().map(|charge| charge.transaction_id).collect();
-    sqlx::query(CLAIM).bind(id).bind(&ids).execute(&mut **tx).await?;
+    ledger::claim_charges(tx, id, &ids).await?;
     let row = |(seq, charge)| ItemRow::of(seq, charge);
     let rows: Vec<ItemRow<'_>> = (1..).zip(charges).map(row).collect();
     sqlx::query(ADD_ITEMS).bind(id).bind(Json(rows)).execute(&mut **tx).await?;

@@ -28,6 +28,7 @@ mod void;
 pub use api::InvoiceApi;
 pub use credit_api::InvoiceCreditApi;
 pub use deeds_api::InvoiceDeedApi;
+pub use draft::drop_reversed_charge;
 pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;

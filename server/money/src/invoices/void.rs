@@ -3,7 +3,6 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::draft;
 use super::model::InvoiceSummary;
 use ledger::TransactionKind;
 use server_core::audit::Actor;
@@ -30,5 +29,5 @@ pub async fn void(tx: &mut TenantTx, actor: &Actor, invoice: &InvoiceSummary, re
     }
     sqlx::query(REVERSE_PAYMENTS).bind(invoice.id).bind(actor.at).execute(&mut **tx).await?;
     sqlx::query(VOID).bind(invoice.id).bind(reason).bind(actor.at).execute(&mut **tx).await?;
-    draft::release(tx, invoice.id).await
+    ledger::release_charges(tx, invoice.id).await
 }

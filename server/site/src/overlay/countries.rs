@@ -14,6 +14,7 @@ use super::{EditCan, all_names, differing, own_names};
 use access::ctx::Ctx;
 use server_core::address::served;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
@@ -49,6 +50,13 @@ pub struct CountryUpdate {
     pub input: CountryInput,
     /// Version that was read; 409 `stale_version` if the country has changed since.
     pub version: i32,
+}
+
+/// Whether shipments to a country need the recipient's tax number, after a change. Drafts follow it.
+#[derive(Clone)]
+pub struct DocumentRule {
+    pub country_id: i16,
+    pub is_required: bool,
 }
 
 /// A country with the company's decisions.
@@ -271,10 +279,9 @@ async fn change(
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "country.update", None, changes).await?;
     live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    if input.document_required != stood.document_required
-        && store::judge_drafts(tx, before.country_id, input.document_required).await?
-    {
-        live::records_changed(tx, &Audience::Everybody, Resource::Shipment.name(), &[]);
+    if input.document_required != stood.document_required {
+        let rule = DocumentRule { country_id: before.country_id, is_required: input.document_required };
+        follow(tx, ctx.state(), rule).await?;
     }
     Ok(())
 }

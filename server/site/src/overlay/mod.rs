@@ -6,6 +6,8 @@ mod countries;
 pub mod currencies;
 pub mod store;
 
+pub use countries::DocumentRule;
+
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Grants, Resource};
 

@@ -45,15 +45,6 @@ pub const TOUCH_CURRENCIES: &str = "
     on conflict (lookup, code) do update
     set updated_at = excluded.updated_at, version = lookup_edits.version + 1";
 
-/// Drafts to a country that lack the recipient's tax number: it is missing from now on, or no longer.
-pub const DRAFTS: &str = "
-    update shipments
-    set missing = case when $2 then array_append(missing, 'to_document')
-                       else array_remove(missing, 'to_document') end,
-        status = case when $2 or cardinality(array_remove(missing, 'to_document')) > 0 then 15 else 10 end
-    where to_country_id = $1 and status in (10, 15) and to_document is null
-      and ('to_document' = any(missing)) <> $2";
-
 /// Writes the edits of a row. Returns 409 when they have another version than the one that was read: 0 for a row without
 /// edits.
 pub async fn put(
@@ -74,10 +65,4 @@ pub async fn put(
 pub async fn touch_currencies(tx: &mut TenantTx, codes: &[String], at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(TOUCH_CURRENCIES).bind(codes).bind(at).execute(&mut **tx).await?;
     Ok(())
-}
-
-/// Marks the recipient's tax number as missing, or not, in drafts to a country. True when there are such drafts.
-pub async fn judge_drafts(tx: &mut TenantTx, country_id: i16, needs_document: bool) -> ApiResult<bool> {
-    let done = sqlx::query(DRAFTS).bind(country_id).bind(needs_document).execute(&mut **tx).await?;
-    Ok(done.rows_affected() > 0)
 }

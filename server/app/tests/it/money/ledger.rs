@@ -197,7 +197,7 @@ async fn a_shipment_is_charged_once_and_given_back_exactly() {
     let shipment_id = id(&shipment).parse().unwrap();
     for expected in [2, 0] {
         let mut tx = begin(&app).await;
-        let undone = reverse_shipment(&mut tx, server(&app), shipment_id).await.unwrap();
+        let undone = reverse_shipment(&mut tx, &app.state, server(&app), shipment_id).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(undone.len(), expected);
     }
