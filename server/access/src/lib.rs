@@ -16,6 +16,7 @@ pub mod invitation;
 pub mod known_device;
 pub mod lapse;
 pub mod login;
+pub mod merge;
 pub mod password;
 pub mod password_email;
 pub mod profiles;

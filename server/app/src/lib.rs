@@ -2,6 +2,7 @@
 
 pub mod audit_log;
 pub mod cli;
+pub mod client_merge;
 pub mod dashboard;
 pub mod explain;
 pub mod folder;
@@ -56,7 +57,7 @@ fn api() -> impl OpenApi {
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi),
         money::api(),
-        parties::api(),
+        (parties::api(), client_merge::ClientMergeApi),
         support::api(),
         live::api(),
     )

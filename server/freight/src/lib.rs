@@ -8,6 +8,7 @@ pub mod address_book;
 pub mod documents;
 pub mod event_kinds;
 pub mod label;
+pub mod merge;
 mod package_lookup;
 pub mod packages;
 pub mod parcel_code;

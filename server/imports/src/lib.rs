@@ -27,6 +27,7 @@ pub mod lookups;
 pub mod mapping;
 mod measure;
 pub mod memory;
+pub mod merge;
 pub mod model;
 pub mod parse;
 mod phrases;

@@ -23,7 +23,7 @@ pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
     invoice, invoice_paid, invoice_paid_from_wallet, refund,
 };
-pub use merge::merge_clients;
+pub use merge::{ClientMoney, load_client_money, merge_clients};
 pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
     Transfer,

@@ -12,6 +12,12 @@ use server_core::http::error::ApiResult;
 pub const BALANCES: &str = "
     select kind, currency, balance from ledger_accounts
     where client_id = $1 order by id for no key update";
+/// Accounts on the credit side: an unpaid invoice is below zero.
+pub const MONEY: &str = "
+    select currency::text, coalesce(sum(balance) filter (where kind = 'client_wallet'), 0) as balance,
+           coalesce(-sum(balance) filter (where kind = 'client_receivable'), 0) as invoiced
+    from ledger_accounts where client_id = $1
+    group by currency having bool_or(balance <> 0) order by currency limit 200";
 pub const MOVE_BILLABLE: &str = "update billable_charges set client_id = $1 where client_id = $2";
 /// The clients that a shipment's money went back to, and the ones that they were merged into.
 pub const MERGED: &str = "
@@ -20,6 +26,22 @@ pub const MERGED: &str = "
     join ledger_accounts a on a.id = p.account_id and a.kind = 'client_wallet' and a.balance <> 0
     join clients c on c.id = a.client_id
     where t.ref_type = 'shipment' and t.ref_id = $1 and c.merged_into is not null";
+
+/// Money of a client in a currency.
+#[derive(sqlx::FromRow)]
+pub struct ClientMoney {
+    /// ISO 4217.
+    pub currency: String,
+    /// In the wallet.
+    pub balance: Decimal,
+    /// Issued invoices that are not paid.
+    pub invoiced: Decimal,
+}
+
+/// For each currency with money or debts.
+pub async fn load_client_money(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<Vec<ClientMoney>> {
+    Ok(sqlx::query_as(MONEY).bind(client_id).fetch_all(&mut **tx).await?)
+}
 
 /// Moves the wallets and receivables of a duplicate to the client that stays. A debt above its credit stays a debt.
 pub async fn merge_clients(

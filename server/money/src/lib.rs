@@ -6,6 +6,7 @@ mod amount;
 mod client;
 pub mod deposits;
 pub mod invoices;
+pub mod merge;
 mod payment_account;
 mod reach;
 pub mod wallet;

@@ -3,6 +3,7 @@
 pub mod departments;
 pub mod incoming;
 mod markdown;
+pub mod merge;
 pub mod outgoing;
 pub mod people;
 pub mod subjects;

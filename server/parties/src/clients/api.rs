@@ -305,17 +305,13 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Client
     Ok(answer)
 }
 
-pub(super) async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<ClientRecord> {
-    CLIENTS.find(tx, id).await
-}
-
 /// The client, locked until the transaction ends.
 pub(super) async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<ClientRecord> {
     CLIENTS.lock(tx, id).await
 }
 
 /// Commits and returns the client.
-pub(super) async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ClientRecord>>> {
+pub async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ClientRecord>>> {
     let client: ClientRecord = CLIENTS.find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: client.seen_by(&ctx.grants) }))

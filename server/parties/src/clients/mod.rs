@@ -3,12 +3,11 @@
 mod api;
 pub mod bulk;
 mod duplicates;
-mod merge;
+pub mod merge;
 pub mod model;
 
-pub use api::{CLIENTS, ClientApi, standing};
+pub use api::{CLIENTS, ClientApi, answer, standing};
 pub use duplicates::ClientDuplicateApi;
-pub use merge::ClientMergeApi;
 
 use chrono::NaiveDate;
 use poem_openapi::Object;

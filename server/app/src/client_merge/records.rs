@@ -1,0 +1,60 @@
+//! The records of a client in all areas. Each area counts and moves its own.
+
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::ClientMergeCounts;
+use access::ctx::Ctx;
+use parties::clients;
+use parties::clients::model::ClientRecord;
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::live::{self, Audience};
+
+/// Counts what a merge of this duplicate moves.
+pub async fn count(tx: &mut TenantTx, duplicate: Uuid) -> ApiResult<ClientMergeCounts> {
+    let freight = freight::merge::count_client_records(tx, duplicate).await?;
+    let parties = clients::merge::count_client_records(tx, duplicate).await?;
+    let money = money::merge::count_client_records(tx, duplicate).await?;
+    Ok(ClientMergeCounts {
+        shipments: freight.shipments,
+        shipment_imports: imports::merge::count_client_imports(tx, duplicate).await?,
+        users: access::merge::count_client_users(tx, duplicate).await?,
+        support_tickets: support::merge::count_client_tickets(tx, duplicate).await?,
+        saved_addresses: freight.saved_addresses,
+        contacts: parties.contacts,
+        party_addresses: parties.party_addresses,
+        bank_accounts: parties.bank_accounts,
+        party_documents: parties.party_documents,
+        deposits: money.deposits,
+        invoices: money.invoices,
+    })
+}
+
+/// Moves everything and notes it at both clients. Money follows as transactions of the ledger: accounts keep their
+/// owner.
+pub async fn merge(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    stays: &ClientRecord,
+    duplicate: &ClientRecord,
+) -> ApiResult<()> {
+    let moved = count(tx, duplicate.id).await?;
+    freight::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    imports::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
+    support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    money::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    let label = duplicate.input.code.as_deref().unwrap_or_default();
+    ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
+    clients::merge::end(tx, duplicate.id, stays.id, ctx.now()).await?;
+    let mut changes = serde_json::to_value(&moved).map_err(ApiError::internal)?;
+    changes["duplicate_id"] = json!(duplicate.id);
+    audit::record(tx, ctx, "client.merge", Some(stays.id), changes).await?;
+    let changes = json!({ "merged_into": [null, stays.id], "active": [duplicate.active, false] });
+    audit::record(tx, ctx, "client.merge", Some(duplicate.id), changes).await?;
+    live::records_changed(tx, &Audience::Staff, "client", &[stays.id, duplicate.id]);
+    Ok(())
+}
