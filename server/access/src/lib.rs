@@ -10,6 +10,7 @@ pub mod account_link;
 pub mod attempt;
 pub mod ctx;
 pub mod current_password;
+pub mod devices;
 pub mod email;
 mod fair_queue;
 pub mod invitation;

@@ -11,6 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use access::users::own_user;
 use server_core::address::place;
 use server_core::address::place::Place;
 use server_core::audit;
@@ -150,9 +151,6 @@ pub const LIST: &str = "
     where a.user_id = $1 and ($2::uuid is null or a.id = $2)
     order by a.is_default desc, a.created_at, a.id";
 
-/// Locks the owner first, so that simultaneous changes see each other.
-pub const LOCK_OWNER: &str = "select id from users where id = $1 for update";
-
 pub const INSERT: &str = "
     insert into addresses (id, user_id, label, country_id, postcode, address_1, address_2, address_number,
                            address_complement, state_id, city, is_default, created_at, updated_at)
@@ -185,9 +183,9 @@ async fn find(tx: &mut TenantTx, user_id: Uuid, id: Uuid) -> ApiResult<Row> {
     list(tx, user_id, Some(id)).await?.pop().ok_or_else(ApiError::not_found)
 }
 
+/// Locks the owner first, so that simultaneous changes see each other.
 async fn lock_owner(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<()> {
-    sqlx::query(LOCK_OWNER).bind(user_id).execute(&mut **tx).await?;
-    Ok(())
+    own_user::lock_row(tx, user_id).await
 }
 
 /// `sql` is one of `INSERT` and `UPDATE`.

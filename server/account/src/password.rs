@@ -10,16 +10,12 @@ use access::current_password::check_current;
 use access::password::Passwords;
 use access::password_email::TellPasswordChanged;
 use access::sessions;
+use access::users::own_user;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiResult, FieldErrors};
-use server_core::live;
 use server_core::process::{self, Owner};
 use server_core::tags::Tag;
-
-/// The new epoch ends sessions that are being opened with the old password.
-pub const SET_PASSWORD: &str = "
-    update users set password_hash = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
 
 pub struct PasswordApi;
 
@@ -54,8 +50,7 @@ impl PasswordApi {
         let hash = ctx.state().slot::<Passwords>().hash(&ctx.tenant().id, body.password.clone()).await?;
 
         let mut tx = ctx.begin().await?;
-        sqlx::query(SET_PASSWORD).bind(ctx.user.id).bind(hash).bind(ctx.now()).execute(&mut *tx).await?;
-        live::user_changed(&mut tx, ctx.user.id);
+        own_user::set_password(&mut tx, ctx.user.id, &hash, ctx.now()).await?;
         let ended = sessions::keep_only(&mut tx, ctx.user.id, ctx.user.session_id).await?;
         account_link::withdraw(&mut tx, ctx.user.id, Purpose::ResetPassword, ctx.now()).await?;
         let changes = json!({ "ended_sessions": ended.len() });

@@ -1,6 +1,11 @@
 //! The tenant's tracking codes, which have the format of postal item numbers. [`S10::parse`] reads them.
 
+use tenancy::TenantTx;
 use trade::identifiers::S10;
+
+pub const PUT_RANGE: &str = "
+    insert into tracking_ranges (prefix, country, next_serial) values ($1, $2, $3)
+    on conflict (prefix) do nothing";
 
 /// A tenant's range of tracking codes. The next serial is in the database, which gives out serials in blocks;
 /// this type converts them to codes.
@@ -36,6 +41,17 @@ impl TrackingRange {
         let end = first.checked_add(count).ok_or(TrackingRangeError::Exhausted)?;
         (first..end).map(|serial| self.code(serial)).collect()
     }
+}
+
+/// Adds a range to the tenant, unless it has one with this prefix. True when it was added.
+pub async fn put_range(
+    tx: &mut TenantTx,
+    prefix: &str,
+    country: &str,
+    first_serial: i32,
+) -> sqlx::Result<bool> {
+    let put = sqlx::query(PUT_RANGE).bind(prefix).bind(country).bind(first_serial);
+    Ok(put.execute(&mut **tx).await?.rows_affected() > 0)
 }
 
 #[cfg(test)]

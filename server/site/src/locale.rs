@@ -6,6 +6,7 @@ use serde_json::json;
 
 use access::ctx::Ctx;
 use access::sessions;
+use access::users::own_user;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -19,9 +20,6 @@ use server_core::tags::Tag;
 pub struct Locale {
     pub locale: Language,
 }
-
-pub const UPDATE: &str = "
-    update users set language = $2, version = version + 1, updated_at = $3 where id = $1 and language <> $2";
 
 pub struct LocaleApi;
 
@@ -54,13 +52,7 @@ impl LocaleApi {
             return Err(ApiError::invalid_field("locale", MessageCode::UnknownOption));
         }
         let mut tx = ctx.begin().await?;
-        let changed = sqlx::query(UPDATE)
-            .bind(ctx.user.id)
-            .bind(locale.as_str())
-            .bind(ctx.now())
-            .execute(&mut *tx)
-            .await?;
-        if changed.rows_affected() > 0 {
+        if own_user::set_language(&mut tx, ctx.user.id, locale, ctx.now()).await? {
             let changes = json!({ "language_id": [ctx.user.language, locale] });
             audit::record(&mut tx, &ctx, "account.update", Some(ctx.user.id), changes).await?;
         }

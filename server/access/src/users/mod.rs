@@ -5,6 +5,8 @@ mod api;
 pub mod asker;
 pub mod list;
 pub mod model;
+pub mod own_user;
+pub mod registration;
 pub mod store;
 mod subsidiaries;
 

@@ -8,8 +8,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::agent::{Agent, DeviceKind};
-use super::store::{self, DeviceRow, Of};
 use access::ctx::Ctx;
+use access::devices::{self, DeviceRow, Of};
 use access::profiles;
 use access::sessions;
 use server_core::audit;
@@ -65,7 +65,7 @@ impl DeviceApi {
     async fn account_device_list(&self, ctx: Ctx) -> ApiResult<Json<Items<Device>>> {
         ctx.require(Resource::Account, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let rows = store::list(&mut tx, of(&ctx), None).await?;
+        let rows = devices::list(&mut tx, of(&ctx), None).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| Device::of(row, &ctx)).collect() }))
     }
@@ -76,7 +76,7 @@ impl DeviceApi {
         ctx.require(Resource::User, Action::Show)?;
         let mut tx = ctx.begin().await?;
         profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        let rows = store::list(&mut tx, Of { user_id: *id, ..of(&ctx) }, None).await?;
+        let rows = devices::list(&mut tx, Of { user_id: *id, ..of(&ctx) }, None).await?;
         tx.commit().await?;
         let can = DeviceCan { update: false, delete: false };
         let data = rows.into_iter().map(|row| Device { can, ..Device::of(row, &ctx) }).collect();
@@ -96,7 +96,7 @@ impl DeviceApi {
         let name = body.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &ctx, *id).await?;
-        store::rename(&mut tx, *id, ctx.user.id, name).await?;
+        devices::rename(&mut tx, *id, ctx.user.id, name).await?;
         let changes = json!({ "name": [before.name, name] });
         audit::record(&mut tx, &ctx, "account_device.update", Some(*id), changes).await?;
         tx.commit().await?;
@@ -145,7 +145,7 @@ fn of(ctx: &Ctx) -> Of {
 }
 
 async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<DeviceRow> {
-    let found = store::list(tx, of(ctx), Some(id)).await?.into_iter().next();
+    let found = devices::list(tx, of(ctx), Some(id)).await?.into_iter().next();
     found.ok_or_else(ApiError::not_found)
 }
 

@@ -2,6 +2,5 @@
 
 mod agent;
 mod api;
-mod store;
 
 pub use api::DeviceApi;

@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use super::model::{Account, AccountCan, AccountClient, AccountUpdate, FormContext, PreferredTimeZone};
 use super::picture_url;
-use super::store::{self, AccountRow, PictureKeys};
 use access::ctx::Ctx;
 use access::sessions;
+use access::users::own_user::{self, AccountRow, OwnUserForm, PictureKeys};
 use parties::clients::{self, Client};
 use server_core::audit;
 use server_core::files::picture::{self, Picture};
@@ -41,7 +41,7 @@ impl GeneralApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let whole =
-            UserWithClient::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
+            UserWithClient::of(own_user::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(Json(Item { data: whole.view(&ctx, &settings) }))
     }
@@ -65,7 +65,8 @@ impl GeneralApi {
             None => None,
         };
         let mut tx = ctx.begin().await?;
-        let before = UserWithClient::of(store::lock(&mut tx, *id, ctx.now()).await?, &ctx, &mut tx).await?;
+        let before =
+            UserWithClient::of(own_user::lock(&mut tx, *id, ctx.now()).await?, &ctx, &mut tx).await?;
         let asked = form.fields.onto(&before.form())?;
         if asked.version.is_some_and(|version| version != before.row.version) {
             return Err(ApiError::refused(MessageCode::StaleVersion));
@@ -98,7 +99,7 @@ impl GeneralApi {
     ) -> ApiResult<Response<Binary<Body>>> {
         own(&ctx, *id, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let row = store::find(&mut tx, *id, ctx.now()).await?;
+        let row = own_user::find(&mut tx, *id, ctx.now()).await?;
         tx.commit().await?;
         let known = [row.picture_key, row.thumbnail_key];
         let asked = known.iter().flatten().find(|key| is_named(key, &file));
@@ -149,7 +150,7 @@ async fn save(
     let account = async {
         before.write(&mut tx, ctx, asked, &new).await?;
         let after =
-            UserWithClient::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, ctx, &mut tx).await?;
+            UserWithClient::of(own_user::find(&mut tx, ctx.user.id, ctx.now()).await?, ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(after.view(ctx, settings))
     };
@@ -192,7 +193,7 @@ impl UserWithClient {
             Some(id) => clients::find(tx, id).await?,
             None => None,
         };
-        let company_name = store::face(tx, ctx.user.id).await?.company_name;
+        let company_name = own_user::face(tx, ctx.user.id).await?.company_name;
         let zone = lookups::time_zone(tx, &row.time_zone).await?;
         // A name that is not on the list is shown unchanged.
         let description = zone.map_or_else(|| row.time_zone.clone(), |zone| zone.description);
@@ -268,14 +269,18 @@ impl UserWithClient {
         asked: &AccountUpdate,
         picture: &PictureKeys,
     ) -> ApiResult<()> {
-        store::update(tx, ctx.user.id, asked, picture, ctx.now()).await?;
+        own_user::update(tx, ctx.user.id, &own_form(asked), picture, ctx.now()).await?;
         match (&self.client, self.company()) {
             (_, Some(_)) => {}
             (Some(client), None) => {
                 let identity = (asked.document_type, asked.document.as_deref(), asked.birthday);
                 clients::set_identity(tx, client.id, identity).await?;
             }
-            (None, None) => store::set_identity(tx, ctx.user.id, asked).await?,
+            (None, None) => {
+                let document = asked.document.as_deref();
+                own_user::set_identity(tx, ctx.user.id, asked.document_type, document, asked.birthday)
+                    .await?;
+            }
         }
         let mut before = self.form();
         before.version = asked.version;
@@ -320,6 +325,21 @@ impl UserWithClient {
             version: row.version,
             can: AccountCan { update, update_identity: update && self.company().is_none() },
         }
+    }
+}
+
+fn own_form(form: &AccountUpdate) -> OwnUserForm<'_> {
+    OwnUserForm {
+        name: &form.name,
+        company_position: form.company_position.as_deref(),
+        phone_house: form.phone_house.as_deref(),
+        phone_work: form.phone_work.as_deref(),
+        phone_fax: form.phone_fax.as_deref(),
+        phone_whatsapp: form.phone_whatsapp.as_deref(),
+        language: form.language,
+        time_zone: &form.time_zone,
+        weight_unit: form.weight_unit,
+        size_unit: form.size_unit,
     }
 }
 

@@ -5,10 +5,9 @@
 
 mod api;
 mod model;
-mod store;
 
+pub use access::users::own_user::{Face, face};
 pub use api::{GeneralApi, picture_named};
-pub use store::{Face, face};
 
 /// The URL of a user's picture.
 pub fn picture_url(user_id: uuid::Uuid, key: &str) -> String {

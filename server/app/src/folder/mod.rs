@@ -14,6 +14,7 @@ use uuid::Uuid;
 use self::said::Said;
 use access::social::providers::{self, Keyring, ProviderEntry};
 use freight::packages::PackageType;
+use freight::tracking_code;
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
 use server_core::settings::{self, Settings};
@@ -181,9 +182,6 @@ impl Manifest {
     }
 }
 
-pub const PUT_RANGE: &str = "
-    insert into tracking_ranges (prefix, country, next_serial) values ($1, $2, $3)
-    on conflict (prefix) do nothing";
 pub const PUT_SERVICE: &str = "
     insert into services (id, code, title_locale, mode, transit_min_days, transit_max_days, volumetric_divisor,
                           rounding_step_g, max_weight_g, position)
@@ -266,8 +264,7 @@ pub async fn apply(
         changed = true;
     }
     if let Some(range) = &manifest.tracking {
-        let put = sqlx::query(PUT_RANGE).bind(&range.prefix).bind(&range.country).bind(range.first_serial);
-        changed |= put.execute(&mut **tx).await?.rows_affected() > 0;
+        changed |= tracking_code::put_range(tx, &range.prefix, &range.country, range.first_serial).await?;
     }
     Ok(changed)
 }

@@ -6,11 +6,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Registrant, Registration};
-use super::store;
 use crate::clients;
 use access::account_link::{self, Purpose};
 use access::password::Passwords;
 use access::registration_email::SendRegistrationEmail;
+use access::users::registration::{self, RegisteredUser};
 use server_core::address::place::Place;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
@@ -101,7 +101,7 @@ impl RegisterApi {
         let now = visit.now();
         let found = account_link::redeem(&mut tx, &body.token, None, Purpose::ValidateEmail, now).await?;
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
-        store::validate(&mut tx, user_id, now).await?;
+        registration::validate_email(&mut tx, user_id, now).await?;
         audit::record(
             &mut tx,
             Actor::visitor(&visit, user_id),
@@ -140,8 +140,16 @@ pub async fn create(
         Entrance::Provider { name, has_verified } => (None, Some(name), has_verified),
     };
     let email_verified_at = has_verified.then(|| visit.now());
-    let user = store::NewUser { registrant, client_id, password_hash, email_verified_at, language, settings };
-    let Some(user_id) = store::insert_user(tx, &user).await? else {
+    let user = RegisteredUser {
+        name: registrant.user_name(),
+        email: &registrant.client.email,
+        client_id,
+        password_hash,
+        email_verified_at,
+        language,
+        settings,
+    };
+    let Some(user_id) = registration::insert(tx, &user).await? else {
         clients::take_back(tx, client_id).await?;
         return Ok(None);
     };

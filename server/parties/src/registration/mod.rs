@@ -6,7 +6,6 @@
 mod api;
 pub mod model;
 mod social;
-mod store;
 
 use chrono::TimeDelta;
 use poem_openapi::OpenApi;
@@ -17,6 +16,7 @@ use api::{Entrance, create};
 
 use crate::clients;
 use access::registration_email::PROOF_DAYS;
+use access::users;
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
@@ -29,7 +29,8 @@ pub fn api() -> impl OpenApi {
 /// refer to those.
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let sweep = || Actor::server(state, "sweep".to_owned());
-    for gone in store::lapse(tx, state.clock.now() - TimeDelta::days(PROOF_DAYS)).await? {
+    let before = state.clock.now() - TimeDelta::days(PROOF_DAYS);
+    for gone in users::registration::delete_unconfirmed(tx, before).await? {
         let changes = json!({ "name": [gone.name, null], "email": [gone.email, null] });
         audit::record(tx, sweep(), "user.lapse", Some(gone.id), changes).await?;
         if let Some(code) = clients::delete_unused(tx, gone.client_id).await? {

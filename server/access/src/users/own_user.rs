@@ -1,10 +1,13 @@
-//! SQL of the account.
+//! The data that users change themselves.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::AccountUpdate;
+use server_core::http::messages::Language;
+use server_core::live;
+use trade::party::DocumentType;
+use trade::units::{SizeUnit, WeightUnit};
 
 #[derive(sqlx::FromRow)]
 pub struct AccountRow {
@@ -51,6 +54,13 @@ pub const UPDATE: &str = "
 pub const SET_IDENTITY: &str = "
     update users set document_type = $2, document = $3, birthday = $4 where id = $1";
 
+/// The new epoch ends sessions that are being opened with the old password.
+pub const SET_PASSWORD: &str = "
+    update users set password_hash = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
+
+pub const SET_LANGUAGE: &str = "
+    update users set language = $2, version = version + 1, updated_at = $3 where id = $1 and language <> $2";
+
 pub const FACE: &str = "
     select coalesce(c.name, p.name) as company_name, u.company_position, u.thumbnail_key
     from users u left join clients c on c.id = u.client_id left join partners p on p.id = u.partner_id
@@ -74,8 +84,28 @@ pub async fn find(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Resu
 }
 
 pub async fn lock(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<AccountRow> {
-    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    lock_row(tx, id).await?;
     find(tx, id, now).await
+}
+
+/// Locks a user, also for changes of what belongs to the user.
+pub async fn lock_row(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// What users change of their own data.
+pub struct OwnUserForm<'a> {
+    pub name: &'a str,
+    pub company_position: Option<&'a str>,
+    pub phone_house: Option<&'a str>,
+    pub phone_work: Option<&'a str>,
+    pub phone_fax: Option<&'a str>,
+    pub phone_whatsapp: Option<&'a str>,
+    pub language: Language,
+    pub time_zone: &'a str,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
 }
 
 /// The file names of a picture.
@@ -88,20 +118,20 @@ pub struct PictureKeys {
 pub async fn update(
     tx: &mut TenantTx,
     id: Uuid,
-    form: &AccountUpdate,
+    form: &OwnUserForm<'_>,
     picture: &PictureKeys,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(UPDATE)
         .bind(id)
-        .bind(&form.name)
-        .bind(&form.company_position)
-        .bind(&form.phone_house)
-        .bind(&form.phone_work)
-        .bind(&form.phone_fax)
-        .bind(&form.phone_whatsapp)
+        .bind(form.name)
+        .bind(form.company_position)
+        .bind(form.phone_house)
+        .bind(form.phone_work)
+        .bind(form.phone_fax)
+        .bind(form.phone_whatsapp)
         .bind(form.language.as_str())
-        .bind(&form.time_zone)
+        .bind(form.time_zone)
         .bind(form.weight_unit)
         .bind(form.size_unit)
         .bind(&picture.large)
@@ -112,13 +142,37 @@ pub async fn update(
     Ok(())
 }
 
-pub async fn set_identity(tx: &mut TenantTx, id: Uuid, form: &AccountUpdate) -> sqlx::Result<()> {
+pub async fn set_identity(
+    tx: &mut TenantTx,
+    id: Uuid,
+    document_type: DocumentType,
+    document: Option<&str>,
+    birthday: Option<NaiveDate>,
+) -> sqlx::Result<()> {
     sqlx::query(SET_IDENTITY)
         .bind(id)
-        .bind(form.document_type)
-        .bind(&form.document)
-        .bind(form.birthday)
+        .bind(document_type)
+        .bind(document)
+        .bind(birthday)
         .execute(&mut **tx)
         .await?;
     Ok(())
+}
+
+/// Stores the hash of a new password. The caller ends the other sessions.
+pub async fn set_password(tx: &mut TenantTx, id: Uuid, hash: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now).execute(&mut **tx).await?;
+    live::user_changed(tx, id);
+    Ok(())
+}
+
+/// True when the user had another language before.
+pub async fn set_language(
+    tx: &mut TenantTx,
+    id: Uuid,
+    language: Language,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let set = sqlx::query(SET_LANGUAGE).bind(id).bind(language.as_str()).bind(now).execute(&mut **tx).await?;
+    Ok(set.rows_affected() > 0)
 }

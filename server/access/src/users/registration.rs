@@ -1,42 +1,46 @@
+//! Users of clients who registered by themselves.
+
 use chrono::{DateTime, Utc};
 use policy::UserType;
 use sqlx::FromRow;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::Registrant;
 use server_core::http::messages::Language;
 use server_core::settings::Settings;
 
-pub const INSERT_USER: &str = "
+pub const INSERT: &str = "
     insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
                        size_unit, email_verified_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (email) do nothing returning id";
 
-pub const VALIDATE: &str = "
+pub const VALIDATE_EMAIL: &str = "
     update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
     where id = $1";
 
 /// Users who registered before $1 and were never confirmed, signed in or changed. An invited user has no credentials,
 /// and the version shows whether anybody changed the record.
-pub const LAPSE: &str = "
+pub const DELETE_UNCONFIRMED: &str = "
     delete from users u
     where u.user_type = 30 and u.last_login_at is null and u.email_verified_at is null and u.version = 1
         and u.created_at <= $1
         and (u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id))
     returning u.id, u.name, u.email, u.client_id";
 
+/// A user who never confirmed the address.
 #[derive(FromRow)]
-pub struct Lapsed {
+pub struct UnconfirmedUser {
     pub id: Uuid,
     pub name: String,
     pub email: String,
     pub client_id: Uuid,
 }
 
-pub struct NewUser<'a> {
-    pub registrant: &'a Registrant,
+/// The user of a registered client.
+pub struct RegisteredUser<'a> {
+    pub name: &'a str,
+    pub email: &'a str,
     pub client_id: Uuid,
     pub password_hash: Option<&'a str>,
     pub email_verified_at: Option<DateTime<Utc>>,
@@ -45,12 +49,12 @@ pub struct NewUser<'a> {
 }
 
 /// Inserts a client's user; none when the address is taken.
-pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar(INSERT_USER)
+pub async fn insert(tx: &mut TenantTx, user: &RegisteredUser<'_>) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar(INSERT)
         .bind(Uuid::now_v7())
         .bind(UserType::Client.code())
-        .bind(user.registrant.user_name())
-        .bind(&user.registrant.client.email)
+        .bind(user.name)
+        .bind(user.email)
         .bind(user.password_hash)
         .bind(user.client_id)
         .bind(user.language.as_str())
@@ -63,11 +67,15 @@ pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<
 }
 
 /// Deletes unconfirmed registrations from before this time.
-pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<Lapsed>> {
-    sqlx::query_as(LAPSE).bind(before).fetch_all(&mut **tx).await
+pub async fn delete_unconfirmed(
+    tx: &mut TenantTx,
+    before: DateTime<Utc>,
+) -> sqlx::Result<Vec<UnconfirmedUser>> {
+    sqlx::query_as(DELETE_UNCONFIRMED).bind(before).fetch_all(&mut **tx).await
 }
 
-pub async fn validate(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(VALIDATE).bind(user_id).bind(now).execute(&mut **tx).await?;
+/// Marks the address of a user as confirmed.
+pub async fn validate_email(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(VALIDATE_EMAIL).bind(user_id).bind(now).execute(&mut **tx).await?;
     Ok(())
 }

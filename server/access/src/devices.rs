@@ -1,4 +1,4 @@
-//! SQL of a user's devices.
+//! The devices where a user is signed in: the sessions, with the names that the user gave them.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
