@@ -8,7 +8,6 @@ use uuid::Uuid;
 /// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
 pub const CLIENT_GROUP: &str = "select active from client_groups where id = $1 for share";
-pub const BANK: &str = "select active from banks where id = $1 for share";
 pub const SERVICE: &str = "select active from services where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
 pub const PROVIDER: &str = "select active from providers where id = $1 for share";

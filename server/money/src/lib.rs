@@ -3,6 +3,7 @@
 use poem_openapi::OpenApi;
 
 mod amount;
+pub mod audit;
 mod client;
 pub mod deposits;
 pub mod invoices;

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use tenancy::admin::Admin;
 use tenancy::{Tenancy, TenantState};
 
-use ledger::audit;
+use money::audit;
 use server_core::config::AdminConfig;
 
 /// Exit code 0 if all ledgers are valid, 1 if one is not or could not be read, 2 for a wrong command line.

@@ -186,6 +186,9 @@ fn read_pix_key(key: &str, kind: Option<PixKeyType>, errors: &mut FieldErrors) -
     stored
 }
 
+/// Locked, so that the bank is not deactivated before the transaction ends.
+pub const BANK: &str = "select active from banks where id = $1 for share";
+
 const ACCOUNTS: Table = Table {
     name: "bank_accounts",
     resource: "bank_account",
@@ -293,7 +296,7 @@ async fn checked(
     if !references::is_currency(tx, &fields.currency).await? {
         errors.push("currency", MessageCode::UnknownOption);
     }
-    if !still_active(tx, references::BANK, fields.bank_id, bank).await? {
+    if !still_active(tx, BANK, fields.bank_id, bank).await? {
         errors.push("bank_id", MessageCode::UnknownOption);
     }
     errors.into_result()?;

@@ -15,7 +15,7 @@ use crate::support::{ATLANTICO, TestApp};
 
 async fn the_ledger_is_right(app: &TestApp) {
     let mut tx = begin(app).await;
-    assert_eq!(ledger::audit::verify(&mut tx).await.unwrap(), []);
+    assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
 }
 
 /// Each costs 90, and the credit pays half of them.

@@ -22,7 +22,7 @@ async fn issue(staff: &Person, draft: &Value) -> Value {
 
 async fn verify(app: &TestApp) {
     let mut tx = begin(app).await;
-    assert_eq!(::ledger::audit::verify(&mut tx).await.unwrap(), []);
+    assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
 }
 
 async fn cancel(app: &TestApp, shipment: &Value) {

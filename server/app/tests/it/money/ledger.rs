@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
 use ledger::store::balance_at;
 use ledger::{
-    Account, AccountKind, Heading, PostingSet, Reference, TransactionKind, Transfer, audit,
-    charge_confirmation, charge_difference, deposit_confirmed, post, refund, reverse, reverse_shipment,
+    Account, AccountKind, Heading, PostingSet, Reference, TransactionKind, Transfer, charge_confirmation,
+    charge_difference, deposit_confirmed, post, refund, reverse, reverse_shipment,
 };
 use rust_decimal::Decimal;
 use server_core::http::messages::MessageCode;
@@ -53,7 +53,12 @@ fn moved(from: &str, to: &str, cents: i64) -> PostingSet {
 
 async fn findings(app: &TestApp) -> Vec<String> {
     let mut tx = begin(app).await;
-    audit::verify(&mut tx).await.unwrap().into_iter().map(|finding| finding.what.to_owned()).collect()
+    ::money::audit::verify(&mut tx)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|finding| finding.what.to_owned())
+        .collect()
 }
 
 async fn refused(app: &TestApp, sql: &'static str) -> bool {

@@ -273,5 +273,5 @@ async fn a_merge_moves_money_and_debts_by_entries() {
     let adjust = json!({ "key": Uuid::now_v7(), "amount": "1", "currency": "BRL", "reason": "x" });
     assert_eq!(admin.post(&path, adjust).await.message_code(), "client_merged");
     let mut tx = super::begin(&app).await;
-    assert_eq!(ledger::audit::verify(&mut tx).await.unwrap(), []);
+    assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
 }
