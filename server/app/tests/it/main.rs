@@ -39,6 +39,7 @@ mod named_lists;
 mod notifications;
 mod openapi;
 mod overlay;
+mod owners;
 mod packages;
 mod partners;
 mod party_records;
