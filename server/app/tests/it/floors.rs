@@ -34,7 +34,9 @@ fn no_crate_uses_the_store_of_another() {
     let mut found = Vec::new();
     for source in sources::of_server() {
         let own = source.name.split('/').next().unwrap_or_default();
-        for area in ORDER.iter().filter(|area| **area != own && **area != "core") {
+        // `live` is also a module of `server_core`.
+        let is_of_core = |area: &str| area == "live" && source.text.contains("use server_core::live");
+        for area in ORDER.iter().filter(|area| **area != own && **area != "core" && !is_of_core(area)) {
             let used = paths_of(&code(&source.text), &format!("{area}::"));
             let stores = used.into_iter().filter(|path| path.split("::").any(|part| part == "store"));
             found.extend(stores.map(|path| format!("{} -> {path}", source.name)));

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 /// Folder with the shipped data, in the repository.
 const DATA: &str = "../../migrations/data";
 /// Folder with the cases.
-pub const CASES: &str = "src/freight/taxes/tests";
+pub const CASES: &str = "src/taxes/tests";
 
 pub static BOOK: LazyLock<TaxBook> = LazyLock::new(|| TaxBook::new(rules(), groups()));
 
