@@ -45,6 +45,7 @@ import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
@@ -117,6 +118,7 @@ declare module 'i18next' {
       register: typeof register
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory
+      scan: typeof scan
       'service-groups': typeof serviceGroups
       services: typeof services
       settings: typeof settings

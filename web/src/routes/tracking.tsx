@@ -8,7 +8,7 @@ const desk = async () => {
   const [{ Shell }, { TrackingDesk }] = await Promise.all([
     import('@/app/Shell'),
     import('./-tracking.desk'),
-    loadTexts('tracking', 'shipments', 'processes'),
+    loadTexts('tracking', 'scan', 'shipments', 'processes'),
   ])
   return { Frame: Shell, Page: TrackingDesk }
 }

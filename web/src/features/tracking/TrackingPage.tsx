@@ -10,11 +10,12 @@ import {
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { RecordEvents as Body } from '@/api/schema'
+import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { RecordEvents } from './desk/RecordEvents'
-import { type Collected, useCollected } from './desk/useCollected'
+import { useCollected } from './desk/useCollected'
 import type { Task } from './search'
 import classes from './TrackingPage.module.css'
 import type { Contact } from './visitor/MissingCard'
@@ -97,7 +98,7 @@ function useRecord() {
   }
 }
 
-function Search(props: TrackingPageProps & { collected?: Collected }) {
+function Search(props: TrackingPageProps & { collected?: ScannedCodes }) {
   const { codes, onSearch, onTask, contact, shipmentTo, collected, canRecord } = props
   const { t } = useTranslation('tracking')
   const wanted = codes.join(',')

@@ -1,24 +1,20 @@
 import { Alert, Button, Checkbox, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconMapPin } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordEvents as Body, RecordedEvent, TrackedShipment } from '@/api/schema'
-import { useOpened } from '@/ui/dialogs/overlay'
-import { onceOnline } from '@/ui/once-online'
-import { CodeList } from './CodeList'
+import { ScanList } from '@/blocks/scan/ScanList'
+import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { EventPicker } from './EventPicker'
 import classes from './RecordEvents.module.css'
 import { RecordOutcome } from './RecordOutcome'
-import { ScanField } from './ScanField'
-import type { Collected } from './useCollected'
+import { useDeskScanning } from './useDeskScanning'
 import { useRecording } from './useRecording'
-import { useScanning } from './useScanning'
+import { useRemarks } from './useRemarks'
 import { zoneName } from './wall-time'
 
-const CameraScan = lazy(() => onceOnline(() => import('./CameraScan')))
-
 type RecordEventsProps = {
-  collected: Collected
+  collected: ScannedCodes
   onRecord(body: Body): Promise<RecordedEvent[]>
   onLookUp(codes: string[]): Promise<TrackedShipment[]>
   shipmentTo(id: string): string
@@ -29,10 +25,9 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
   const { t } = useTranslation('tracking')
   const recording = useRecording({ collected, onRecord })
   const { form, failure, outcomes } = recording
-  const scanning = useScanning({ collected, recording, onLookUp })
-  const [camera, setCamera] = useState<'open' | 'closed'>()
+  const desk = useDeskScanning({ collected, recording, onLookUp })
+  const remarks = useRemarks()
   const scanField = useRef<HTMLInputElement>(null)
-  const toScan = () => scanField.current?.focus()
 
   // After an answer the hands go back to the scanner.
   useEffect(() => {
@@ -47,30 +42,13 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
     <form onSubmit={recording.onSubmit} onKeyDown={onKeyDown} noValidate>
       <div className={classes.columns}>
         <Stack gap="sm" className={classes.panel}>
-          <ScanField
-            ref={scanField}
-            text={collected.text}
-            onText={(text) => {
-              collected.setText(text)
-              form.clearFieldError('tracking_codes')
-            }}
-            onScan={scanning.scan}
-            last={collected.last}
-            found={scanning.found}
-            onCamera={() => setCamera('open')}
+          <ScanList
+            field={scanField}
+            scanning={desk.scanning}
+            remarks={remarks}
+            path="tracking_codes"
             error={form.errors.tracking_codes}
-          />
-          <CodeList
-            lines={collected.lines}
-            found={scanning.found}
-            onRemove={(code) => {
-              collected.remove(code)
-              toScan()
-            }}
-            onClear={() => {
-              collected.clear()
-              toScan()
-            }}
+            onType={() => form.clearFieldError('tracking_codes')}
           />
         </Stack>
         <Stack gap="md" className={classes.panel}>
@@ -78,7 +56,7 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
             value={form.values.event_code}
             onChange={(code) => {
               recording.set('event_code', code)
-              scanning.startOver()
+              desk.startOver()
             }}
             error={form.errors.event_code}
           />
@@ -86,10 +64,10 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
             label={t('record.auto')}
             description={t(form.values.event_code ? 'record.autoText' : 'record.autoNeedsEvent')}
             disabled={!form.values.event_code}
-            checked={scanning.isAuto}
+            checked={desk.isAuto}
             onChange={(event) => {
-              scanning.setAuto(event.currentTarget.checked)
-              toScan()
+              desk.setAuto(event.currentTarget.checked)
+              scanField.current?.focus()
             }}
           />
           <TimeField recording={recording} />
@@ -131,26 +109,9 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
           </Group>
         </Stack>
       </div>
-      {camera && (
-        <Suspense>
-          <Camera
-            opened={camera === 'open'}
-            onClose={() => setCamera('closed')}
-            onCode={scanning.scan}
-            told={scanning.told}
-          />
-        </Suspense>
-      )}
       <RecordOutcome outcomes={outcomes} reason={recording.reason} shipmentTo={shipmentTo} />
     </form>
   )
-}
-
-type CameraProps = Parameters<typeof CameraScan>[0]
-
-/** Fetched when it is first asked for. */
-function Camera({ opened, ...rest }: CameraProps) {
-  return <CameraScan {...rest} opened={useOpened(opened)} />
 }
 
 function TimeField({ recording }: { recording: ReturnType<typeof useRecording> }) {

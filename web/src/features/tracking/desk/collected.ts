@@ -1,32 +1,14 @@
+import { type CodeLine, type CodeRule, collectCodes } from '@/blocks/scan/codes'
 import { MOST_RECORDED, shipmentCode, splitCodes } from '@/shared/tracking/codes'
 
-/**
- * A code waiting for its event; `refusal` says why the last attempt was not taken. One that was recorded as it was
- * scanned waits no longer, but stays in sight; `unconfirmed` ones are to be held.
- */
-export type Line = { code: string; refusal?: string; done?: true; unconfirmed?: boolean }
-
-/** The codes that wait. */
-export const waiting = (lines: Line[]) => lines.filter(({ done }) => !done)
-
-/** Result of a scan. */
-export type Scan = { added: string[]; known: string[]; tooMany: boolean }
-
-/** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */
-export function collect(lines: Line[], text: string): { lines: Line[]; scan: Scan } {
-  const here = new Set(lines.map(({ code }) => code))
-  const codes = [...new Set(splitCodes(text).map(shipmentCode))]
-  const fresh = codes.filter((code) => !here.has(code))
-  const added = fresh.slice(0, Math.max(0, MOST_RECORDED - lines.length))
-  return {
-    lines: [...added.map((code) => ({ code })).reverse(), ...lines],
-    scan: {
-      added,
-      known: codes.filter((code) => here.has(code)),
-      tooMany: added.length < fresh.length,
-    },
-  }
+/** Codes of shipments, as many as one call records. */
+export const SHIPMENT_CODES: CodeRule = {
+  read: (text) => [...new Set(splitCodes(text).map(shipmentCode))],
+  most: MOST_RECORDED,
 }
+
+/** Adds the codes of shipments to those that are there. */
+export const collect = (lines: CodeLine[], text: string) => collectCodes(lines, text, SHIPMENT_CODES)
 
 /** One line of the answer, as far as it decides what stays in the list. */
 type Outcome = {
@@ -42,16 +24,16 @@ export const isSettled = ({ recorded, message_code }: Pick<Outcome, 'recorded' |
 
 /** Recorded codes leave the list or are marked in it; refused codes stay with the reason. */
 export function settle<O extends Outcome>(
-  lines: Line[],
+  lines: CodeLine[],
   outcomes: O[],
   reason: (outcome: O) => string,
   settled: 'leaves' | 'stays' = 'leaves',
-): Line[] {
+): CodeLine[] {
   const byCode = new Map(outcomes.map((outcome) => [outcome.tracking_code, outcome]))
-  return lines.flatMap((line): Line[] => {
+  return lines.flatMap((line): CodeLine[] => {
     const outcome = byCode.get(line.code)
     if (!outcome) return [line]
     if (!isSettled(outcome)) return [{ code: line.code, refusal: reason(outcome) }]
-    return settled === 'leaves' ? [] : [{ code: line.code, done: true, unconfirmed: outcome.unconfirmed }]
+    return settled === 'leaves' ? [] : [{ code: line.code, done: true, held: outcome.unconfirmed }]
   })
 }

@@ -1,25 +1,13 @@
 import type { ShipmentStatus, TrackedShipment } from '@/api/schema'
 
 /** The shipment of a scanned code. */
-export type Found = {
-  /** None of ours: no shipment has this code, or none that this user may open. */
-  known: boolean
-  recipient?: string
-  status?: ShipmentStatus
-}
+export type FoundShipment = { name?: string; status?: ShipmentStatus }
 
-/** By code; one that is missing has not been looked up yet. */
-export type LookedUp = ReadonlyMap<string, Found>
-
-/** Results of the look-up, by code. */
-export const foundIn = (shipments: TrackedShipment[]): [string, Found][] =>
+/** Results of the look-up, by code; null for one that no shipment has, or none that this user may open. */
+export const foundIn = (shipments: TrackedShipment[]): [string, FoundShipment | null][] =>
   shipments.map(({ tracking_code, shipment_id, to_name, to_city, status }) => [
     tracking_code,
     shipment_id
-      ? {
-          known: true,
-          recipient: [to_name, to_city].filter(Boolean).join(', ') || undefined,
-          status: status ?? undefined,
-        }
-      : { known: false },
+      ? { name: [to_name, to_city].filter(Boolean).join(', ') || undefined, status: status ?? undefined }
+      : null,
   ])

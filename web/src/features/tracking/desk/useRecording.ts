@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText, errorText, fieldTexts } from '@/api/errors'
 import type { RecordEvents, RecordedEvent } from '@/api/schema'
+import type { Tone } from '@/blocks/scan/sound'
+import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { readDraft, writeDraft } from '@/ui/form/draft'
 import { useFormat } from '@/ui/format'
 import { isSettled, settle } from './collected'
-import type { Collected } from './useCollected'
 import { fromWall, toWall } from './wall-time'
 
 export type RecordValues = {
@@ -40,7 +41,7 @@ const SKEW_MS = 5 * 60_000
 const atRest = ({ location }: RecordValues) => ({ location })
 
 type Options = {
-  collected: Collected
+  collected: ScannedCodes
   /** Records; rejects when the call as a whole is refused. */
   onRecord(body: RecordEvents): Promise<RecordedEvent[]>
 }
@@ -100,15 +101,15 @@ export function useRecording({ collected, onRecord }: Options) {
     }
   }
 
-  /** Records what was just scanned, each line telling what became of it. Answers whether all of it stands now. */
-  async function recordScanned(codes: string[]): Promise<boolean> {
+  /** Records what was just scanned, each line telling what became of it. Answers with the sound of that. */
+  async function recordScanned(codes: string[]): Promise<Tone> {
     const { event_code, is_now, occurred_at, location, note } = form.getValues()
     const at = is_now ? new Date() : fromWall(occurred_at, zone)
     const refuseAll = (refusal: string) =>
       collected.amend((now) => now.map((line) => (codes.includes(line.code) ? { ...line, refusal } : line)))
     if (!is_now && timeProblem(occurred_at)) {
       refuseAll(t('record.noTime'))
-      return false
+      return 'unknown'
     }
     try {
       const answer = await onRecord({
@@ -119,10 +120,10 @@ export function useRecording({ collected, onRecord }: Options) {
         note: note.trim() || null,
       })
       collected.amend((now) => settle(now, answer, reason, 'stays'))
-      return answer.every(isSettled)
+      return answer.every(isSettled) ? 'taken' : 'unknown'
     } catch (error) {
       refuseAll(errorText(error))
-      return false
+      return 'unknown'
     }
   }
 

@@ -11,7 +11,7 @@ const LOUDNESS = 0.08
 let audio: AudioContext | undefined
 
 /**
- * High and short for a shipment that was found, lower for a code that was scanned already, deep and long for one that
+ * High and short for a record that was found, lower for a code that was scanned already, deep and long for one that
  * nobody knows: the eyes can stay on the parcels.
  */
 export function beep(tone: Tone) {

@@ -7,51 +7,44 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_RECORDED, splitCodes } from '@/shared/tracking/codes'
 import { singleKeysOn } from '@/ui/shortcuts'
-import type { Scan } from './collected'
-import type { LookedUp } from './lookup'
+import type { Scan } from './codes'
 import classes from './ScanField.module.css'
+import type { FoundRecord, LookedUp } from './useLookUp'
+import type { Scanning } from './useScanning'
 import { useSound } from './useSound'
 
 type ScanFieldProps = {
-  ref?: Ref<HTMLInputElement>
-  text: string
-  onText(text: string): void
-  onScan(text: string): Scan
-  /** Result and time of the last scan. */
-  last: (Scan & { at: number }) | undefined
-  found: LookedUp
+  field: RefObject<HTMLInputElement | null>
+  /** Path of the codes in the form. */
+  path: string
+  scanning: Scanning<FoundRecord>
+  onType(): void
   /** Opens the camera. */
   onCamera(): void
-  error?: ReactNode
+  error: ReactNode
 }
 
 /** Takes codes from a scanner, the keyboard or the clipboard, and is ready for the next one at once. */
-export function ScanField(props: ScanFieldProps) {
-  const { ref, text, onText, onScan, last, found, onCamera, error } = props
-  const { t } = useTranslation('tracking')
-  const field = useRef<HTMLInputElement>(null)
+export function ScanField({ field, path, scanning, onType, onCamera, error }: ScanFieldProps) {
+  const { codes, found, scan } = scanning
+  const { rule, text, setText, last } = codes
+  const { t } = useTranslation('scan')
   const sound = useSound()
   const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0)
-  useImperativeHandle(ref, () => field.current as HTMLInputElement, [])
   useStrayTyping(field)
 
-  function take(codes: string) {
-    if (splitCodes(codes).length === 0) return
-    const result = onScan(codes)
-    onText('')
+  function change(next: string) {
+    setText(next)
+    onType()
+  }
+
+  function take(typed: string) {
+    if (rule.read(typed).length === 0) return
+    const result = scan(typed)
+    change('')
     // How a new code sounds is known once it is looked up.
     if (!isClean(result)) sound.play('known')
   }
@@ -64,20 +57,20 @@ export function ScanField(props: ScanFieldProps) {
 
   function onPaste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text')
-    if (splitCodes(pasted).length < 2) return
+    if (rule.read(pasted).length < 2) return
     event.preventDefault()
     take(`${text} ${pasted}`)
   }
 
-  const label = sound.on ? t('scan.soundOff') : t('scan.soundOn')
+  const label = sound.on ? t('field.soundOff') : t('field.soundOn')
   return (
     <div className={classes.frame}>
       <TextInput
         ref={field}
-        data-path="tracking_codes"
+        data-path={path}
         size="md"
-        label={t('scan.label')}
-        description={t('scan.hint')}
+        label={t('field.label')}
+        description={t('field.hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
         rightSection={last && <Tick key={`${last.at}${isGood}`} clean={isGood} />}
@@ -89,7 +82,7 @@ export function ScanField(props: ScanFieldProps) {
         error={error}
         classNames={{ label: classes.label, input: classes.input }}
         value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -110,7 +103,7 @@ export function ScanField(props: ScanFieldProps) {
         </Tooltip>
       </div>
       <Text size="sm" role="status" className={classes.told} data-clean={isGood || undefined}>
-        {last && <Told scan={last} found={found} />}
+        {last && <Told scan={last} found={found} most={rule.most} />}
       </Text>
     </div>
   )
@@ -126,27 +119,28 @@ function Tick({ clean }: { clean: boolean }) {
   )
 }
 
-/** Added codes without a shipment, as far as they are looked up. */
-const unknownOf = ({ added }: Scan, found: LookedUp) =>
-  added.filter((code) => found.get(code)?.known === false)
+type Found = LookedUp<FoundRecord>
 
-function Told({ scan, found }: { scan: Scan; found: LookedUp }) {
-  const { t } = useTranslation('tracking')
+/** Added codes without a record, as far as they are looked up. */
+const unknownOf = ({ added }: Scan, found: Found) => added.filter((code) => found.get(code) === null)
+
+function Told({ scan, found, most }: { scan: Scan; found: Found; most: number }) {
+  const { t } = useTranslation('scan')
   const { added, known, tooMany } = scan
   const unknown = unknownOf(scan, found)
   const [first] = added
   const [again] = known
-  const recipient = first && found.get(first)?.recipient
+  const name = first && found.get(first)?.name
   return (
     <>
-      {unknown.length === 1 && t('scan.unknown', { code: unknown[0] })}
-      {unknown.length > 1 && t('scan.unknownMany', { count: unknown.length })}{' '}
-      {added.length === 1 && unknown.length === 0 && recipient && t('scan.found', { code: first, recipient })}
-      {added.length === 1 && unknown.length === 0 && !recipient && t('scan.added', { code: first })}
-      {added.length > 1 && t('scan.addedMany', { count: added.length })}{' '}
-      {known.length === 1 && t('scan.known', { code: again })}
-      {known.length > 1 && t('scan.knownMany', { count: known.length })}{' '}
-      {tooMany && t('scan.tooMany', { max: MOST_RECORDED })}
+      {unknown.length === 1 && t('result.unknown', { code: unknown[0] })}
+      {unknown.length > 1 && t('result.unknownMany', { count: unknown.length })}{' '}
+      {added.length === 1 && unknown.length === 0 && name && t('result.found', { code: first, name })}
+      {added.length === 1 && unknown.length === 0 && !name && t('result.added', { code: first })}
+      {added.length > 1 && t('result.addedMany', { count: added.length })}{' '}
+      {known.length === 1 && t('result.known', { code: again })}
+      {known.length > 1 && t('result.knownMany', { count: known.length })}{' '}
+      {tooMany && t('result.tooMany', { max: most })}
     </>
   )
 }

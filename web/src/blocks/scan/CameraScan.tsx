@@ -15,7 +15,7 @@ type CameraScanProps = {
 
 /** Reads bar codes with the camera of a phone or a laptop, one after the other. */
 export default function CameraScan({ opened, onClose, onCode, told }: CameraScanProps) {
-  const { t } = useTranslation(['tracking', 'common'])
+  const { t } = useTranslation(['scan', 'common'])
   return (
     <Modal
       opened={opened}
@@ -38,7 +38,7 @@ const No = ({ text }: { text: string }) => (
 )
 
 function Viewfinder({ onCode }: Pick<CameraScanProps, 'onCode'>) {
-  const { t } = useTranslation('tracking')
+  const { t } = useTranslation('scan')
   const video = useRef<HTMLVideoElement>(null)
   const [refused, setRefused] = useState(false)
   const latest = useRef(onCode)

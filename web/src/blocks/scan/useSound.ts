@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { beep, type Tone } from './sound'
 
-/** The sounds of the desk, and whether this browser makes them. */
+/** The sounds of a scan, and whether this browser makes them. */
 export function useSound() {
   const [on, setOn] = useLocalStorage({ key: 'remessa-scan-sound', defaultValue: true })
   return {

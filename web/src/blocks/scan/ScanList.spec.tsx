@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useRef, useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/render'
+import type { Remarks } from './CodeList'
+import type { CodeLine, CodeRule } from './codes'
+import { ScanList } from './ScanList'
+import { beep } from './sound'
+import { useScannedCodes } from './useScannedCodes'
+import { useScanning } from './useScanning'
+
+vi.mock('./sound', () => ({ beep: vi.fn() }))
+
+type Bag = { name: string; weight: string }
+
+const RULE: CodeRule = { read: (text) => text.toUpperCase().match(/BAG-\d+/g) ?? [], most: 5 }
+
+/** Knows all bags but the ninth. */
+const loadBags = async (codes: string[]) =>
+  codes.map((code): [string, Bag | null] => [
+    code,
+    code === 'BAG-9' ? null : { name: `to Lisbon by ${code}`, weight: '12 kg' },
+  ])
+
+const REMARKS: Remarks<Bag> = {
+  done: (bag) => `Loaded: ${bag?.name}`,
+  held: 'Loaded, put it aside',
+  unknown: 'No such bag',
+  known: ({ weight }) => weight,
+  doubt: (code) => (code === 'BAG-8' ? 'Not one of this year' : undefined),
+  doneCount: (count) => `${count} loaded`,
+}
+
+type TableProps = {
+  load: typeof loadBags
+  start?: CodeLine[]
+  record(codes: string[], flight: string): Promise<'taken' | 'unknown'>
+}
+
+/** Bags are loaded onto a flight as they are scanned, if one is chosen. */
+function LoadingTable({ load, start, record }: TableProps) {
+  const [flight, setFlight] = useState('')
+  const codes = useScannedCodes({ draft: 'bags', rule: RULE, start })
+  const scanning = useScanning({
+    codes,
+    lookUp: { load, most: 2 },
+    atOnce: flight ? { purpose: flight, record: (scanned) => record(scanned, flight) } : undefined,
+  })
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <ScanList
+        field={field}
+        scanning={scanning}
+        remarks={REMARKS}
+        path="bags"
+        error={undefined}
+        onType={() => {}}
+      />
+      <button type="button" onClick={() => setFlight('TP 82')}>
+        Load onto TP 82
+      </button>
+    </>
+  )
+}
+
+async function open(props: Partial<TableProps> = {}) {
+  const load = vi.fn(props.load ?? loadBags)
+  const record = vi.fn(props.record ?? (async () => 'taken' as const))
+  await renderPage(() => <LoadingTable {...props} load={load} record={record} />)
+  const user = userEvent.setup()
+  const field = screen.getByRole('textbox', { name: 'Scan or enter a code' })
+  return {
+    load,
+    record,
+    user,
+    field,
+    async scan(text: string) {
+      await user.click(field)
+      await user.paste(text)
+      if (RULE.read(text).length < 2) await user.keyboard('{Enter}')
+    },
+  }
+}
+
+const shown = () =>
+  within(screen.getByRole('region', { name: 'Scanned codes' }))
+    .queryAllByRole('listitem')
+    .map((line) => line.textContent)
+
+beforeEach(() => vi.mocked(beep).mockClear())
+
+it('shows what the page knows of each record, and what it says of the others', async () => {
+  const { scan } = await open()
+  await scan('bag-1')
+  await scan('bag-9')
+  await waitFor(() => expect(shown()).toEqual(['2BAG-9 No such bag', '1BAG-112 kg']))
+  expect(screen.getByText('2 codes · 1 not found')).toBeVisible()
+})
+
+it('shows done, held and refused codes in the words of the page', async () => {
+  await open({
+    load: () => new Promise(() => {}),
+    start: [
+      { code: 'BAG-1', done: true, held: true },
+      { code: 'BAG-2', refusal: 'Closed.' },
+      { code: 'BAG-8' },
+    ],
+  })
+  expect(shown()).toEqual(['3BAG-1 Loaded, put it aside', '2BAG-2 Closed.', '1BAG-8Not one of this year'])
+  expect(screen.getByText('2 codes · 1 loaded')).toBeVisible()
+})
+
+it('asks for no more codes in a call than the look-up takes, and for each once', async () => {
+  const { load, scan } = await open()
+  await scan('BAG-1 BAG-2 BAG-3')
+  await waitFor(() => expect(shown()).toEqual(['3BAG-312 kg', '2BAG-212 kg', '1BAG-112 kg']))
+  expect(load.mock.calls).toEqual([[['BAG-3', 'BAG-2']], [['BAG-1']]])
+})
+
+it('records a scan at once for what it was scanned for, and nothing that was there before', async () => {
+  const { record, user, scan } = await open()
+  await scan('BAG-1')
+  await waitFor(() => expect(beep).toHaveBeenCalledExactlyOnceWith('taken'))
+  await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
+  await scan('BAG-2')
+  await waitFor(() => expect(record).toHaveBeenCalledExactlyOnceWith(['BAG-2'], 'TP 82'))
+})
+
+it('sounds as the recording answers', async () => {
+  const { user, scan } = await open({ record: async () => 'unknown' })
+  await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
+  await scan('BAG-1')
+  await waitFor(() => expect(beep).toHaveBeenCalledExactlyOnceWith('unknown'))
+})
+
+it('sounds low for a code that is in the list, and is silent where the sound is off', async () => {
+  const { user, scan } = await open({ load: () => new Promise(() => {}) })
+  await scan('BAG-1')
+  await scan('BAG-1')
+  expect(beep).toHaveBeenCalledExactlyOnceWith('known')
+  await user.click(screen.getByRole('button', { name: 'Turn sound off' }))
+  await scan('BAG-1')
+  expect(beep).toHaveBeenCalledOnce()
+})
+
+it('keeps the codes over a reload', async () => {
+  const { scan } = await open({ load: () => new Promise(() => {}) })
+  await scan('BAG-1')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(JSON.parse(localStorage.getItem('remessa-draft-bags') ?? '')).toEqual({ lines: [{ code: 'BAG-1' }] })
+})
+
+it('a removed code is gone, and the field has the focus', async () => {
+  const { field, user, scan } = await open()
+  await scan('BAG-1')
+  await user.click(screen.getByRole('button', { name: 'Remove BAG-1' }))
+  expect(shown()).toEqual([])
+  expect(field).toHaveFocus()
+})

@@ -1,0 +1,66 @@
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { onceOnline } from '@/ui/once-online'
+import { CodeList, type Remarks } from './CodeList'
+import { ScanField } from './ScanField'
+import type { FoundRecord } from './useLookUp'
+import type { Scanning } from './useScanning'
+
+const CameraScan = lazy(() => onceOnline(() => import('./CameraScan')))
+
+type ScanListProps<R extends FoundRecord> = {
+  /** The field of the scanner, for a page that gives it the focus again. */
+  field: RefObject<HTMLInputElement | null>
+  scanning: Scanning<R>
+  remarks: Remarks<R>
+  /** Path of the codes in the form around, whose first problem takes the focus. */
+  path: string
+  error: ReactNode
+  /** The text of the field has changed. */
+  onType(): void
+}
+
+/** Collects codes from a scanner, the keyboard, the clipboard or the camera, and shows what became of each. */
+export function ScanList<R extends FoundRecord>(props: ScanListProps<R>) {
+  const { field, scanning, remarks, path, error, onType } = props
+  const { codes, found, scan, told } = scanning
+  const [camera, setCamera] = useState<'open' | 'closed'>()
+  const toScan = () => field.current?.focus()
+  return (
+    <>
+      <ScanField
+        field={field}
+        path={path}
+        scanning={scanning}
+        onType={onType}
+        onCamera={() => setCamera('open')}
+        error={error}
+      />
+      <CodeList
+        lines={codes.lines}
+        found={found}
+        remarks={remarks}
+        onRemove={(code) => {
+          codes.remove(code)
+          toScan()
+        }}
+        onClear={() => {
+          codes.clear()
+          toScan()
+        }}
+      />
+      {camera && (
+        <Suspense>
+          <Camera opened={camera === 'open'} onClose={() => setCamera('closed')} onCode={scan} told={told} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type CameraProps = Parameters<typeof CameraScan>[0]
+
+/** Fetched when it is first asked for. */
+function Camera({ opened, ...rest }: CameraProps) {
+  return <CameraScan {...rest} opened={useOpened(opened)} />
+}

@@ -1,0 +1,38 @@
+/** How the codes of a list are read, and how many the list holds. */
+export type CodeRule = {
+  /** The codes in what was scanned, typed or pasted, each once, in the form that the list shows. */
+  read(text: string): string[]
+  most: number
+}
+
+/**
+ * A code of the list; `refusal` says why the last attempt was not taken. One that is done waits no longer, but stays in
+ * sight; a parcel whose code is `held` must be put aside.
+ */
+export type CodeLine = { code: string; refusal?: string; done?: true; held?: boolean }
+
+/** The codes that wait. */
+export const listWaiting = (lines: CodeLine[]) => lines.filter(({ done }) => !done)
+
+/** Result of a scan. */
+export type Scan = { added: string[]; known: string[]; tooMany: boolean }
+
+/** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */
+export function collectCodes(
+  lines: CodeLine[],
+  text: string,
+  { read, most }: CodeRule,
+): { lines: CodeLine[]; scan: Scan } {
+  const here = new Set(lines.map(({ code }) => code))
+  const codes = read(text)
+  const fresh = codes.filter((code) => !here.has(code))
+  const added = fresh.slice(0, Math.max(0, most - lines.length))
+  return {
+    lines: [...added.map((code) => ({ code })).reverse(), ...lines],
+    scan: {
+      added,
+      known: codes.filter((code) => here.has(code)),
+      tooMany: added.length < fresh.length,
+    },
+  }
+}

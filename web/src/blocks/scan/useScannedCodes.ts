@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { readDraft, writeDraft } from '@/ui/form/draft'
+import { type CodeLine, type CodeRule, collectCodes, listWaiting, type Scan } from './codes'
+
+type Draft = { lines: CodeLine[] }
+
+/** The codes of a list from before the page was loaded. */
+export const readScannedCodes = (draft: string) => readDraft<Draft>(draft)?.lines ?? []
+
+type Options = {
+  /** Names the draft. */
+  draft: string
+  rule: CodeRule
+  /** The codes at the start; those of the draft when absent. */
+  start?: CodeLine[]
+}
+
+/** The collected codes. They outlive a reload: scanning a hundred parcels twice is a punishment. */
+export function useScannedCodes({ draft, rule, start }: Options) {
+  const [lines, setLines] = useState(() => start ?? readScannedCodes(draft))
+  /** Text in the scan field that is not added yet. */
+  const [text, setText] = useState('')
+  /** The last scan, until something else happens to the list. */
+  const [last, setLast] = useState<Scan & { at: number }>()
+
+  useEffect(() => writeDraft(draft, { lines } satisfies Draft), [draft, lines])
+
+  function change(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {
+    setLines(next)
+    setLast(undefined)
+  }
+
+  function scan(codes: string): Scan {
+    const result = collectCodes(lines, codes, rule)
+    setLines(result.lines)
+    setLast({ ...result.scan, at: Date.now() })
+    return result.scan
+  }
+
+  return {
+    rule,
+    lines,
+    text,
+    waiting: listWaiting(lines),
+    isEmpty: listWaiting(lines).length === 0 && rule.read(text).length === 0,
+    setText,
+    last,
+    scan,
+    set: change,
+    /** Tells more about what is there; the last scan stays the last. */
+    amend: (next: (now: CodeLine[]) => CodeLine[]) => setLines(next),
+    remove: (code: string) => change((now) => now.filter((line) => line.code !== code)),
+    clear: () => change([]),
+    /** Takes what still stands in the field, and answers with all that wait. */
+    flush() {
+      if (rule.read(text).length === 0) return listWaiting(lines)
+      const result = collectCodes(lines, text, rule)
+      setLines(result.lines)
+      setText('')
+      return listWaiting(result.lines)
+    },
+  }
+}
+
+export type ScannedCodes = ReturnType<typeof useScannedCodes>

@@ -1,0 +1,81 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tone } from './sound'
+import { type FoundRecord, useLookUp } from './useLookUp'
+import type { ScannedCodes } from './useScannedCodes'
+import { useSound } from './useSound'
+
+type Options<R extends FoundRecord> = {
+  codes: ScannedCodes
+  lookUp: {
+    /** What stands behind the codes; null, or nothing, for one that nobody knows. */
+    load(codes: string[]): Promise<[string, R | null][]>
+    /** The most codes of one call. */
+    most: number
+  }
+  /** Records known codes as soon as they are scanned; absent, they wait. */
+  atOnce?: {
+    /** What they are recorded for, such as an event. A code that was scanned for another purpose waits. */
+    purpose: string
+    /** Answers with the sound of the result. */
+    record(codes: string[]): Promise<Tone>
+  }
+}
+
+/** Handles a scanned code: looks it up, records it at once if that is wanted, and plays a sound. */
+export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Options<R>) {
+  const { t } = useTranslation('scan')
+  const sound = useSound()
+  /**
+   * Codes scanned on this page, not from before or from another page, each with what it was to be recorded for at once.
+   * Further ones are scanned while these are looked up.
+   */
+  const scanned = useRef(new Map<string, string | undefined>())
+
+  function scan(text: string) {
+    const result = codes.scan(text)
+    for (const code of result.added) scanned.current.set(code, atOnce?.purpose)
+    return result
+  }
+
+  async function onFound(news: [string, R | null][]) {
+    const here = news.filter(([code]) => scanned.current.has(code))
+    if (here.length === 0) return
+    const known = here.filter(([, record]) => record).map(([code]) => code)
+    sound.play(await recordDue(known, known.length === here.length ? 'taken' : 'unknown'))
+  }
+
+  /** Switched off, or changed to another purpose meanwhile: the codes wait for their button. */
+  async function recordDue(known: string[], otherwise: Tone) {
+    const due = atOnce ? known.filter((code) => scanned.current.get(code) === atOnce.purpose) : []
+    if (!atOnce || due.length === 0) return otherwise
+    const tone = await atOnce.record(due)
+    return otherwise === 'taken' ? tone : otherwise
+  }
+
+  const found = useLookUp({
+    codes: codes.lines.map(({ code }) => code),
+    lookUp: lookUp.load,
+    most: lookUp.most,
+    onFound: (news) => void onFound(news),
+  })
+
+  const [first] = codes.last?.added ?? []
+  const [again] = codes.last?.known ?? []
+
+  function describeAdded(code: string) {
+    const record = found.get(code)
+    if (record === null) return t('result.unknown', { code })
+    return record?.name ? t('result.found', { code, name: record.name }) : t('result.added', { code })
+  }
+
+  return {
+    codes,
+    scan,
+    found,
+    /** The last code in a few words, for whoever looks through the camera. */
+    told: first ? describeAdded(first) : again && t('result.known', { code: again }),
+  }
+}
+
+export type Scanning<R extends FoundRecord> = ReturnType<typeof useScanning<R>>
