@@ -1,13 +1,11 @@
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { shipmentCancel } from '@/api/generated/endpoints/shipments/shipments'
-import { notify } from '@/ui/dialogs/notify'
+import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import { useFormat } from '@/ui/format'
-import { EachDialog } from './EachDialog'
 import type { Target } from './each'
-import { useEach } from './useEach'
+import { useEach, useEachReport } from './useEach'
 
 type CancelShipmentsProps = {
   opened: boolean
@@ -24,81 +22,57 @@ type CancelShipmentsProps = {
 /** Asks why, cancels one by one, and says what became of each. */
 export default function CancelShipments(props: CancelShipmentsProps) {
   const { opened, count, code, targets, onClose, onCancelled } = props
-  const { t } = useTranslation('shipments')
-  const format = useFormat()
-  const each = useEach({
-    verb: 'cancel',
-    targets,
-    onDone: onCancelled,
-    onOnly() {
-      onClose()
-      notify.success(t('show.nowCancelled'))
-    },
-  })
-  return (
-    <EachDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('cancel.title', { count, code, number: format.number(count) })}
-      verb="cancel"
-      each={each}
-    >
-      <Ask
-        count={count}
-        failure={each.failure}
-        onCancel={(reason) => void each.run(({ id }) => shipmentCancel(id, { reason }))}
-        onClose={onClose}
-      />
-    </EachDialog>
-  )
-}
-
-type AskProps = { count: number; failure: unknown; onCancel(reason: string): void; onClose(): void }
-
-function Ask({ count, failure, onCancel, onClose }: AskProps) {
   const { t } = useTranslation(['shipments', 'common'])
+  const format = useFormat()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const run = useEach({
+    verb: 'cancel',
+    targets,
+    call: ({ id }) => shipmentCancel(id, { reason: reason.trim() }),
+    onDone: onCancelled,
+    onlyText: t('show.nowCancelled'),
+  })
+
+  function check() {
+    if (reason.trim() !== '') return true
+    setProblem(t('common:validation.required'))
+    field.current?.focus()
+    return false
+  }
+
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reason.trim() !== '') return onCancel(reason.trim())
-        setProblem(t('common:validation.required'))
-        event.currentTarget.querySelector('textarea')?.focus()
+    <BulkDialog
+      opened={opened}
+      onClose={() => {
+        onClose()
+        setReason('')
+        setProblem(undefined)
       }}
+      title={t('cancel.title', { count, code, number: format.number(count) })}
+      action={{ label: t('cancel.confirm', { count }), danger: true }}
+      keep={t('cancel.keep', { count })}
+      check={check}
+      run={run}
+      report={useEachReport('cancel')}
     >
-      <Stack>
-        <Textarea
-          label={t('cancel.reason')}
-          description={t('cancel.text', { count })}
-          withAsterisk
-          required
-          value={reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setProblem(undefined)
-          }}
-          error={problem}
-          maxLength={500}
-          rows={3}
-          data-autofocus
-        />
-        {failure !== undefined && (
-          <Alert color="red" role="alert">
-            {errorText(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel.keep', { count })}
-          </Button>
-          <Button type="submit" color="red">
-            {t('cancel.confirm', { count })}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Textarea
+        ref={field}
+        label={t('cancel.reason')}
+        description={t('cancel.text', { count })}
+        withAsterisk
+        required
+        value={reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setProblem(undefined)
+        }}
+        error={problem}
+        maxLength={500}
+        rows={3}
+        data-autofocus
+      />
+    </BulkDialog>
   )
 }

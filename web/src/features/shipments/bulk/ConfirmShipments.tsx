@@ -1,13 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { shipmentConfirm } from '@/api/generated/endpoints/shipments/shipments'
-import { notify } from '@/ui/dialogs/notify'
+import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import { useFormat } from '@/ui/format'
-import { EachDialog } from './EachDialog'
 import { type Selected, shipmentsOf } from './selected'
-import { useEach } from './useEach'
+import { useEach, useEachReport } from './useEach'
 
 type ConfirmShipmentsProps = {
   opened: boolean
@@ -23,48 +21,32 @@ type ConfirmShipmentsProps = {
 export default function ConfirmShipments(props: ConfirmShipmentsProps) {
   const { opened, onClose, selection, filter, onConfirmed } = props
   const { count } = selection
-  const { t } = useTranslation(['shipments', 'common'])
+  const { t } = useTranslation('shipments')
   const format = useFormat()
-  const each = useEach({
+  const run = useEach({
     verb: 'confirm',
     targets: () => shipmentsOf(selection, filter),
+    call: ({ id, version }) => shipmentConfirm(id, { version }),
     onDone: onConfirmed,
-    onOnly() {
-      onClose()
-      notify.success(t('confirm.done'))
-    },
+    onlyText: t('confirm.done'),
   })
   const left = selection.all ? 0 : selection.rows.filter(({ can }) => !can.confirm).length
   return (
-    <EachDialog
+    <BulkDialog
       opened={opened}
       onClose={onClose}
       title={t('confirm.title', { count, number: format.number(count) })}
-      verb="confirm"
-      each={each}
+      action={{
+        label: t('action.confirmMany'),
+        icon: IconCircleCheck,
+        disabled: !selection.all && left === count,
+      }}
+      focus="action"
+      run={run}
+      report={useEachReport('confirm')}
     >
-      <Stack>
-        <Text size="sm">{t('confirm.text')}</Text>
-        {left > 0 && <Alert color="orange">{t('confirm.left', { count: left })}</Alert>}
-        {each.failure !== undefined && (
-          <Alert color="red" role="alert">
-            {errorText(each.failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            data-autofocus
-            disabled={!selection.all && left === count}
-            leftSection={<IconCircleCheck size={16} aria-hidden />}
-            onClick={() => void each.run(({ id, version }) => shipmentConfirm(id, { version }))}
-          >
-            {t('action.confirmMany')}
-          </Button>
-        </Group>
-      </Stack>
-    </EachDialog>
+      <Text size="sm">{t('confirm.text')}</Text>
+      {left > 0 && <Alert color="orange">{t('confirm.left', { count: left })}</Alert>}
+    </BulkDialog>
   )
 }
