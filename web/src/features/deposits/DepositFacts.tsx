@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Deposit } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -29,7 +29,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
           {t(`next.${status}`)}
         </Text>
       )}
-      <dl className={classes.facts}>
+      <Facts className={classes.facts}>
         <Fact label={t('field.reason')}>{deposit.reason}</Fact>
         {!is_outside && (
           <Fact label={t('field.client')}>
@@ -57,17 +57,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         <Fact label={t('field.created_by')}>{deposit.created_by_name}</Fact>
         <Fact label={t('field.decided_at')}>{deposit.decided_at && <Moment at={deposit.decided_at} />}</Fact>
         <Fact label={t('field.decided_by')}>{!is_outside && deposit.decided_by_name}</Fact>
-      </dl>
+      </Facts>
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,14 +1,15 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useDepositShow } from '@/api/generated/endpoints/finance/finance'
+import type { Deposit } from '@/api/schema'
+import { RecordButtons } from '@/blocks/RecordButtons'
+import type { RecordActions } from '@/blocks/useRecordActions'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { DepositButtons } from './DepositButtons'
 import { DepositFacts } from './DepositFacts'
 import { Receipt } from './Receipt'
-import type { DepositActions } from './useDepositActions'
 
 /** A deposit beside the list, with its receipt. */
-export function DepositPeek({ id, actions }: { id: string; actions: DepositActions }) {
+export function DepositPeek({ id, actions }: { id: string; actions: RecordActions<Deposit> }) {
   const { t } = useTranslation('deposits')
   const result = useDepositShow(id)
   const deposit = result.data?.data
@@ -20,7 +21,7 @@ export function DepositPeek({ id, actions }: { id: string; actions: DepositActio
         <DepositFacts deposit={deposit} />
       </div>
       <Group gap="xs">
-        <DepositButtons deposit={deposit} actions={actions} />
+        <RecordButtons actions={actions} record={deposit} />
       </Group>
       <div>
         <Receipt key={id} deposit={deposit} />

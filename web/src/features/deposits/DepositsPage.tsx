@@ -1,25 +1,24 @@
-import { IconArrowBackUp, IconCash, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
+import { IconCash, IconCircleCheck } from '@tabler/icons-react'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { depositList as loadDeposits, useDepositList } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
-import type { Deposit, DepositListParams, DepositStatus, DepositTotals } from '@/api/schema'
+import type { DepositListParams, DepositStatus, DepositTotals } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
-import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
-import type { MenuEntry } from '@/ui/table/columns'
 import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useDepositActions } from './actions'
 import { depositColumns } from './columns'
 import { DepositPeek } from './DepositPeek'
 import { DEPOSIT_TABS, depositList } from './list'
-import { type DepositActions, useDepositActions } from './useDepositActions'
 
 const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits')))
 
@@ -34,8 +33,6 @@ function queryOf({ status, ...query }: DepositListState['query']): DepositListPa
     ? query
     : { ...query, status: Number(status) as DepositStatus }
 }
-
-const open = ({ id }: Deposit) => paths['deposits.show']({ id })
 
 /** Deposits: staff find them on the bank account, clients see what became of theirs. */
 export function DepositsPage() {
@@ -66,8 +63,8 @@ export function DepositsPage() {
       result={result}
       columns={columns}
       rowLabel={({ reference }) => reference}
-      rowTo={open}
-      menu={useMenu(actions)}
+      rowTo={paths['deposits.show']}
+      menu={actions.menu}
       bulk={can['deposit.confirm'] ? bulkDialog.bulk : undefined}
       peek={({ id }) => <DepositPeek id={id} actions={actions} />}
       empty={{ icon: IconCash, title: t('empty'), text: t('emptyText') }}
@@ -80,7 +77,6 @@ export function DepositsPage() {
 
 function Tabs({ list, totals }: { list: DepositListState; totals: DepositTotals | undefined }) {
   const { t } = useTranslation('deposits')
-  const format = useFormat()
   const counts = totals && {
     '10': totals.waiting,
     '20': totals.confirmed,
@@ -89,12 +85,11 @@ function Tabs({ list, totals }: { list: DepositListState; totals: DepositTotals 
     all: totals.waiting + totals.confirmed + totals.withdrawn + totals.refused,
   }
   return (
-    <FilterTabs
+    <StatusTabs
       label={t('field.status')}
       value={list.values.status ?? '10'}
-      options={DEPOSIT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      // Empty until they are known, so that the tabs do not move.
-      totals={Object.fromEntries(DEPOSIT_TABS.map((tab) => [tab, counts ? format.number(counts[tab]) : '']))}
+      tabs={DEPOSIT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counts}
       onChange={(status) => list.setFilters({ status })}
     />
   )
@@ -124,20 +119,4 @@ function Filters({ list }: { list: DepositListState }) {
       )}
     </>
   )
-}
-
-function useMenu({ accept, refuse, withdraw }: DepositActions) {
-  const { t } = useTranslation('deposits')
-  return (deposit: Deposit): MenuEntry[] => [
-    { label: t('action.open'), icon: IconEye, to: open(deposit) },
-    ...(deposit.can.confirm
-      ? [{ label: t('action.confirm'), icon: IconCircleCheck, run: () => accept(deposit) }]
-      : []),
-    ...(deposit.can.refuse
-      ? [{ label: t('action.refuse'), icon: IconCircleX, danger: true, run: () => refuse(deposit) }]
-      : []),
-    ...(deposit.can.withdraw
-      ? [{ label: t('action.withdraw'), icon: IconArrowBackUp, run: () => withdraw(deposit) }]
-      : []),
-  ]
 }

@@ -1,0 +1,145 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import { notifyUndo } from '@/ui/dialogs/undo'
+import { onceOnline } from '@/ui/once-online'
+import {
+  type Action,
+  type Actionable,
+  type Change,
+  type DialogState,
+  type Entry,
+  entryOf,
+  type RecordAction,
+  type Removal,
+} from './record-actions'
+
+const ReasonDialog = lazy(() =>
+  onceOnline(async () => ({ default: (await import('@/ui/dialogs/ReasonDialog')).ReasonDialog })),
+)
+
+type RecordActionsOptions<Row extends Actionable, Full extends Row> = {
+  actions: RecordAction<Row, Full>[]
+  /** Brings the cached queries up to date. */
+  refresh(client: QueryClient, saved: Full): void
+  /** What follows a deletion: the list to refresh, and the page to go to. */
+  deleted?: { refresh(client: QueryClient): unknown; leaveTo: string }
+  /** Takes the changed record, such as a form that shows it. */
+  onChanged?(saved: Full): void
+}
+
+export type PageEntries = { plain: Entry[]; main: Entry[]; more: Entry[] }
+
+export type RecordActions<Row extends Actionable, Full extends Row = Row> = ReturnType<
+  typeof useRecordActions<Row, Full>
+>
+
+/** The actions of a record for its readers: they ask, run, refresh and report. `dialog` stands in the page. */
+export function useRecordActions<Row extends Actionable, Full extends Row = Row>(
+  options: RecordActionsOptions<Row, Full>,
+) {
+  const { begin, dialog } = useBegin(options)
+  const ofList = options.actions.filter(({ only }) => only !== 'page') as Action<Row, Full>[]
+  const ofPage = options.actions.filter(({ only }) => only !== 'list') as Action<Full, Full>[]
+
+  /** The menu of a row. */
+  const menu = (row: Row): Entry[] =>
+    ofList.map((action) => entryOf(action, row, () => begin(action, row))).filter((entry) => !!entry)
+
+  const entriesOf = (record: Full, button: Action<Full, Full>['button']) =>
+    ofPage
+      .filter((action) => action.button === button)
+      .map((action) => entryOf(action, record, () => begin(action, record)))
+      .filter((entry) => !!entry)
+
+  /** The buttons of the page and the menu beside them. The first plain button of the array stands next to the main one. */
+  const page = (record: Full): PageEntries => ({
+    plain: entriesOf(record, 'plain').reverse(),
+    main: entriesOf(record, 'main'),
+    more: entriesOf(record, undefined),
+  })
+
+  return { menu, page, dialog }
+}
+
+/** Begins an action by what it needs: a dialog, a question, or nothing. */
+function useBegin<Row extends Actionable, Full extends Row>(options: RecordActionsOptions<Row, Full>) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { open, dialog } = useDialog<Full>()
+  const { actions, refresh, deleted, onChanged } = options
+
+  function report<T extends Row>(action: Change<T, Full>, before: T, saved: Full) {
+    const text = action.done(before, saved)
+    const verb = action.undo?.(before)
+    const back = verb && actions.find((one) => one.verb === verb)
+    if (back && 'run' in back) notifyUndo(text, () => change(back as Change<Full, Full>, saved))
+    else notify.success(text)
+  }
+
+  async function save<T extends Row>(action: Change<T, Full>, record: T, reason: string) {
+    const { data } = await action.run(record, reason)
+    refresh(client, data)
+    onChanged?.(data)
+    return data
+  }
+
+  async function change<T extends Row>(action: Change<T, Full>, record: T, reason = '') {
+    report(action, record, await save(action, record, reason))
+  }
+
+  async function askAndChange<T extends Row>(action: Action<T, Full> & Change<T, Full>, record: T) {
+    if (!action.ask) return change(action, record)
+    let saved: Full | undefined
+    const question = { ...action.ask(record), action: action.label, danger: action.danger }
+    await confirm({
+      ...question,
+      run: async () => {
+        saved = await save(action, record, '')
+      },
+    })
+    if (saved) report(action, record, saved)
+  }
+
+  async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
+    const question = { ...action.ask(record), action: action.label, danger: action.danger }
+    if (!(await confirm({ ...question, run: () => action.remove(record) }))) return
+    void deleted?.refresh(client)
+    notify.success(action.done(record))
+    if (deleted) void navigate({ href: deleted.leaveTo })
+  }
+
+  function begin<T extends Row>(action: Action<T, Full>, record: T) {
+    const key = `${action.label} ${record.id}`
+    if ('start' in action) action.start(record)
+    else if ('dialog' in action)
+      open({ key, show: (state) => action.dialog(record, { ...state, onChanged }) })
+    else if ('remove' in action) void askAndRemove(action, record)
+    else if ('run' in action && action.reason) {
+      const asked = { ...action.reason(record), action: action.label }
+      const run = (reason: string) => change(action, record, reason)
+      open({ key, show: (state) => <ReasonDialog {...state} {...asked} run={run} /> })
+    } else if ('run' in action) askAndChange(action, record).catch(notify.failure)
+  }
+
+  return { begin, dialog }
+}
+
+type Shown<Full> = { key: string; show(state: DialogState<Full>): ReactNode }
+
+/** The dialog of the action that was begun last. It stays while it fades away. */
+function useDialog<Full>() {
+  const [shown, setShown] = useState<Shown<Full>>()
+  const [opened, setOpened] = useState(false)
+  return {
+    open(next: Shown<Full>) {
+      setShown(next)
+      setOpened(true)
+    },
+    dialog: shown && (
+      <Suspense key={shown.key}>{shown.show({ opened, onClose: () => setOpened(false) })}</Suspense>
+    ),
+  }
+}

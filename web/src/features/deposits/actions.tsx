@@ -1,0 +1,57 @@
+import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { depositConfirm, depositRefuse, depositWithdraw } from '@/api/generated/endpoints/finance/finance'
+import type { Deposit } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { Money } from '@/ui/Money'
+import { refreshDeposits } from './refresh'
+
+const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deposits.show'] },
+  {
+    verb: 'confirm',
+    label: t('action.confirm'),
+    icon: IconCircleCheck,
+    button: 'main',
+    ask: () => ({ title: t('confirm.title', { count: 1 }), text: t('confirm.text') }),
+    run: ({ id, version }) => depositConfirm(id, { version }),
+    done: () => t('confirm.done'),
+  },
+  {
+    verb: 'refuse',
+    label: t('action.refuse'),
+    icon: IconCircleX,
+    danger: true,
+    button: 'plain',
+    reason: ({ client_name, amount, currency, reference }) => ({
+      title: t('refuse.title'),
+      about: (
+        <>
+          {client_name} · <Money amount={amount} currency={currency} /> · {reference}
+        </>
+      ),
+      label: t('field.reason'),
+      text: t('refuse.text'),
+    }),
+    run: ({ id, version }, reason) => depositRefuse(id, { reason, version }),
+    done: () => t('refuse.done'),
+  },
+  {
+    verb: 'withdraw',
+    label: t('action.withdraw'),
+    icon: IconArrowBackUp,
+    button: 'plain',
+    ask: () => ({ title: t('withdraw.title'), text: t('withdraw.text') }),
+    run: ({ id, version }) => depositWithdraw(id, { version }),
+    done: () => t('withdraw.done'),
+  },
+]
+
+/** What can be done with a deposit, in the list and on its page. */
+export function useDepositActions() {
+  const { t } = useTranslation('deposits')
+  return useRecordActions({ actions: depositActions(t), refresh: refreshDeposits })
+}
