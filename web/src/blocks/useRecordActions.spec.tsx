@@ -79,6 +79,9 @@ function Page({ actions, record, inList = false }: PageProps) {
       ) : (
         <RecordButtons actions={reader} record={record} offeredAs={record.code} />
       )}
+      <button type="button" onClick={() => reader.begin('open', record)}>
+        begin
+      </button>
       {reader.dialog}
     </>
   )
@@ -103,7 +106,7 @@ it('one array is the menu of a row, the buttons of the page and its place in the
   const actions = [show, seal, openWhy, discard]
   const { unmount } = await draw({ actions, record: bag })
   const names = screen.getAllByRole('button').map((one) => one.textContent || one.getAttribute('aria-label'))
-  expect(names).toEqual(['Open', 'Seal', 'More actions'])
+  expect(names).toEqual(['Open', 'Seal', 'More actions', 'begin'])
   expect(screen.getAllByRole('status')[0]).toHaveTextContent('B-7, Seal, Open, Delete')
   await press('More actions')
   expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
@@ -169,6 +172,12 @@ it('an action without a question runs at once, and its message offers the action
   await press('Undo')
   expect(await screen.findByText('Bag opened.')).toBeInTheDocument()
   expect(back).toHaveBeenCalledExactlyOnceWith(sealed, '')
+})
+
+it('an action can be begun by its verb, from a menu about another record', async () => {
+  await draw({ actions: [seal, openWhy], record: bag })
+  await press('begin')
+  expect(await screen.findByRole('dialog', { name: 'Open the bag?' })).toBeInTheDocument()
 })
 
 it('a deletion refreshes the list and leads to it', async () => {

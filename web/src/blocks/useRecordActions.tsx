@@ -61,7 +61,16 @@ export function useRecordActions<Row extends Actionable, Full extends Row = Row>
     more: entriesOf(record, undefined),
   })
 
-  return { menu, page, dialog }
+  return {
+    menu,
+    page,
+    /** Begins the action of a verb: for a menu about another record, such as the shipment of a request. */
+    begin(verb: keyof Row['can'], row: Row) {
+      const action = ofList.find((one) => one.verb === verb)
+      if (action) begin(action, row)
+    },
+    dialog,
+  }
 }
 
 /** Begins an action by what it needs: a dialog, a question, or nothing. */

@@ -1,14 +1,15 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconClockExclamation } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRegulatoryRequestHistory } from '@/api/generated/endpoints/regulatory/regulatory'
 import type { RegulatoryHistoryEntry, RegulatoryRequest } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { regulatoryLook } from '@/shared/regulatory/status'
 import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Beside.module.css'
 import { Documents } from './Documents'
@@ -24,34 +25,12 @@ export function Beside({ request }: { request: RegulatoryRequest }) {
   )
 }
 
-export function Card({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId()
-  return (
-    <section className={classes.card} aria-labelledby={heading}>
-      <Title order={2} size="h5" mb="xs" id={heading}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '') return null
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 function Course({ request }: { request: RegulatoryRequest }) {
   const { t } = useTranslation('regulatory-requests')
   const format = useFormat()
   const { demand, demand_due_on: due, last_error: error } = request
   return (
-    <Card title={t('section.course')}>
+    <PageCard title={t('section.course')}>
       {demand && (
         <Alert color="orange" mb="sm" icon={<IconClockExclamation aria-hidden />} title={t('demandTitle')}>
           {demand}
@@ -63,7 +42,7 @@ function Course({ request }: { request: RegulatoryRequest }) {
           {error}
         </Alert>
       )}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact label={t('field.shipment')}>
           <Anchor component={AppLink} to={paths['shipments.show']({ id: request.shipment.id })} size="sm">
             {request.shipment.tracking_code}
@@ -76,10 +55,12 @@ function Course({ request }: { request: RegulatoryRequest }) {
         <Fact label={t('field.protocol_at')}>
           {request.protocol_at && <Moment at={request.protocol_at} />}
         </Fact>
-        <Fact label={t('field.decision')}>{request.decision}</Fact>
+        <Fact label={t('field.decision')} long>
+          {request.decision}
+        </Fact>
         <Fact label={t('field.decided_at')}>{request.decided_at && <Moment at={request.decided_at} />}</Fact>
-      </dl>
-    </Card>
+      </Facts>
+    </PageCard>
   )
 }
 
@@ -88,7 +69,7 @@ function History({ id }: { id: string }) {
   const history = useRegulatoryRequestHistory(id)
   const entries = history.data?.data
   return (
-    <Card title={t('section.history')}>
+    <PageCard title={t('section.history')}>
       {!entries && history.error ? <LoadFailure title={t('historyFailed')} result={history} /> : null}
       {entries?.length === 0 && <Text c="dimmed">{t('noHistory')}</Text>}
       <ol className={classes.list}>
@@ -96,7 +77,7 @@ function History({ id }: { id: string }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-    </Card>
+    </PageCard>
   )
 }
 

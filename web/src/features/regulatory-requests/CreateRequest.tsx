@@ -9,7 +9,7 @@ import { regulatoryRequestCreate } from '@/api/generated/endpoints/regulatory/re
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import type { PageShipmentSummary } from '@/api/schema'
 import { paths } from '@/context/paths'
-import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
+import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'

@@ -14,12 +14,12 @@ import {
   type RegulatoryRequest,
   regulatoryDocumentKindValues,
 } from '@/api/schema'
-import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
+import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
 import { listed } from '@/ui/wording'
-import { Card } from './Beside'
 import classes from './Beside.module.css'
 
 const documentUrl = (requestId: string, id: string) =>
@@ -34,7 +34,7 @@ export function Documents({ request }: { request: RegulatoryRequest }) {
   const lacking = required.filter((kind) => missing.includes(`document.${kind}`))
   const fields = missing.filter((name) => !name.startsWith('document.'))
   return (
-    <Card title={t('section.documents')}>
+    <PageCard title={t('section.documents')}>
       <ul className={classes.list}>
         {lacking.map((kind) => (
           <li key={kind} className={classes.line}>
@@ -57,7 +57,7 @@ export function Documents({ request }: { request: RegulatoryRequest }) {
         </Text>
       )}
       {request.can.attach && <Attach request={request} first={lacking[0]} />}
-    </Card>
+    </PageCard>
   )
 }
 

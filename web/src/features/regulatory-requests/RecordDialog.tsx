@@ -5,34 +5,33 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { regulatoryRequestRecord } from '@/api/generated/endpoints/regulatory/regulatory'
 import type { RegulatoryRecordKind, RegulatoryRequest } from '@/api/schema'
-import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
+import type { DialogState } from '@/blocks/record-actions'
+import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 
 type RecordDialogProps = {
   request: RegulatoryRequest
-  /** The event to record; closed without it. */
-  kind: RegulatoryRecordKind | undefined
-  onClose(): void
-  onSaved(saved: RegulatoryRequest): void
-}
+  /** The event to record. */
+  kind: RegulatoryRecordKind
+} & DialogState<RegulatoryRequest>
 
 /** Records what happened at the authority: a protocol, a demand, its answer or a refusal. */
-export function RecordDialog({ request, kind, onClose, onSaved }: RecordDialogProps) {
+export function RecordDialog({ opened, ...dialog }: RecordDialogProps) {
   const { t } = useTranslation(['regulatory-requests', 'common'])
   return (
     <Modal
-      opened={useOpened(kind !== undefined)}
-      onClose={onClose}
-      title={kind && t(`record.action.${kind}`)}
+      opened={useOpened(opened)}
+      onClose={dialog.onClose}
+      title={t(`record.action.${dialog.kind}`)}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {kind && <Fields request={request} kind={kind} onClose={onClose} onSaved={onSaved} />}
+      <Fields {...dialog} />
     </Modal>
   )
 }
 
-function Fields({ request, kind, onClose, onSaved }: RecordDialogProps & { kind: RegulatoryRecordKind }) {
+function Fields({ request, kind, onClose, onChanged }: Omit<RecordDialogProps, 'opened'>) {
   const { t } = useTranslation(['regulatory-requests', 'common'])
   const client = useQueryClient()
   const [values, setValues] = useState({ protocol_no: '', text: '', due_on: '' })
@@ -60,7 +59,7 @@ function Fields({ request, kind, onClose, onSaved }: RecordDialogProps & { kind:
       }
       const { data } = await regulatoryRequestRecord(request.id, form)
       refreshRegulatory(client, data)
-      onSaved(data)
+      onChanged?.(data)
       onClose()
       notify.success(t(`record.done.${kind}`))
     } catch (error) {

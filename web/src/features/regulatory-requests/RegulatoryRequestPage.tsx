@@ -5,18 +5,20 @@ import {
   useRegulatoryRequestShow,
 } from '@/api/generated/endpoints/regulatory/regulatory'
 import { freshly } from '@/api/record-query'
-import { regulatoryCategoryValues, regulatoryCouncilValues } from '@/api/schema'
+import { type RegulatoryRequest, regulatoryCategoryValues, regulatoryCouncilValues } from '@/api/schema'
+import { RecordButtons } from '@/blocks/RecordButtons'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { regulatoryLook } from '@/shared/regulatory/status'
-import { refreshRegulatory } from '@/shared/regulatory/useRegulatoryStep'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { useRegulatoryActions } from './actions'
 import { Beside } from './Beside'
-import { StepButtons } from './StepButtons'
 import { NO_VALUES, type RegulatoryValues, valuesOf } from './values'
 
 /** One request: its fields, and beside them its course, documents and history. */
@@ -33,7 +35,7 @@ export function RegulatoryRequestPage({ id }: { id: string }) {
       aside={({ anvisa_solicita_status: status }) => (
         <StatusBadge status={regulatoryLook(status, regulatory)} />
       )}
-      action={(request, onChanged) => <StepButtons request={request} onChanged={onChanged} />}
+      action={(request, onChanged) => <Steps request={request} onChanged={onChanged} />}
       beside={(request) => <Beside request={request} />}
       empty={() => NO_VALUES}
       valuesOf={valuesOf}
@@ -59,6 +61,21 @@ export function RegulatoryRequestPage({ id }: { id: string }) {
         </>
       )}
     </RecordForm>
+  )
+}
+
+type StepsProps = { request: RegulatoryRequest; onChanged(saved: RegulatoryRequest): void }
+
+/** The steps that are possible now: the next one as a button, the others in a menu. */
+function Steps({ request, onChanged }: StepsProps) {
+  const { can } = useProfile()
+  const actions = useRegulatoryActions(onChanged)
+  if (!can['regulatory_request.change_status']) return null
+  return (
+    <>
+      <RecordButtons actions={actions} record={request} offeredAs={request.shipment.tracking_code} />
+      {actions.dialog}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   regulatoryRequestResend,
 } from '@/api/generated/endpoints/regulatory/regulatory'
 import { RegulatoryFailure, RegulatoryStatus } from '@/api/schema'
-import type { RegulatorySubject } from '@/shared/regulatory/useRegulatoryStep'
+import type { RegulatorySubject } from '@/shared/regulatory/steps'
 import { notify } from '@/ui/dialogs/notify'
 
 /** Tries a failed request again, where it failed. */

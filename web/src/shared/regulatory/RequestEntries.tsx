@@ -1,4 +1,3 @@
-import { IconBan, IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
   regulatoryRequestList,
@@ -8,17 +7,16 @@ import type { RegulatoryRequestSummary } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { MenuItem } from '@/ui/table/RowMenu'
 import { refusalText } from './status'
-import type { RegulatorySubject } from './useRegulatoryStep'
+import { type RegulatorySubject, regulatorySteps } from './steps'
 
 type Shipment = { id: string }
-const STEPS = { request: IconSend, cancel: IconBan, complete: IconCircleCheck } as const
-export type MenuStep = keyof typeof STEPS
+type MenuStep = keyof ReturnType<typeof regulatorySteps>
 
 type RequestEntriesProps = {
   shipment: Shipment
   /** Opens the request of the shipment: its checklist comes first. */
   open(shipment: Shipment): void
-  step: Record<MenuStep, (request: RegulatorySubject) => void>
+  begin(verb: MenuStep, request: RegulatorySubject): void
 }
 
 /** The message code why a step is refused; none when it is possible. */
@@ -28,7 +26,7 @@ function refusal(verb: MenuStep, request: RegulatoryRequestSummary | undefined) 
 }
 
 /** The steps of a shipment's request. What is refused says why as soon as the request is known. */
-export function RequestEntries({ shipment, open, step }: RequestEntriesProps) {
+export function RequestEntries({ shipment, open, begin }: RequestEntriesProps) {
   const { t } = useTranslation(['regulatory', 'codes'])
   const { data } = useRegulatoryRequestList({ shipment_id: shipment.id }, { request: { quiet: true } })
 
@@ -38,15 +36,15 @@ export function RequestEntries({ shipment, open, step }: RequestEntriesProps) {
     const request = data[0]
     const code = refusal(verb, request)
     if (code) notify.error(refusalText(code, t) ?? '')
-    else if (request) step[verb](request)
+    else if (request) begin(verb, request)
     else open(shipment)
   }
 
-  return (Object.keys(STEPS) as MenuStep[]).map((verb) => {
+  return Object.values(regulatorySteps(t)).map(({ verb, icon }) => {
     const refused = data && refusalText(refusal(verb, data.data[0]), t)
     const entry = {
       label: t(`shipment.${verb}`),
-      icon: STEPS[verb],
+      icon,
       run: () => void take(verb).catch(notify.failure),
       ...(refused && { refused }),
     }

@@ -36,8 +36,6 @@ export const regulatoryLook = (status: RegulatoryStatus, t: TFunction<'regulator
   label: t(`status.${status}`),
 })
 
-type Codes = TFunction<['regulatory', 'regulatory-requests', 'codes']> | TFunction<['regulatory', 'codes']>
-
 /** Why `request` is refused, in the server's words; nothing when it is possible. */
-export const refusalText = (code: string | null, t: Codes) =>
+export const refusalText = (code: string | null, t: TFunction<'regulatory'>) =>
   code === null ? undefined : (t as (key: string) => string)(`codes:${code}`)

@@ -6,12 +6,14 @@ import {
   regulatoryRequestCreate,
   regulatoryRequestList,
 } from '@/api/generated/endpoints/regulatory/regulatory'
+import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import type { MenuPart } from '@/ui/table/columns'
 import { RequestEntries } from './RequestEntries'
-import { refreshRegulatory, useRegulatoryStep } from './useRegulatoryStep'
+import { refreshRegulatory } from './refresh'
+import { regulatorySteps } from './steps'
 
 type Shipment = { id: string }
 
@@ -37,9 +39,12 @@ export function useOpenRequest() {
 
 /** The entries of a shipment's menu about its request. */
 export function useShipmentMenu() {
-  const { t } = useTranslation('regulatory')
+  const { t } = useTranslation(['regulatory', 'codes'])
   const { can } = useProfile()
-  const step = useRegulatoryStep()
+  const { begin } = useRecordActions({
+    actions: Object.values(regulatorySteps(t)),
+    refresh: refreshRegulatory,
+  })
   const open = useOpenRequest()
 
   return (shipment: Shipment): MenuPart[] => {
@@ -47,7 +52,7 @@ export function useShipmentMenu() {
     return [
       'divider',
       { label: t('shipment.open'), icon: IconReportMedical, run: () => open(shipment) },
-      { key: 'request', render: () => <RequestEntries shipment={shipment} open={open} step={step} /> },
+      { key: 'request', render: () => <RequestEntries shipment={shipment} open={open} begin={begin} /> },
     ]
   }
 }
