@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice, InvoiceItem, InvoiceParty } from '@/api/schema'
 import { usePhoneText } from '@/api/usePlaces'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
@@ -59,7 +59,7 @@ function Head({ invoice }: { invoice: Invoice }) {
   const { number, issued_at, due_on, period_from, period_to, terms_days, corrects } = invoice
   const term = terms_days === 0 ? t('doc.onIssue') : t('doc.terms', { count: terms_days })
   return (
-    <dl className={classes.facts}>
+    <Facts className={classes.facts}>
       <Fact label={t('field.number')}>{number ?? t('doc.numberLater')}</Fact>
       <Fact label={t('field.issued')}>{issued_at && format.date(issued_at)}</Fact>
       <Fact label={t('field.due')}>{due_on ? format.day(due_on) : !issued_at && term}</Fact>
@@ -71,17 +71,7 @@ function Head({ invoice }: { invoice: Invoice }) {
           </Anchor>
         )}
       </Fact>
-    </dl>
-  )
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }
 
@@ -174,13 +164,13 @@ function Totals({ invoice }: { invoice: Invoice }) {
   const money = (amount: string) => <Money amount={amount} currency={currency} />
   const isOwed = number !== null && kind === 'invoice' && status !== 'void'
   return (
-    <dl className={classes.totals}>
+    <Facts className={classes.totals}>
       <Fact label={t('doc.service')}>{service && money(service.amount)}</Fact>
       <Fact label={t('doc.taxes')}>{isSome(tax) && money(tax)}</Fact>
       <Fact label={t('doc.total')}>{money(total)}</Fact>
       <Fact label={t('field.paid')}>{isSome(paid) && money(`-${paid}`)}</Fact>
       <Fact label={t('field.credited')}>{isSome(credited) && money(`-${credited}`)}</Fact>
       {isOwed && <Fact label={t('doc.toPay')}>{money(open_amount)}</Fact>}
-    </dl>
+    </Facts>
   )
 }

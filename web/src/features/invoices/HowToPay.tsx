@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Invoice } from '@/api/schema'
 import { BankDetails } from '@/shared/wallet/BankDetails'
 import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
 import classes from './Document.module.css'
 
 /** The company's account in the currency of the invoice, and what to write at the bank. */
@@ -18,10 +19,8 @@ export function HowToPay({ invoice }: { invoice: Invoice }) {
     accounts.find((one) => one.subsidiary_id === subsidiary_id) ??
     accounts[0]
   return (
-    <section className={classes.card} aria-labelledby="how-to-pay">
-      <h2 className={classes.heading} id="how-to-pay">
-        {t('pay.how')}
-      </h2>
+    <PageCard label={t('pay.how')}>
+      <h2 className={classes.heading}>{t('pay.how')}</h2>
       {account ? (
         <>
           <Text size="sm" mb="sm">
@@ -46,6 +45,6 @@ export function HowToPay({ invoice }: { invoice: Invoice }) {
       ) : (
         <Text size="sm">{t('pay.noAccount')}</Text>
       )}
-    </section>
+    </PageCard>
   )
 }

@@ -1,49 +1,44 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useInvoiceShow } from '@/api/generated/endpoints/finance/finance'
 import type { Invoice } from '@/api/schema'
+import { RecordPage } from '@/blocks/RecordPage'
 import { useProfile } from '@/context/session'
+import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
-import { LoadFailure } from '@/ui/LoadFailure'
 import { Money } from '@/ui/Money'
-import { ResourcePage } from '@/ui/ResourcePage'
+import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
+import { useInvoiceActions } from './actions'
 import { isOpen, nameOf } from './columns'
-import { Document, Fact } from './Document'
+import { Document } from './Document'
 import classes from './Document.module.css'
 import { HowToPay } from './HowToPay'
-import { InvoiceButtons } from './InvoiceButtons'
 import { Settled } from './Settled'
 import { dueText, invoiceLook } from './status'
-import { useInvoiceActions } from './useInvoiceActions'
 
 /** One invoice or credit note: its paper, what is still to pay, and how. */
 export function InvoicePage({ id }: { id: string }) {
   const { t } = useTranslation('invoices')
-  const result = useInvoiceShow(id)
-  const actions = useInvoiceActions()
-  const invoice = result.data?.data
   return (
-    <ResourcePage
-      title={invoice ? nameOf(invoice, t) : t('one')}
-      aside={invoice && <StatusBadge status={invoiceLook(invoice, t)} />}
-      action={invoice && <InvoiceButtons invoice={invoice} actions={actions} />}
-    >
-      {invoice && (
-        <div className={classes.columns}>
-          <div className={classes.side}>
-            <State invoice={invoice} />
-            {isOpen(invoice) && <HowToPay invoice={invoice} />}
-            {invoice.kind === 'invoice' && invoice.number && <Settled invoice={invoice} />}
-          </div>
-          <Document invoice={invoice} />
-        </div>
+    <RecordPage
+      result={useInvoiceShow(id)}
+      title={t('one')}
+      failed={t('failed')}
+      nameOf={(invoice) => nameOf(invoice, t)}
+      badge={(invoice) => <StatusBadge status={invoiceLook(invoice, t)} />}
+      actions={useInvoiceActions()}
+      side={(invoice) => (
+        <>
+          <State invoice={invoice} />
+          {isOpen(invoice) && <HowToPay invoice={invoice} />}
+          {invoice.kind === 'invoice' && invoice.number && <Settled invoice={invoice} />}
+        </>
       )}
-      {!invoice && result.error ? <LoadFailure title={t('failed')} result={result} /> : null}
-      {!invoice && !result.error && <Skeleton h="60vh" radius="md" />}
-      {actions.dialog}
-    </ResourcePage>
+    >
+      {(invoice) => <Document invoice={invoice} />}
+    </RecordPage>
   )
 }
 
@@ -62,7 +57,7 @@ function State({ invoice }: { invoice: Invoice }) {
   const { due_on, open_amount, total, currency, void_reason, emailed_at, number } = invoice
   const lead = leadOf(invoice)
   return (
-    <section className={classes.card} aria-label={t('field.open')}>
+    <PageCard label={t('field.open')}>
       <Text size="sm" c="dimmed">
         {t(`isTotal.${lead}`)}
       </Text>
@@ -80,12 +75,12 @@ function State({ invoice }: { invoice: Invoice }) {
         </Text>
       )}
       {!is_outside && number && (
-        <dl className={classes.facts} style={{ marginTop: '0.75rem' }}>
+        <Facts className={classes.emailed}>
           <Fact label={t('doc.emailed')}>
             {emailed_at ? <Moment at={emailed_at} /> : t('doc.notEmailed')}
           </Fact>
-        </dl>
+        </Facts>
       )}
-    </section>
+    </PageCard>
   )
 }

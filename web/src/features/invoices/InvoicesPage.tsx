@@ -1,38 +1,27 @@
 import { Button } from '@mantine/core'
-import {
-  IconBan,
-  IconCalendarDollar,
-  IconCircleCheck,
-  IconEye,
-  IconFileInvoice,
-  IconFileTypePdf,
-  IconMail,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconCalendarDollar, IconCircleCheck, IconFileInvoice } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invoiceList as loadInvoices, useInvoiceList } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
-import type { InvoiceListParams, InvoiceSummary, InvoiceTotals } from '@/api/schema'
+import type { InvoiceListParams, InvoiceTotals } from '@/api/schema'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
-import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
-import type { MenuEntry } from '@/ui/table/columns'
 import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useInvoiceActions } from './actions'
 import { invoiceColumns, nameOf } from './columns'
 import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
 import { OpenSums } from './OpenSums'
-import { pdfUrl } from './pdf'
-import { type InvoiceActions, useInvoiceActions } from './useInvoiceActions'
 
 const GenerateDialog = lazy(() => onceOnline(() => import('./GenerateDialog')))
 const IssueInvoices = lazy(() => onceOnline(() => import('./IssueInvoices')))
@@ -46,8 +35,6 @@ type InvoiceListState = ListState<typeof invoiceList.defaults>
 function queryOf({ tab, ...query }: InvoiceListState['query']): InvoiceListParams {
   return tab === 'all' || tab === undefined ? query : { ...query, tab }
 }
-
-const open = ({ id }: InvoiceSummary) => paths['invoices.show']({ id })
 
 /** Invoices and credit notes; a client sees its own. */
 export function InvoicesPage() {
@@ -84,8 +71,8 @@ export function InvoicesPage() {
       result={result}
       columns={columns}
       rowLabel={(invoice) => nameOf(invoice, t)}
-      rowTo={open}
-      menu={useMenu(actions)}
+      rowTo={paths['invoices.show']}
+      menu={actions.menu}
       bulk={can['invoice.issue'] ? bulkDialog.bulk : undefined}
       empty={{
         icon: IconFileInvoice,
@@ -128,7 +115,6 @@ function Ways() {
 function Tabs({ list, totals }: { list: InvoiceListState; totals: InvoiceTotals | undefined }) {
   const { t } = useTranslation('invoices')
   const { is_outside } = useProfile()
-  const format = useFormat()
   const tabs = is_outside ? CLIENT_TABS : STAFF_TABS
   const counts = totals && {
     ...totals,
@@ -136,12 +122,11 @@ function Tabs({ list, totals }: { list: InvoiceListState; totals: InvoiceTotals 
     all: totals.draft + totals.open + totals.paid + totals.void + totals.credit_note,
   }
   return (
-    <FilterTabs
+    <StatusTabs
       label={t('field.status')}
       value={list.values.tab ?? 'all'}
-      options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      // Empty until they are known, so that the tabs do not move.
-      totals={Object.fromEntries(tabs.map((tab) => [tab, counts ? format.number(counts[tab]) : '']))}
+      tabs={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counts}
       onChange={(tab) => list.setFilters({ tab })}
     />
   )
@@ -179,35 +164,4 @@ function Filters({ list }: { list: InvoiceListState }) {
       </MoreFilters>
     </>
   )
-}
-
-function useMenu(actions: InvoiceActions) {
-  const { t } = useTranslation('invoices')
-  return (invoice: InvoiceSummary): MenuEntry[] => {
-    const { id, can } = invoice
-    const entries: (MenuEntry | false)[] = [
-      { label: t('action.open'), icon: IconEye, to: open(invoice) },
-      invoice.number !== null && {
-        label: t('action.pdf'),
-        icon: IconFileTypePdf,
-        to: pdfUrl(id),
-        newTab: true,
-      },
-      can.issue && { label: t('action.issue'), icon: IconCircleCheck, run: () => actions.issue(invoice) },
-      can.send && { label: t('action.send'), icon: IconMail, run: () => actions.send(invoice) },
-      can.void && {
-        label: t('action.void'),
-        icon: IconBan,
-        danger: true,
-        run: () => actions.makeVoid(invoice),
-      },
-      can.delete && {
-        label: t('action.delete'),
-        icon: IconTrash,
-        danger: true,
-        run: () => actions.remove(invoice),
-      },
-    ]
-    return entries.filter((entry) => entry !== false)
-  }
 }

@@ -5,6 +5,7 @@ import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
+import { PageCard } from '@/ui/PageCard'
 import classes from './Document.module.css'
 
 /** Payments and credit notes, with their days. */
@@ -13,10 +14,8 @@ export function Settled({ invoice }: { invoice: Invoice }) {
   const { payments, credit_notes, currency } = invoice
   const isEmpty = payments.length === 0 && credit_notes.length === 0
   return (
-    <section className={classes.card} aria-labelledby="settled">
-      <h2 className={classes.heading} id="settled">
-        {t('doc.payments')}
-      </h2>
+    <PageCard label={t('doc.payments')}>
+      <h2 className={classes.heading}>{t('doc.payments')}</h2>
       {isEmpty ? (
         <Text size="sm" c="dimmed">
           {t('doc.noPayments')}
@@ -31,7 +30,7 @@ export function Settled({ invoice }: { invoice: Invoice }) {
           ))}
         </ul>
       )}
-    </section>
+    </PageCard>
   )
 }
 

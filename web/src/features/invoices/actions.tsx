@@ -1,0 +1,149 @@
+import {
+  IconBan,
+  IconCash,
+  IconCircleCheck,
+  IconEye,
+  IconFileMinus,
+  IconFileTypePdf,
+  IconMail,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidateInvoiceList,
+  invoiceDelete,
+  invoiceIssue,
+  invoiceSend,
+  invoiceVoid,
+} from '@/api/generated/endpoints/finance/finance'
+import type { Invoice, InvoiceSummary } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { onceOnline } from '@/ui/once-online'
+import { pdfUrl, printInvoice } from './pdf'
+import { refreshInvoices } from './refresh'
+
+const CreditDialog = lazy(() => onceOnline(() => import('./CreditDialog')))
+const PaymentDialog = lazy(() => onceOnline(() => import('./PaymentDialog')))
+
+type InvoiceAction = RecordAction<InvoiceSummary, Invoice>
+
+const hasNumber = ({ number }: InvoiceSummary) => number !== null
+
+/** Its paper, and the draft of it. */
+const paper = (t: TFunction<'invoices'>): Record<'open' | 'pdf' | 'edit' | 'print', InvoiceAction> => ({
+  open: { only: 'list', label: t('action.open'), icon: IconEye, to: paths['invoices.show'] },
+  pdf: {
+    when: hasNumber,
+    label: t('action.pdf'),
+    icon: IconFileTypePdf,
+    button: 'plain',
+    to: ({ id }) => pdfUrl(id),
+    newTab: true,
+  },
+  edit: {
+    only: 'page',
+    verb: 'update',
+    label: t('action.edit'),
+    icon: IconPencil,
+    to: paths['invoices.edit'],
+  },
+  print: {
+    only: 'page',
+    when: hasNumber,
+    label: t('action.print'),
+    icon: IconPrinter,
+    start: ({ id }) => printInvoice(id),
+  },
+})
+
+/** Money that comes in, or goes back. */
+const money = (t: TFunction<'invoices'>): Record<'pay' | 'credit', InvoiceAction> => ({
+  pay: {
+    only: 'page',
+    verb: 'pay',
+    label: t('action.pay'),
+    icon: IconCash,
+    button: 'main',
+    dialog: (invoice, { opened, onClose }) => (
+      <PaymentDialog invoice={invoice} opened={opened} onClose={onClose} />
+    ),
+  },
+  credit: {
+    only: 'page',
+    verb: 'credit',
+    label: t('action.credit'),
+    icon: IconFileMinus,
+    dialog: (invoice, { opened, onClose }) => (
+      <CreditDialog invoice={invoice} opened={opened} onClose={onClose} />
+    ),
+  },
+})
+
+/** Issued, sent, void or deleted. */
+const steps = (
+  t: TFunction<'invoices'>,
+): Record<'issue' | 'send' | 'makeVoid' | 'remove', InvoiceAction> => ({
+  issue: {
+    verb: 'issue',
+    label: t('action.issue'),
+    icon: IconCircleCheck,
+    button: 'main',
+    ask: () => ({ title: t('issue.title', { count: 1 }), text: t('issue.text') }),
+    run: ({ id, version }) => invoiceIssue(id, { version }),
+    done: (_, { number }) => t('issue.done', { number: number ?? '' }),
+  },
+  send: {
+    verb: 'send',
+    label: t('action.send'),
+    icon: IconMail,
+    ask: ({ number }) => ({ title: t('send.title', { number }), text: t('send.text') }),
+    run: ({ id }) => invoiceSend(id),
+    done: () => t('send.done'),
+  },
+  makeVoid: {
+    verb: 'void',
+    label: t('action.void'),
+    icon: IconBan,
+    danger: true,
+    reason: ({ number }) => ({
+      title: t('void.title', { number }),
+      about: t('void.text'),
+      label: t('void.reason'),
+      text: t('void.reasonText'),
+    }),
+    run: ({ id, version }, reason) => invoiceVoid(id, { reason, version }),
+    done: ({ number }: InvoiceSummary) => t('void.done', { number }),
+  },
+  remove: {
+    verb: 'delete',
+    label: t('action.delete'),
+    icon: IconTrash,
+    danger: true,
+    ask: () => ({ title: t('delete.title'), text: t('delete.text') }),
+    remove: ({ id }) => invoiceDelete(id),
+    done: () => t('delete.done'),
+  },
+})
+
+function invoiceActions(t: TFunction<'invoices'>): InvoiceAction[] {
+  const { open, pdf, edit, print } = paper(t)
+  const { pay, credit } = money(t)
+  const { issue, send, makeVoid, remove } = steps(t)
+  return [open, pdf, pay, issue, edit, print, send, credit, makeVoid, remove]
+}
+
+/** What can be done with an invoice, in the list and on its page. */
+export function useInvoiceActions() {
+  const { t } = useTranslation('invoices')
+  return useRecordActions<InvoiceSummary, Invoice>({
+    actions: invoiceActions(t),
+    refresh: refreshInvoices,
+    deleted: { refresh: invalidateInvoiceList, leaveTo: paths['invoices.index']() },
+  })
+}
