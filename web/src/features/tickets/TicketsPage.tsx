@@ -6,11 +6,10 @@ import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoin
 import { PAGED } from '@/api/record-query'
 import type { SupportTicketListParams, SupportTicketSummary } from '@/api/schema'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
-import { FilterTabs } from '@/ui/filters/FilterTabs'
-import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { BulkAction, MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
@@ -115,7 +114,6 @@ type Totals = { mine: number; all: number; open: number; closed: number; archive
 
 function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefined }) {
   const { t } = useTranslation('tickets')
-  const format = useFormat()
   const counted = totals && {
     '-1': totals.mine,
     all: totals.all,
@@ -124,12 +122,11 @@ function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefi
     '99': totals.archived,
   }
   return (
-    <FilterTabs
+    <StatusTabs
       label={t('field.status')}
       value={list.values.status ?? '-1'}
-      options={TICKET_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      // Empty until they are known, so that the tabs do not move.
-      totals={Object.fromEntries(TICKET_TABS.map((tab) => [tab, counted ? format.number(counted[tab]) : '']))}
+      tabs={TICKET_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counted}
       onChange={(status) => list.setFilters({ status })}
     />
   )
