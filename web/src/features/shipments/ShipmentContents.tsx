@@ -3,10 +3,11 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Parcel, Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { Fact, Facts } from '@/ui/Facts'
 import { createFormat, useFormat } from '@/ui/format'
 import { useOverflow } from '@/ui/table/useOverflow'
 import { itemsTotal, itemTotal } from './form/totals'
-import { Fact, Facts } from './ShipmentFacts'
+import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 
 type Format = ReturnType<typeof useFormat>
@@ -16,8 +17,8 @@ export function Contents({ shipment }: { shipment: Shipment }) {
   const format = useFormat()
   const money = (amount: string | null) => amount && format.money(amount, shipment.currency)
   return (
-    <Facts title={t('show.customs')}>
-      <dl className={classes.list}>
+    <FactCard title={t('show.customs')}>
+      <Facts className={classes.list}>
         <Fact label={t('field.contents_type')}>
           {shipment.contents_type && t(`contents.${shipment.contents_type}`)}
         </Fact>
@@ -26,8 +27,8 @@ export function Contents({ shipment }: { shipment: Shipment }) {
         <Fact label={t('field.value')}>{money(shipment.declared_value)}</Fact>
         <Fact label={t('field.freight_declared')}>{money(shipment.freight_declared)}</Fact>
         <Fact label={t('field.insurance_value')}>{money(shipment.insurance_value)}</Fact>
-      </dl>
-    </Facts>
+      </Facts>
+    </FactCard>
   )
 }
 
@@ -36,7 +37,7 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
   const format = useFormat()
   if (parcels.length === 0) return null
   return (
-    <Facts title={t('show.parcels', { count: parcels.length })}>
+    <FactCard title={t('show.parcels', { count: parcels.length })}>
       <Scroll>
         <Table>
           <Table.Thead>
@@ -74,7 +75,7 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
           )}
         </Table>
       </Scroll>
-    </Facts>
+    </FactCard>
   )
 }
 
@@ -117,7 +118,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
   const money = (amount: string | null | undefined) => amount && format.money(amount, currency)
   if (items.length === 0) return null
   return (
-    <Facts title={t('show.items', { count: items.length })}>
+    <FactCard title={t('show.items', { count: items.length })}>
       <Scroll>
         <Table>
           <Table.Thead>
@@ -174,7 +175,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
           )}
         </Table>
       </Scroll>
-    </Facts>
+    </FactCard>
   )
 }
 

@@ -6,6 +6,7 @@ import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useCountryCode, usePhoneText } from '@/api/usePlaces'
+import { Fact, Facts } from '@/ui/Facts'
 import { BRAZIL } from '@/ui/fields/party'
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { useFormat } from '@/ui/format'
@@ -15,23 +16,12 @@ import { addressLines } from './address'
 import classes from './ShipmentFacts.module.css'
 
 /** A block of facts under a heading. */
-export function Facts({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function FactCard({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.facts}>
       <h2 className={classes.heading}>{title}</h2>
       {children}
     </section>
-  )
-}
-
-/** One fact; nothing where there is no value. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '' || children === false) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
@@ -80,7 +70,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
   const [email, number] = [of('email'), of('phone')]
   const Icon = side === 'from' ? IconBuildingStore : IconMapPin
   return (
-    <Facts
+    <FactCard
       title={
         <>
           <Icon size={16} stroke={1.75} aria-hidden /> {t(side === 'from' ? 'show.sender' : 'show.receiver')}
@@ -95,7 +85,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
         ))}
         <span>{country(countryId)}</span>
       </address>
-      <dl className={classes.list}>
+      <Facts className={classes.list}>
         <Fact label={documentName ?? t('field.document')}>{document}</Fact>
         <Fact label={t('field.email')}>
           {email && (
@@ -111,8 +101,8 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
             </Anchor>
           )}
         </Fact>
-      </dl>
-    </Facts>
+      </Facts>
+    </FactCard>
   )
 }
 
@@ -125,8 +115,8 @@ export function Service({ shipment }: { shipment: Shipment }) {
   const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
   return (
-    <Facts title={t('show.service')}>
-      <dl className={classes.list}>
+    <FactCard title={t('show.service')}>
+      <Facts className={classes.list}>
         <Fact label={t('field.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>
         <Fact label={t('field.client_name')}>{shipment.client_name}</Fact>
         <Fact label={t('field.subsidiary')}>{shipment.subsidiary_title}</Fact>
@@ -144,12 +134,12 @@ export function Service({ shipment }: { shipment: Shipment }) {
         <Fact label={t('field.created_at')}>
           <Moment at={shipment.created_at} />
         </Fact>
-      </dl>
+      </Facts>
       {shipment.notes && (
         <Text size="sm" mt="sm" className={classes.notes}>
           {shipment.notes}
         </Text>
       )}
-    </Facts>
+    </FactCard>
   )
 }

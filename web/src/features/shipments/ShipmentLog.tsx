@@ -8,7 +8,7 @@ import { localeText } from '@/ui/locale-text'
 import { EventTimeline, type TimelineEvent } from '@/ui/time/EventTimeline'
 import { AddNote } from './AddNote'
 import { CONFIRMED, NOTE } from './note'
-import { Facts } from './ShipmentFacts'
+import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentLog.module.css'
 import { useUndoEvent } from './useUndoEvent'
 
@@ -18,7 +18,7 @@ export function ShipmentLog({ shipment }: { shipment: Shipment }) {
   const events = useShipmentEventList(shipment.id)
   const line = useLine(shipment)
   return (
-    <Facts title={t('show.log')}>
+    <FactCard title={t('show.log')}>
       {shipment.can.record_event && (
         <div className={classes.note}>
           <AddNote shipment={shipment} />
@@ -33,7 +33,7 @@ export function ShipmentLog({ shipment }: { shipment: Shipment }) {
       ) : (
         <Skeleton h={120} />
       )}
-    </Facts>
+    </FactCard>
   )
 }
 

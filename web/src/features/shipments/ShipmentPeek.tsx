@@ -6,13 +6,14 @@ import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { missingNames } from '@/shared/shipments/missing-fields'
 import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { onceOnline } from '@/ui/once-online'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { named } from '@/ui/wording'
-import { Fact, Place } from './ShipmentFacts'
+import { Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
 import { statusLook } from './status'
@@ -88,7 +89,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         </Suspense>
       )}
       <Place shipment={shipment} side="to" />
-      <dl className={classes.list}>
+      <Facts className={classes.list}>
         <Fact label={t('field.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>
         <Fact label={t('field.client_name')}>{shipment.client_name}</Fact>
         <Fact label={t('field.external_ref')}>{shipment.external_ref}</Fact>
@@ -100,7 +101,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         <Fact label={t('field.due_on')}>
           {shipment.due_on && format.days(shipment.due_from_on, shipment.due_on)}
         </Fact>
-      </dl>
+      </Facts>
       <ShipmentLog shipment={shipment} />
     </Stack>
   )

@@ -7,9 +7,10 @@ import { CostLine } from '@/shared/pricing/CostLine'
 import { Lines } from '@/shared/pricing/PriceLines'
 import Totals from '@/shared/pricing/Totals'
 import { useLineText } from '@/shared/pricing/useLineText'
+import { Fact, Facts } from '@/ui/Facts'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
-import { Facts } from './ShipmentFacts'
+import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 
 /** The frozen price of a confirmed shipment: its sums, and all charges on demand. */
@@ -17,7 +18,7 @@ export default function ShipmentPrice({ id, totals }: { id: string; totals: Ship
   const { t } = useTranslation('shipment-confirm')
   const [open, setOpen] = useState(false)
   return (
-    <Facts title={t('price.title')}>
+    <FactCard title={t('price.title')}>
       {open ? <Charges id={id} /> : <Totals totals={moneyOf(totals)} />}
       <Anchor
         component="button"
@@ -29,7 +30,7 @@ export default function ShipmentPrice({ id, totals }: { id: string; totals: Ship
       >
         {t(open ? 'price.close' : 'price.open')}
       </Anchor>
-    </Facts>
+    </FactCard>
   )
 }
 
@@ -73,15 +74,19 @@ function Revisions({ charges: { revisions } }: { charges: ShipmentCharges }) {
   const { money } = useLineText()
   if (revisions.length < 2) return null
   return (
-    <dl className={classes.list} aria-label={t('price.history')}>
+    <Facts className={classes.list} label={t('price.history')}>
       {revisions.map(({ revision, total, created_at, created_by_name }) => (
-        <div key={revision} className={classes.fact}>
-          <dt>
-            <Moment at={created_at} /> {created_by_name}
-          </dt>
-          <dd>{money(total)}</dd>
-        </div>
+        <Fact
+          key={revision}
+          label={
+            <>
+              <Moment at={created_at} /> {created_by_name}
+            </>
+          }
+        >
+          {money(total)}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }

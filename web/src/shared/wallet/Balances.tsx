@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Wallet, WalletBalance } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { EmptyState } from '@/ui/EmptyState'
+import { Fact, Facts } from '@/ui/Facts'
 import { Money } from '@/ui/Money'
 import classes from './Wallet.module.css'
 
@@ -49,16 +50,13 @@ function Balance({ balance: one }: { balance: WalletBalance }) {
         </Text>
       )}
       {facts.length > 0 && (
-        <dl className={classes.facts}>
+        <Facts className={classes.facts}>
           {facts.map(({ label, amount }) => (
-            <div key={label} className={classes.fact}>
-              <dt>{label}</dt>
-              <dd>
-                <Money amount={amount} currency={currency} />
-              </dd>
-            </div>
+            <Fact key={label} label={label}>
+              <Money amount={amount} currency={currency} />
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </section>
   )
