@@ -30,7 +30,7 @@ type RecordActionsOptions<Row extends Actionable, Full extends Row> = {
   onChanged?(saved: Full): void
 }
 
-export type PageEntries = { plain: Entry[]; main: Entry[]; more: Entry[] }
+type PageEntries = { plain: Entry[]; main: Entry[]; more: Entry[] }
 
 export type RecordActions<Row extends Actionable, Full extends Row = Row> = ReturnType<
   typeof useRecordActions<Row, Full>
