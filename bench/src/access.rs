@@ -87,7 +87,7 @@ pub async fn run(bench: Access) -> anyhow::Result<()> {
 
 /// The buttons of a page of shipments and the menu, calculated as for each answer.
 fn can() {
-    let grants = Policy::shipped().grants(UserType::User);
+    let grants = Policy::load_shipped().grants(UserType::User);
     let rounds = 10_000;
     let began = Instant::now();
     for _ in 0..rounds {

@@ -30,7 +30,7 @@ use server_core::http::messages::Language;
 use server_core::process::worker::{Worker, WorkerOptions};
 use server_core::process::{self, Owner};
 use server_core::state::AppState;
-use sheets::look::{self, Look};
+use sheets::preview::{self, Preview};
 use sheets::workbook::RUN;
 use uuid::Uuid;
 
@@ -89,7 +89,7 @@ impl Office {
     /// Read, parse and group only, on one core.
     async fn pure(&self, file: &File) -> anyhow::Result<()> {
         let lookups = self.lookups().await?;
-        let looked = look::look(file.try_clone()?, &COLUMN_WORDS)?;
+        let looked = preview::read_preview(file.try_clone()?, &COLUMN_WORDS)?;
         let mapping = guessed(&looked, &lookups);
         let plan = Plan::new(SHIPMENTS, &mapping, &looked.header, &lookups.words)
             .map_err(|_| anyhow::anyhow!("no plan"))?;
@@ -97,7 +97,7 @@ impl Office {
         copy.rewind()?;
         let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
         let mut group = Vec::new();
-        look::read(copy, &looked.kind, &RUN, &COLUMN_WORDS, &mut |_, row| {
+        preview::read_unguarded(copy, &looked.kind, &RUN, &COLUMN_WORDS, &mut |_, row| {
             lines += 1;
             let line = plan.line(row, &lookups.words);
             if group.last().is_some_and(|last: &imports::parse::Line| last.group != line.group) {
@@ -146,7 +146,7 @@ impl Office {
 
     async fn sent(&self, name: &str, file: File) -> anyhow::Result<Uuid> {
         let lookups = self.lookups().await?;
-        let looked = look::look(file.try_clone()?, &COLUMN_WORDS)?;
+        let looked = preview::read_preview(file.try_clone()?, &COLUMN_WORDS)?;
         let mut mapping = guessed(&looked, &lookups);
         // Each file has its own source; otherwise the shipments of the second file would already exist.
         let field = imports::field::Field::Source;
@@ -166,7 +166,7 @@ impl Office {
                 shape: looked.header.shape(),
                 header: looked.header.names(),
                 mapping: &mapping,
-                sample: looked.shown(),
+                sample: looked.to_shown_cells(),
                 doubts: &[],
                 mapping_origin: MappingOrigin::Guessed,
                 total_lines: looked.total_lines(),
@@ -197,7 +197,7 @@ impl Office {
     }
 }
 
-fn guessed(looked: &Look, lookups: &Lookups) -> Mapping {
+fn guessed(looked: &Preview, lookups: &Lookups) -> Mapping {
     let habits = Habits {
         date_order: DateOrder::MonthFirst,
         decimal_mark: DecimalMark::Point,

@@ -44,7 +44,7 @@ pub struct Policy {
 
 impl Policy {
     /// The policy shipped with the program.
-    pub fn shipped() -> Self {
+    pub fn load_shipped() -> Self {
         static POLICY: LazyLock<Policy> =
             LazyLock::new(|| Policy::compile(SHIPPED).expect("the shipped policy is tested to compile"));
         POLICY.clone()
@@ -97,7 +97,7 @@ async fn load(rules: &str) -> Result<Enforcer, casbin::Error> {
 fn of_role(enforcer: &Enforcer, role: &str) -> Result<Grants, PolicyError> {
     let mut grants = Grants::NONE;
     for rule in enforcer.get_implicit_permissions_for_user(role, None) {
-        let (resource, action, scope) = read(&rule)?;
+        let (resource, action, scope) = parse_rule(&rule)?;
         grants.give(resource, action, scope);
     }
     Ok(grants)
@@ -120,7 +120,7 @@ fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
         })
         .collect();
     for rule in enforcer.get_policy() {
-        read(&rule)?;
+        parse_rule(&rule)?;
         if !borne.contains(&rule[0]) {
             return Err(wrong(&rule, "no user type bears this role"));
         }
@@ -128,16 +128,16 @@ fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
     Ok(())
 }
 
-fn read(rule: &[String]) -> Result<(Resource, Action, Scope), PolicyError> {
+fn parse_rule(rule: &[String]) -> Result<(Resource, Action, Scope), PolicyError> {
     let [_, resource, action, scope] = rule else {
         return Err(wrong(rule, "needs role, resource, action, scope"));
     };
-    let resource = Resource::named(resource).ok_or_else(|| wrong(rule, "no such resource"))?;
-    let action = Action::named(action).ok_or_else(|| wrong(rule, "no such action"))?;
+    let resource = Resource::from_name(resource).ok_or_else(|| wrong(rule, "no such resource"))?;
+    let action = Action::from_name(action).ok_or_else(|| wrong(rule, "no such action"))?;
     if !resource.knows(action) {
         return Err(wrong(rule, "the resource does not know this action"));
     }
-    match Scope::named(scope) {
+    match Scope::from_name(scope) {
         Some(scope @ (Scope::Own | Scope::Any)) => Ok((resource, action, scope)),
         Some(Scope::None) | None => Err(wrong(rule, "the scope is `own` or `any`")),
     }
@@ -182,6 +182,6 @@ mod tests {
 
     #[tokio::test]
     async fn compiles_inside_a_runtime_too() {
-        assert_eq!(Policy::compile(SHIPPED).unwrap(), Policy::shipped());
+        assert_eq!(Policy::compile(SHIPPED).unwrap(), Policy::load_shipped());
     }
 }

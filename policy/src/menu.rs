@@ -137,7 +137,7 @@ mod tests {
             &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
-        let of = |user_type| names(&Policy::shipped().grants(user_type), |_| true);
+        let of = |user_type| names(&Policy::load_shipped().grants(user_type), |_| true);
         assert_eq!(of(UserType::Client), client);
         assert_eq!(of(UserType::User), user);
         assert_eq!(of(UserType::Dev), dev.concat());
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn an_entry_needs_its_flag() {
-        let admin = Policy::shipped().grants(UserType::Admin);
+        let admin = Policy::load_shipped().grants(UserType::Admin);
         let off = names(&admin, |_| false);
         for entry in MENU {
             assert_eq!(off.contains(&entry.name), entry.flag.is_none(), "{}", entry.name);

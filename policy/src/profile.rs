@@ -68,7 +68,7 @@ mod tests {
     }
 
     fn borne(user_type: UserType, kind: ProfileKind, rules: &[Rule]) -> Grants {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         policy.with_profiles(user_type, [policy.profile(kind, rules.iter().copied())])
     }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn two_profiles_give_the_union_of_their_rights() {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let of = |action| policy.profile(ProfileKind::Staff, [shipment(action, Scope::Any)]);
         let grants = policy.with_profiles(UserType::User, [of(Action::List), of(Action::Cancel)]);
         assert!(grants.allow(Resource::Shipment, Action::List));
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn profiles_do_not_change_who_is_an_administrator() {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         assert_eq!(borne(UserType::Admin, ProfileKind::Staff, &[]), policy.grants(UserType::Admin));
         let rule = Rule { resource: Resource::User, action: Action::List, scope: Scope::Any };
         for user_type in [UserType::Dev, UserType::User, UserType::Client] {
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_partners_user_has_its_partners_records_only() {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let bearer = Bearer { user_type: UserType::User, has_partner: true };
         let given = |kind, rule| policy.with_profiles(bearer, [policy.profile(kind, [rule])]);
         for (kind, scope) in
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_matrix_offers_only_possible_values() {
-        let choices = |kind, resource, action| Policy::shipped().choices(kind, resource, action);
+        let choices = |kind, resource, action| Policy::load_shipped().choices(kind, resource, action);
         use Scope::{Any, None, Own};
         assert_eq!(choices(ProfileKind::Staff, Resource::Shipment, Action::List), [None, Any]);
         assert_eq!(choices(ProfileKind::Client, Resource::Shipment, Action::List), [None, Own]);

@@ -14,7 +14,7 @@ macro_rules! named {
                 match self { $(Self::$variant => $name),* }
             }
 
-            pub fn named(name: &str) -> Option<Self> {
+            pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|it| it.name() == name)
             }
         }

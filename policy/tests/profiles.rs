@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn casbin_and_the_bitsets_agree_on_every_triple_of_users_with_profiles(profiles in profiles()) {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let roles = (0..profiles.len()).map(|at| format!("profile_{at}"));
         let answers = Answers::of(&casbin_of(with_roles(&profiles)), roles);
         let of_partner = Bearer { user_type: UserType::User, has_partner: true };

@@ -76,7 +76,7 @@ pub(crate) struct Link {
 
 /// Progress of a leaving message.
 #[derive(Default)]
-pub(crate) struct Left {
+pub(crate) struct LeaveOutcome {
     /// Number of its statements that the server finished.
     finished: usize,
     /// The answer of the final `show role`.
@@ -84,7 +84,7 @@ pub(crate) struct Left {
     pub error: Option<sqlx::Error>,
 }
 
-impl Left {
+impl LeaveOutcome {
     /// Whether the connection has left the tenant and can be lent again.
     pub fn is_outside(&self) -> bool {
         self.error.is_none() && self.role == OUTSIDE
@@ -149,16 +149,16 @@ impl Link {
         Ok(())
     }
 
-    pub async fn commit(&mut self, text: &str) -> Left {
+    pub async fn commit(&mut self, text: &str) -> LeaveOutcome {
         self.leave(text).await
     }
 
-    pub async fn rollback(&mut self) -> Left {
+    pub async fn rollback(&mut self) -> LeaveOutcome {
         self.leave("rollback; show role").await
     }
 
-    async fn leave(&mut self, text: &str) -> Left {
-        let mut left = Left::default();
+    async fn leave(&mut self, text: &str) -> LeaveOutcome {
+        let mut left = LeaveOutcome::default();
         let mut answers = self.conn.fetch_many(AssertSqlSafe(text));
         loop {
             match answers.try_next().await {

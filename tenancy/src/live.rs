@@ -62,7 +62,7 @@ pub enum Readers {
 }
 
 #[derive(Serialize)]
-struct Numbered<'a> {
+struct NumberedEvent<'a> {
     at: usize,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -71,7 +71,7 @@ struct Numbered<'a> {
     body: &'a Value,
 }
 
-impl<'a> Numbered<'a> {
+impl<'a> NumberedEvent<'a> {
     fn of((at, event): (usize, &'a Announcement)) -> Self {
         let (to_users, audience) = match &event.readers {
             Readers::Users(users) => (Some(users.as_slice()), None),
@@ -83,7 +83,7 @@ impl<'a> Numbered<'a> {
 
 /// Writes the events of a transaction. Must be its last statement.
 pub(crate) async fn insert(conn: &mut PgConnection, events: &[Announcement]) -> Result<(), sqlx::Error> {
-    let numbered: Vec<_> = events.iter().enumerate().map(Numbered::of).collect();
+    let numbered: Vec<_> = events.iter().enumerate().map(NumberedEvent::of).collect();
     let count = i64::try_from(events.len()).unwrap_or(i64::MAX);
     sqlx::query(INSERT).bind(count).bind(Json(numbered)).execute(conn).await?;
     Ok(())
@@ -111,7 +111,7 @@ impl Hinter {
         Self(sender)
     }
 
-    pub fn told(&self, tenant: TenantId) {
+    pub fn hint(&self, tenant: TenantId) {
         // Without a receiver, the process is ending.
         let _ = self.0.send(tenant);
     }

@@ -26,19 +26,19 @@ impl MigrationSet {
     /// The shipped migrations of a tenant's schema.
     #[must_use]
     pub fn tenant() -> Self {
-        Self::embedded("tenant")
+        Self::load_embedded("tenant")
     }
 
     /// The shipped migrations of the registry.
     #[must_use]
     pub fn control() -> Self {
-        Self::embedded("control")
+        Self::load_embedded("control")
     }
 
     /// The shipped migrations of the shared lookups.
     #[must_use]
     pub fn reference() -> Self {
-        Self::embedded("ref")
+        Self::load_embedded("ref")
     }
 
     /// A custom set, sorted by version.
@@ -49,7 +49,7 @@ impl MigrationSet {
         Self(migrations)
     }
 
-    fn embedded(folder: &str) -> Self {
+    fn load_embedded(folder: &str) -> Self {
         let files = FILES.get_dir(folder).into_iter().flat_map(Dir::files);
         Self::new(files.filter_map(|file| {
             let name = file.path().file_name()?.to_str()?;

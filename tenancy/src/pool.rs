@@ -119,7 +119,7 @@ impl Shard {
         Some(idle.remove(at))
     }
 
-    fn put(&self, link: Link) {
+    fn return_link(&self, link: Link) {
         if self.is_spent(&link) { link.close() } else { self.idle().push(link) }
     }
 
@@ -167,7 +167,7 @@ impl Shard {
                  before it answers, which takes minutes with a thousand tenants; set it to syncfs"
             );
         }
-        self.put(link);
+        self.return_link(link);
         Ok(())
     }
 }
@@ -210,10 +210,10 @@ async fn enter(shard: Arc<Shard>, seat: Seat, entry: Entry) -> Result<Lease, Ten
 /// A connection inside a transaction. Dropping it rolls back in the background.
 pub(crate) struct Lease {
     commit: String,
-    borrowed: Option<Borrowed>,
+    borrowed: Option<BorrowedLink>,
 }
 
-struct Borrowed {
+struct BorrowedLink {
     link: Link,
     shard: Arc<Shard>,
     /// Dropped last, when the connection is returned or closed.
@@ -222,7 +222,7 @@ struct Borrowed {
 
 impl Lease {
     fn new(shard: Arc<Shard>, seat: Seat, link: Link, entry: &Entry) -> Self {
-        Self { commit: entry.commit(), borrowed: Some(Borrowed { link, shard, _seat: seat }) }
+        Self { commit: entry.commit(), borrowed: Some(BorrowedLink { link, shard, _seat: seat }) }
     }
 
     pub fn conn(&self) -> &PgConnection {
@@ -249,7 +249,7 @@ impl Lease {
             let done = borrowed.commit(&events, text).await;
             // Also when the outcome is unknown: the work may be committed.
             if let (Ok(()) | Err(TenancyError::OutcomeUnknown), Some((hinter, tenant))) = (&done, hint) {
-                hinter.told(tenant);
+                hinter.hint(tenant);
             }
             done
         });
@@ -273,7 +273,7 @@ impl Drop for Lease {
     }
 }
 
-impl Borrowed {
+impl BorrowedLink {
     async fn commit(mut self, events: &[Announcement], text: String) -> Result<(), TenancyError> {
         if !events.is_empty() {
             self = self.insert(events).await?;
@@ -326,14 +326,14 @@ impl Borrowed {
             tokio::spawn(self.give_back_weighed());
         } else {
             let Self { link, shard, _seat } = self;
-            shard.put(link);
+            shard.return_link(link);
         }
     }
 
     async fn give_back_weighed(mut self) {
         if self.link.weigh(self.shard.limits.entry).await.is_ok() {
             let Self { link, shard, _seat } = self;
-            shard.put(link);
+            shard.return_link(link);
         }
     }
 }

@@ -46,13 +46,13 @@ pub(crate) struct Snapshot {
 
 impl Registry {
     pub async fn load(control: &Arc<Shard>) -> Result<Self, TenancyError> {
-        let snapshot = ArcSwap::from_pointee(read(control).await?);
+        let snapshot = ArcSwap::from_pointee(load_snapshot(control).await?);
         Ok(Self { snapshot, read: watch::Sender::new(0), reading: tokio::sync::Mutex::default() })
     }
 
     pub async fn reload(&self, control: &Arc<Shard>) -> Result<(), TenancyError> {
         let _reading = self.reading.lock().await;
-        self.snapshot.store(Arc::new(read(control).await?));
+        self.snapshot.store(Arc::new(load_snapshot(control).await?));
         self.read.send_modify(|count| *count += 1);
         Ok(())
     }
@@ -120,7 +120,7 @@ fn tenant((id, slug, state, schema_version, epoch, shard): TenantRow, primary_ho
     })
 }
 
-async fn read(control: &Arc<Shard>) -> Result<Snapshot, TenancyError> {
+async fn load_snapshot(control: &Arc<Shard>) -> Result<Snapshot, TenancyError> {
     let mut lease = pool::begin(control, Entry::control()).await?;
     let tenants = sqlx::query_as(TENANTS).fetch_all(lease.conn_mut()).await?;
     let hosts: Vec<HostRow> = sqlx::query_as(HOSTS).fetch_all(lease.conn_mut()).await?;

@@ -12,7 +12,6 @@ use tenancy::{Tenant, TenantTx};
 use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
-use server_core::apart::place::{self, Place};
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::guard::cost;
@@ -20,6 +19,7 @@ use server_core::http::limit::requests_per_user;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::visit::Visit;
 use server_core::process::Owner;
+use server_core::sandbox::permit::{self, Permit};
 use server_core::settings::Settings;
 use server_core::state::AppState;
 
@@ -72,13 +72,13 @@ impl Ctx {
 
     /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
-        let scope = RowScope::granted(&self.grants, (&self.user).into(), resource, action);
+        let scope = RowScope::from_grants(&self.grants, (&self.user).into(), resource, action);
         scope.ok_or_else(|| without(resource, action))
     }
 
-    /// Waits until a file of this user can be read (`apart`).
-    pub async fn place_to_read(&self) -> ApiResult<Place> {
-        place::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
+    /// Waits until a file of this user can be read (`sandbox`).
+    pub async fn wait_for_read_permit(&self) -> ApiResult<Permit> {
+        permit::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
     }
 
     /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.

@@ -22,7 +22,7 @@ pub const REMEMBER: &str = "
     on conflict (user_id, device_hash) do update set last_login_at = excluded.last_login_at";
 pub const FORGET: &str = "delete from known_devices where user_id = $1";
 pub const DELETE_EVERY: &str = "delete from known_devices";
-pub const LAPSE: &str =
+pub const DELETE_EXPIRED: &str =
     "delete from known_devices where last_login_at <= $1::timestamptz - interval '180 days'";
 
 /// The random name of a browser. It opens nothing.

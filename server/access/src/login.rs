@@ -84,7 +84,7 @@ impl AccessApi {
             let token = SessionToken::generate();
             return Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, false)));
         };
-        match rotation::rotated(&visit, token).await? {
+        match rotation::rotate(&visit, token).await? {
             Some(next) => {
                 Ok(cookie_answer(&visit, &next).header("set-cookie", next.set_cookie(request, true)))
             }

@@ -76,7 +76,7 @@ impl Passwords {
     }
 
     /// Number of hashes computed so far.
-    pub fn computed(&self) -> usize {
+    pub fn count_computed(&self) -> usize {
         self.computed.load(Ordering::Relaxed)
     }
 

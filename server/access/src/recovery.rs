@@ -83,7 +83,7 @@ impl RecoveryApi {
     #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
         let settings = visit.settings().await?;
-        let email = checked(&body, settings.password_rule())?;
+        let email = check_reset(&body, settings.password_rule())?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
         let (now, purpose) = (visit.now(), Purpose::ResetPassword);
         let refused = || ApiError::refused(MessageCode::LinkNotValid);
@@ -125,7 +125,7 @@ pub async fn set_password(
     Ok(())
 }
 
-fn checked(reset: &PasswordReset, rule: PasswordRule) -> ApiResult<String> {
+fn check_reset(reset: &PasswordReset, rule: PasswordRule) -> ApiResult<String> {
     let mut errors = FieldErrors::default();
     let email = read_email(&reset.email, &mut errors);
     rule.check(&reset.password, &reset.password_confirmation, &mut errors);

@@ -29,7 +29,7 @@ pub struct SendRegistrationEmail {
 }
 
 #[derive(sqlx::FromRow)]
-struct Known {
+struct KnownUser {
     id: Uuid,
     language: String,
     is_validated: bool,
@@ -49,7 +49,7 @@ impl Process for SendRegistrationEmail {
         let app = cx.app();
         let origin = &app.config.public_origin;
         let mut tx = cx.begin().await?;
-        let found: Option<Known> =
+        let found: Option<KnownUser> =
             sqlx::query_as(FIND_USER).bind(&self.email).fetch_optional(&mut *tx).await?;
         let settings = settings::load(&mut tx).await?;
         let content = match &found {
@@ -77,7 +77,7 @@ impl SendRegistrationEmail {
     async fn content(
         &self,
         tx: &mut TenantTx,
-        user: &Known,
+        user: &KnownUser,
         settings: &Settings,
         now: DateTime<Utc>,
     ) -> sqlx::Result<Option<Content>> {

@@ -21,7 +21,7 @@ pub const WAS_ROTATED: &str = "
     select exists (select from sessions where token_hash = $2 and previous_hash = $1 and rotated_at > $3)";
 
 /// The token that replaces this one from now on; none when it remains.
-pub async fn rotated(visit: &Visit, token: &SessionToken) -> ApiResult<Option<SessionToken>> {
+pub async fn rotate(visit: &Visit, token: &SessionToken) -> ApiResult<Option<SessionToken>> {
     let next = token.next(&visit.state.config.secret, &visit.tenant.id);
     let now = visit.now();
     let mut tx = visit.begin().await?;

@@ -57,7 +57,7 @@ impl<'a> From<&'a CurrentUser> for Bounds<'a> {
 impl RowScope {
     /// The scope of the user's grants. A client's user without a client reaches nothing, and a partner's user reaches
     /// only the partner's records, whatever the policy grants.
-    pub(super) fn granted(
+    pub(super) fn from_grants(
         grants: &Grants,
         user: Bounds<'_>,
         resource: Resource,
@@ -137,5 +137,5 @@ pub async fn of_visit(visit: &Visit, resource: Resource, action: Action) -> ApiR
         return Ok(None);
     };
     let grants = profiles::grants(visit, &user).await?;
-    Ok(RowScope::granted(&grants, (&user).into(), resource, action))
+    Ok(RowScope::from_grants(&grants, (&user).into(), resource, action))
 }

@@ -310,14 +310,14 @@ pub async fn open_switched(
 /// Ends all sessions in which an administrator acts as this user, or this user as another.
 pub async fn end_switches(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<()> {
     let ended = sqlx::query_as(DELETE_SWITCHED).bind(user_id).fetch_all(&mut **tx).await?;
-    announced(tx, ended);
+    announce_ended(tx, ended);
     Ok(())
 }
 
 /// Ends a session and the one it depends on. Returns their token hashes for [`forget_all`].
 pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE).bind(token.hash()).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// The token hashes of a user's sessions, for [`forget_all`] after a change of the user.
@@ -335,36 +335,36 @@ pub async fn forget(visit: &Visit) {
 /// Ends all sessions of a user. Returns their token hashes for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// Ends all sessions of a partner's users; see [`close_all`].
 pub async fn close_all_of_partner(tx: &mut TenantTx, partner_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE_ALL_OF_PARTNER).bind(partner_id).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// Ends all sessions of a client's users; see [`close_all`].
 pub async fn close_all_of_client(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE_ALL_OF_CLIENT).bind(client_id).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// Ends all sessions of a user except one, which continues in the user's current epoch; see [`close_all`].
 pub async fn keep_only(tx: &mut TenantTx, user_id: Uuid, session_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     sqlx::query(KEEP_ONLY).bind(user_id).bind(session_id).execute(&mut **tx).await?;
     let ended = sqlx::query_as(DELETE_OTHERS).bind(user_id).bind(session_id).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// Ends one session of a user; see [`close_all`].
 pub async fn close_one(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE_ONE).bind(id).bind(user_id).fetch_all(&mut **tx).await?;
-    Ok(announced(tx, ended))
+    Ok(announce_ended(tx, ended))
 }
 
 /// Announces deleted sessions, so that their live connections end. Returns their token hashes.
-fn announced(tx: &mut TenantTx, ended: Vec<(Uuid, Vec<u8>)>) -> Vec<Vec<u8>> {
+fn announce_ended(tx: &mut TenantTx, ended: Vec<(Uuid, Vec<u8>)>) -> Vec<Vec<u8>> {
     let (ids, hashes) = ended.into_iter().unzip();
     live::sessions_ended(tx, ids);
     hashes

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::login::{WithCookie, cookie_answer};
 use super::sessions;
-use super::users::asker::Asker;
+use super::users::acting_user::ActingUser;
 use super::users::store;
 use crate::ctx::Ctx;
 use server_core::audit::{self, Actor};
@@ -31,14 +31,14 @@ pub const FIND_SWITCHED: &str = "
 
 /// A session in which an administrator acts as another user.
 #[derive(sqlx::FromRow)]
-struct Switched {
+struct SwitchedSession {
     user_id: Uuid,
     acting_user_id: Uuid,
     remember: bool,
 }
 
 /// The session in which this browser acts as another user, even after the hour is over.
-async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<Switched>> {
+async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<SwitchedSession>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let query = sqlx::query_as(FIND_SWITCHED).bind(token.hash()).bind(visit.now());
     Ok(query.bind(visit.tenant.epoch).fetch_optional(&mut **tx).await?)
@@ -58,7 +58,7 @@ impl SwitchApi {
         ctx.require(Resource::User, Action::Switch)?;
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Switch, &user)?;
+        ActingUser::from(&ctx).guard(Action::Switch, &user)?;
         let token = sessions::open_switched(&mut tx, &ctx.visit, ctx.user.session_id, *id).await?;
         // The browser has another user from now on: connections of the former one end.
         live::sessions_ended(&mut tx, vec![ctx.user.session_id]);

@@ -273,9 +273,9 @@ impl AddressApi {
         lock_owner(&mut tx, ctx.user.id).await?;
         let row = find(&mut tx, ctx.user.id, *id).await?;
         let before = row.input();
-        let mut address = checked(&mut tx, body.change((&before, row.version))?).await?;
+        let mut address = checked(&mut tx, body.change(&before, row.version)?).await?;
         address.is_default |= before.is_default;
-        if audit::changed(&mut tx, &ctx, "account_address.update", *id, (&before, &address)).await? {
+        if audit::record_change(&mut tx, &ctx, "account_address.update", *id, &before, &address).await? {
             put(&mut tx, UPDATE, (*id, ctx.user.id), &address, ctx.now()).await?;
         }
         answer(tx, &ctx, *id).await

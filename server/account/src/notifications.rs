@@ -50,7 +50,7 @@ impl NotificationApi {
         let offered = NotificationEvent::ALL.into_iter().filter(|event| event.concerns(&ctx.grants));
         let choices = offered.flat_map(|event| NotificationChannel::ALL.map(|channel| (event, channel)));
         let data = choices.map(|(event, channel)| {
-            let choice = chosen.iter().find(|(of, by, _)| of == event.stored() && by == channel.name());
+            let choice = chosen.iter().find(|(of, by, _)| of == event.stored_name() && by == channel.name());
             let enabled = choice.map_or(event.default_of(channel), |(_, _, enabled)| *enabled);
             NotificationChoice { event, channel, enabled }
         });
@@ -73,19 +73,19 @@ impl NotificationApi {
             return Err(ApiError::forbidden());
         }
         let mut tx = ctx.begin().await?;
-        let key = sqlx::query_scalar(CHOICE).bind(ctx.user.id).bind(event.stored()).bind(channel.name());
+        let key = sqlx::query_scalar(CHOICE).bind(ctx.user.id).bind(event.stored_name()).bind(channel.name());
         let before: Option<bool> = key.fetch_optional(&mut *tx).await?;
         let before = before.unwrap_or(event.default_of(channel));
         sqlx::query(PUT)
             .bind(ctx.user.id)
-            .bind(event.stored())
+            .bind(event.stored_name())
             .bind(channel.name())
             .bind(enabled)
             .bind(ctx.now())
             .execute(&mut *tx)
             .await?;
         let changes =
-            json!({ "task": event.stored(), "channel": channel.name(), "enabled": [before, enabled] });
+            json!({ "task": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled] });
         audit::record(&mut tx, &ctx, "account.choose_notifications", Some(ctx.user.id), changes).await?;
         tx.commit().await?;
         Ok(Json(Item { data: choice }))

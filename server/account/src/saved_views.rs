@@ -14,7 +14,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, Verdict};
+use server_core::http::record_state::{RecordState, Verdict};
 use server_core::tags::Tag;
 
 /// The filters and sort of a list, under a name.
@@ -109,11 +109,16 @@ pub const PUT_COLUMNS: &str = "
 const MAX_QUERY_BYTES: usize = 4000;
 
 /// The state of a view towards an action: the owner may do everything, staff may see shared views.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, is_outside: bool) -> ApiResult<Standing> {
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    is_outside: bool,
+) -> ApiResult<RecordState> {
     let view: Option<(Uuid, bool)> = sqlx::query_as(OWNER).bind(id).fetch_optional(&mut **tx).await?;
     let (owner, is_shared) = view.ok_or_else(ApiError::not_found)?;
     let is_seen = action == Action::List && is_shared && !is_outside;
-    Ok(if is_seen { Standing::of_company(Verdict::Yes) } else { Standing::of_user(owner) })
+    Ok(if is_seen { RecordState::of_company(Verdict::Yes) } else { RecordState::of_user(owner) })
 }
 
 pub struct SavedViewApi;
@@ -180,10 +185,10 @@ impl SavedViewApi {
         let found = sqlx::query_as(FIND_OWN).bind(*id).bind(ctx.user.id).fetch_optional(&mut *tx).await?;
         let before: SavedView = found.ok_or_else(ApiError::not_found)?;
         let current = before.input();
-        let view = checked(&ctx, body.change((&current, before.version))?)?;
+        let view = checked(&ctx, body.change(&current, before.version)?)?;
         let mut after = SavedView { list: before.list, id: *id, is_default: before.is_default, ..view };
         after.version = before.version;
-        if !audit::changed(&mut tx, &ctx, "saved_view.update", *id, (&current, &after.input())).await? {
+        if !audit::record_change(&mut tx, &ctx, "saved_view.update", *id, &current, &after.input()).await? {
             tx.rollback().await;
             return Ok(Json(Item { data: after }));
         }

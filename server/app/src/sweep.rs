@@ -46,12 +46,12 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         Err(TenancyError::Suspended) => return Ok(()),
         begun => begun?,
     };
-    access::lapse::lapse(&mut tx, state).await?;
+    access::expiry::delete_expired(&mut tx, state).await?;
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::lapse(&mut tx, state).await?;
-    live::store::lapse(&mut tx, state.clock.now()).await?;
+    live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
     let mut files = tickets::lapse(&mut tx, state).await?;
     files.extend(chat::lapse(&mut tx, state).await?);

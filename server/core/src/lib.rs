@@ -1,7 +1,6 @@
 //! What all areas share: requests, records, processes, notifications, files. Knows no feature.
 
 pub mod address;
-pub mod apart;
 pub mod audit;
 pub mod cache;
 pub mod clock;
@@ -15,6 +14,7 @@ pub mod mail;
 pub mod notify;
 pub mod process;
 pub mod record;
+pub mod sandbox;
 pub mod sealed;
 pub mod settings;
 pub mod state;

@@ -7,7 +7,7 @@ use policy::Policy;
 use tenancy::dns::NameServer;
 use tenancy::{Host, Tenancy};
 
-use crate::audit::unsealed::Unsealed;
+use crate::audit::unsealed::UnsealedTenants;
 use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::{ServerConfig, platform_host};
@@ -17,9 +17,9 @@ use crate::mail::Mailer;
 use crate::settings::SettingsCache;
 
 #[derive(Clone)]
-pub struct AppState(Arc<Shared>);
+pub struct AppState(Arc<SharedState>);
 
-pub struct Shared {
+pub struct SharedState {
     pub config: ServerConfig,
     pub tenancy: Tenancy,
     pub policy: Policy,
@@ -32,7 +32,7 @@ pub struct Shared {
     /// The operator's host, which tenants cannot claim.
     pub platform_host: Option<Host>,
     pub limits: RateLimits,
-    pub unsealed: Unsealed,
+    pub unsealed: UnsealedTenants,
     slots: Extensions,
 }
 
@@ -43,17 +43,17 @@ impl AppState {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
         let cache = Cache::connect(config.redis_url.as_deref(), &config.redis_prefix, clock.clone())?;
-        Ok(Self(Arc::new(Shared {
+        Ok(Self(Arc::new(SharedState {
             settings: SettingsCache::following(&tenancy),
             tenancy,
-            policy: Policy::shipped(),
-            limits: RateLimits::shared(cache.clone()),
+            policy: Policy::load_shipped(),
+            limits: RateLimits::with_cache(cache.clone()),
             cache,
             files: Files::open(&config.files_url, std::env::vars())?,
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             name_server: config.dns.name_server(),
             platform_host: config.platform_host.as_deref().map(platform_host).transpose()?,
-            unsealed: Unsealed::default(),
+            unsealed: UnsealedTenants::default(),
             clock,
             config,
             slots,
@@ -71,9 +71,9 @@ impl AppState {
 }
 
 impl std::ops::Deref for AppState {
-    type Target = Shared;
+    type Target = SharedState;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &SharedState {
         &self.0
     }
 }

@@ -6,8 +6,8 @@ use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::title::LocaleText;
 use server_core::tags::Tag;
@@ -41,9 +41,9 @@ pub struct PackageLookupApi;
 impl PackageLookupApi {
     /// List the packaging for parcels
     #[oai(path = "/auxiliar/packages", method = "get", operation_id = "lookup_packages")]
-    async fn packages(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Package>>> {
+    async fn packages(&self, ctx: Ctx, request: &Request) -> ApiResult<CacheableResponse<Items<Package>>> {
         let data = ctx.visit.rows(PACKAGES).await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

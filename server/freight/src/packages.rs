@@ -15,9 +15,9 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::Language;
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::units::to_tenth;
 use trade::wire_name;
@@ -89,7 +89,7 @@ impl PackageInput {
         for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
             *side = side.map(to_tenth);
         }
-        self.title_locale = self.title_locale.checked(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(spoken, &mut errors);
         errors.into_result()?;
         Ok(self)
     }
@@ -113,8 +113,8 @@ const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale
                         title_locale ->> 'zh')";
 
 /// Whether the state of a package allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    PACKAGES.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    PACKAGES.load_record_state(tx, id, action).await
 }
 
 pub struct PackageApi;
@@ -138,7 +138,7 @@ impl PackageApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Package>>> {
         ctx.require(Resource::Package, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("package_type = ", package_type.0.map(PackageType::as_str))
             .and("active = ", active.0);
@@ -178,7 +178,7 @@ impl PackageApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before: Package = PACKAGES.lock(&mut tx, *id).await?;
-        let input: PackageInput = body.change((&before.input, before.version))?;
+        let input: PackageInput = body.change(&before.input, before.version)?;
         PACKAGES.update(&mut tx, &ctx, *id, &before.input, &input.checked(language)?).await?;
         answer(tx, &ctx, *id).await
     }

@@ -120,7 +120,7 @@ impl ShipmentImportApi {
         let import = find(&ctx, &reach, *id).await?;
         import.status.verdict(Action::Update).guard()?;
         let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
-        let mut input: ImportInput = body.change((&before, import.version))?;
+        let mut input: ImportInput = body.change(&before, import.version)?;
         input.owners = owners(&ctx, &reach.scope, input.owners, Some(before.owners)).await?;
         let after = (&input.mapping, input.owners);
         let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;

@@ -59,7 +59,7 @@ pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Option<Uploa
     let file_name = file_name(file.file_name());
     let file_size = i64::try_from(file.size()).unwrap_or(i64::MAX);
     let file = file.into_file().into_std().await;
-    let (file, seen) = seen(file, None, ctx.place_to_read().await?).await?;
+    let (file, seen) = seen(file, None, ctx.wait_for_read_permit().await?).await?;
     within_lines(&seen, ctx.settings().await?.import_max_lines)?;
     let known = known_of(ctx, reach.kind, owners, &seen).await?;
     let mut understood = understood(seen, known).await?;
@@ -109,7 +109,8 @@ pub async fn save(
     process::end_retry(&mut tx, import.task_id).await?;
     store::save_mapping(&mut tx, id, mapping, &doubts, owners, now).await?;
     memory::remember(&mut tx, &import.shape, owners, mapping, ctx.user.id, now).await?;
-    audit::changed(&mut tx, ctx, &format!("{}.update", reach.kind.name()), id, changes).await?;
+    audit::record_change(&mut tx, ctx, &format!("{}.update", reach.kind.name()), id, changes.0, changes.1)
+        .await?;
     tx.commit().await?;
     show(ctx, reach, id).await
 }

@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn allowed_actions_depend_on_the_status() {
-        let grants = Policy::shipped().grants(UserType::User);
+        let grants = Policy::load_shipped().grants(UserType::User);
         let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
             let states = ImportStatus::ALL.iter();
             states

@@ -112,7 +112,7 @@ impl ClientImportApi {
         let import = find(&ctx, &reach, *id).await?;
         import.status.verdict(Action::Update).guard()?;
         let before = ClientImportInput { mapping: import.mapping.0.clone() };
-        let input: ClientImportInput = body.change((&before, import.version))?;
+        let input: ClientImportInput = body.change(&before, import.version)?;
         let after = (&input.mapping, import.owners());
         let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;
         Ok(Json(Item { data }))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
-use server_core::address::served::{self, Served};
+use server_core::address::served::{self, ServedCountry};
 use sheets::fold::fold;
 
 /// Beginnings of official names. `Republic of Korea` and the like are names of their own and found first.
@@ -31,7 +31,7 @@ fn spelling(name: &str) -> String {
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
     /// What the company has decided about this country.
-    fn served(&self, country: i16) -> Served;
+    fn served(&self, country: i16) -> ServedCountry;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
     /// An active group of clients.
@@ -44,7 +44,7 @@ pub trait Directory {
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     countries: HashMap<String, i16>,
-    pub served: BTreeMap<i16, Served>,
+    pub served: BTreeMap<i16, ServedCountry>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
     groups: HashMap<String, Uuid>,
@@ -89,8 +89,8 @@ impl Directory for Words {
         known(&spelling).or_else(|| FORMAL.iter().find_map(|formal| known(spelling.strip_prefix(formal)?)))
     }
 
-    fn served(&self, country: i16) -> Served {
-        let usual = Served { from: true, to: true, needs_document: served::needs_document(country) };
+    fn served(&self, country: i16) -> ServedCountry {
+        let usual = ServedCountry { from: true, to: true, needs_document: served::needs_document(country) };
         self.served.get(&country).copied().unwrap_or(usual)
     }
 

@@ -1,6 +1,6 @@
 //! Creates shipments or clients from a file with any columns.
 //!
-//! First the file is read (`look`, `sheet`), its columns are guessed (`guess`, `synonyms`) and the user maps
+//! First the file is read (`sheets::preview`), its columns are guessed (`guess`, `synonyms`) and the user maps
 //! them (`mapping`, `field`). The process then copies the rows into a table and walks through them shipment
 //! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
 //! stores the new ones. In a file of clients each line is one client (`process/clients`). README.md says which lines are refused, and why.
@@ -58,7 +58,7 @@ pub use client_api::ClientImportApi;
 use access::scope::RowScope;
 use kind::{ImportKind, Reach};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 use store::Owners;
 
 pub fn api() -> impl OpenApi {
@@ -71,12 +71,12 @@ pub async fn refused_lines(tx: &mut TenantTx, scope: &RowScope, days: i32) -> Ap
 }
 
 /// Whether the state of an import allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let import =
         store::find(tx, &Reach::all(ImportKind::Shipments), id).await?.ok_or_else(ApiError::not_found)?;
     let Owners { client_id, subsidiary_id, partner_id } = import.owners();
-    Ok(Standing {
-        owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
+    Ok(RecordState {
+        owner: RecordOwner::ByParties { client_id, subsidiary_id, partner_id },
         status: Some(import.status.code()),
         verdict: import.status.verdict(action),
     })

@@ -16,7 +16,7 @@ use sheets::{NO_RESULT, Row, is_number_cell};
 use trade::email::is_email;
 use trade::identifiers::{Cep, HsCode, Phone, TaxId};
 use trade::money;
-use trade::postcode::restored;
+use trade::postcode::restore_zeros;
 
 /// Code of the document type without check digits.
 const PASSPORT: &str = "2";
@@ -274,7 +274,7 @@ fn choice(text: &str, choices: &[Choice]) -> Option<Value> {
 
 /// Spreadsheets drop leading zeros. A postcode of Brazil is kept without its hyphen.
 fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
-    let whole = restored(country, text).ok_or(Code::InvalidPostcode)?;
+    let whole = restore_zeros(country, text).ok_or(Code::InvalidPostcode)?;
     let kept =
         if country == Some(BRAZIL) { Cep::parse(&whole).map(String::from).unwrap_or(whole) } else { whole };
     Ok(Value::Text(kept))
@@ -298,7 +298,9 @@ fn email(text: &str) -> Result<Value, Code> {
 
 /// A national number gets the calling code of its country.
 fn phone(text: &str, country: Option<i16>) -> Result<Value, Code> {
-    Phone::read(text, country).map(|phone| Value::Text(phone.into())).map_err(|_| Code::InvalidPhone)
+    Phone::parse_national(text, country)
+        .map(|phone| Value::Text(phone.into()))
+        .map_err(|_| Code::InvalidPhone)
 }
 
 fn hs_code(text: &str) -> Result<Value, Code> {

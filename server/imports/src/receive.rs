@@ -17,11 +17,11 @@ use super::read::DecimalMark;
 use super::store::{self, Content, ImportRow, Owners};
 use super::synonyms::COLUMN_WORDS;
 use access::ctx::Ctx;
-use server_core::apart::place::Place;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::sandbox::permit::Permit;
 use server_core::settings::Settings;
-use sheets::look::{Look, look, look_again};
+use sheets::preview::{Preview, read_preview, read_preview_of_kind};
 use sheets::{Kind, SheetError};
 
 pub fn file_name(sent: Option<&str>) -> String {
@@ -31,13 +31,13 @@ pub fn file_name(sent: Option<&str>) -> String {
 }
 
 /// Reads the format and the first rows. The file is returned, rewound to its start.
-pub async fn seen(file: File, kind: Option<Kind>, place: Place) -> ApiResult<(File, Look)> {
+pub async fn seen(file: File, kind: Option<Kind>, permit: Permit) -> ApiResult<(File, Preview)> {
     let looked = tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let _permit = permit;
         let copy = file.try_clone().map_err(SheetError::from);
         let found = copy.and_then(|copy| match kind {
-            Some(kind) => look_again(copy, kind, &COLUMN_WORDS),
-            None => look(copy, &COLUMN_WORDS),
+            Some(kind) => read_preview_of_kind(copy, kind, &COLUMN_WORDS),
+            None => read_preview(copy, &COLUMN_WORDS),
         });
         let mut file = file;
         std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;
@@ -53,7 +53,7 @@ fn unreadable(error: &SheetError) -> ApiError {
 }
 
 /// Refuses a file with too many lines if their number is already known; otherwise the run refuses it.
-pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
+pub fn within_lines(seen: &Preview, max: Option<i32>) -> ApiResult<()> {
     let lines = i32::try_from(seen.rows.len()).unwrap_or(i32::MAX);
     let Some(max) = max.filter(|max| lines > *max) else { return Ok(()) };
     let mut errors = FieldErrors::default();
@@ -70,7 +70,7 @@ pub struct Known {
     habits: Habits,
 }
 
-pub async fn known_of(ctx: &Ctx, kind: ImportKind, owners: Owners, seen: &Look) -> ApiResult<Known> {
+pub async fn known_of(ctx: &Ctx, kind: ImportKind, owners: Owners, seen: &Preview) -> ApiResult<Known> {
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
@@ -90,7 +90,7 @@ async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> Ap
 
 /// A file with the proposed meaning of its columns.
 pub struct Understood {
-    pub seen: Look,
+    pub seen: Preview,
     pub mapping: Mapping,
     pub origin: MappingOrigin,
     pub doubts: Vec<Doubt>,
@@ -105,14 +105,14 @@ impl Understood {
             mapping: &self.mapping,
             mapping_origin: self.origin,
             total_lines: self.seen.total_lines(),
-            sample: self.seen.shown(),
+            sample: self.seen.to_shown_cells(),
             doubts: &self.doubts,
         }
     }
 }
 
 /// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
-pub async fn understood(seen: Look, known: Known) -> ApiResult<Understood> {
+pub async fn understood(seen: Preview, known: Known) -> ApiResult<Understood> {
     let Known { kind, lookups, remembered, habits } = known;
     let understood = tokio::task::spawn_blocking(move || {
         let words = &lookups.words;
@@ -157,7 +157,8 @@ pub async fn checked(
     Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (_, seen) =
-        seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.place_to_read().await?).await?;
+        seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.wait_for_read_permit().await?)
+            .await?;
     let mapping = mapping.clone();
     let found =
         tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));

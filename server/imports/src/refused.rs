@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
-use server_core::files::formula::guarded;
+use server_core::files::formula::guard_cell;
 use sheets::{Cells, Header, OURS};
 
 /// Maximum rows of one sheet.
@@ -40,13 +40,13 @@ impl<W: Write> CsvFile<W> {
             .flexible(true)
             .from_writer(to);
         let kept = Kept::of(header);
-        writer.write_record(kept.header(header, captions).iter().map(|name| guarded(name)))?;
+        writer.write_record(kept.header(header, captions).iter().map(|name| guard_cell(name)))?;
         Ok(Self { writer, kept })
     }
 
     pub fn write(&mut self, refused: &Refused) -> io::Result<()> {
         let cells = self.kept.cells(refused);
-        Ok(self.writer.write_record(cells.iter().map(|cell| guarded(cell)))?)
+        Ok(self.writer.write_record(cells.iter().map(|cell| guard_cell(cell)))?)
     }
 
     pub fn finish(self) -> io::Result<W> {

@@ -34,7 +34,7 @@ pub async fn choose_sheet(ctx: &Ctx, reach: &Reach, id: Uuid, choice: ImportShee
         return Err(ApiError::invalid_field("sheet", MessageCode::ImportUnknownSheet));
     }
     let kind = import.format.kind().with_sheet(&sheet);
-    let (_, seen) = seen(stored(ctx, &import).await?, Some(kind), ctx.place_to_read().await?).await?;
+    let (_, seen) = seen(stored(ctx, &import).await?, Some(kind), ctx.wait_for_read_permit().await?).await?;
     let settings = ctx.settings().await?;
     within_lines(&seen, settings.import_max_lines)?;
     let known = known_of(ctx, reach.kind, import.owners(), &seen).await?;

@@ -3,7 +3,7 @@
 use policy::Action;
 
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use trade::wire_code;
 
 wire_code! {

@@ -169,7 +169,7 @@ impl<'a> Canvas<'a> {
     fn line(&mut self, line: &Line, area: Area, y: f32, align: Align) {
         let ellipsis = self.fonts.shape(if line.cut { "…" } else { "" }, line.shaped.weight);
         let room = area.w * MM - ellipsis.width() * line.size;
-        let line = if line.cut { line.shortened(room) } else { line.clone() };
+        let line = if line.cut { line.shorten(room) } else { line.clone() };
         let spare = room - line.width();
         let x = area.x * MM
             + match align {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::canvas::{DOT, MM};
-use super::compose::{self, Content, Filled, Flow};
+use super::compose::{self, Content, FilledPiece, Flow};
 use super::data::{Data, LOGO, Vocabulary};
 use super::draw::quiet;
 use super::fonts::Fonts;
@@ -34,7 +34,7 @@ pub struct Finding {
 
 /// The layout, or all its problems in the order of the file.
 pub fn check(text: &str, vocabulary: &Vocabulary, fonts: &Fonts) -> Result<Layout, Vec<Finding>> {
-    let layout = read(text).map_err(|finding| vec![finding])?;
+    let layout = parse_layout(text).map_err(|finding| vec![finding])?;
     let mut findings = of_page(&layout);
     let longest = vocabulary.longest();
     for one in &layout.boxes {
@@ -45,7 +45,7 @@ pub fn check(text: &str, vocabulary: &Vocabulary, fonts: &Fonts) -> Result<Layou
 }
 
 /// Reads a layout without judging it.
-pub fn read(text: &str) -> Result<Layout, Finding> {
+pub fn parse_layout(text: &str) -> Result<Layout, Finding> {
     toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let detail = error.message().lines().next().unwrap_or_default().to_owned();
@@ -91,17 +91,17 @@ impl Place<'_> {
         fonts: &Fonts,
     ) -> Vec<Finding> {
         let mut findings = self.sizes(layout);
-        findings.extend(self.needed());
+        findings.extend(self.check_needed());
         findings.extend(self.names(vocabulary));
         findings.extend(self.letters(fonts));
         // A box that is wrong in itself would be measured in vain.
         if findings.is_empty() && self.overflows(longest, fonts) {
-            findings.push(self.found(MessageCode::LayoutOverflow, &[]));
+            findings.push(self.to_finding(MessageCode::LayoutOverflow, &[]));
         }
         findings
     }
 
-    fn found(&self, code: MessageCode, more: &[(&'static str, Value)]) -> Finding {
+    fn to_finding(&self, code: MessageCode, more: &[(&'static str, Value)]) -> Finding {
         finding(self.line, &self.name(), code, more)
     }
 
@@ -123,24 +123,24 @@ impl Place<'_> {
             && x + w <= layout.page.width + SLACK
             && y + h <= layout.page.height + SLACK;
         if !is_inside {
-            findings.push(self.found(MessageCode::LayoutOutside, &[]));
+            findings.push(self.to_finding(MessageCode::LayoutOutside, &[]));
         }
         if ![size, smallest.unwrap_or(size)].iter().all(|size| (SMALLEST..=LARGEST).contains(size)) {
             let range = [("min", SMALLEST.into()), ("max", LARGEST.into())];
-            findings.push(self.found(MessageCode::LayoutSize, &range));
+            findings.push(self.to_finding(MessageCode::LayoutSize, &range));
         }
         let columns: f32 = self.piece.columns.iter().map(|column| column.w).sum();
         let too_narrow =
             self.piece.columns.iter().any(|column| column.w.is_nan() || column.w <= 2.0 * PAD + 1.0);
         if too_narrow || columns > self.piece.inside().w + SLACK {
             let room = format!("{:.1}", self.piece.inside().w);
-            findings.push(self.found(MessageCode::LayoutColumns, &[("room", room.into())]));
+            findings.push(self.to_finding(MessageCode::LayoutColumns, &[("room", room.into())]));
         }
         findings
     }
 
     /// Keys without which a box of its kind shows nothing.
-    fn needed(&self) -> Option<Finding> {
+    fn check_needed(&self) -> Option<Finding> {
         let Piece { kind, text, field, columns, .. } = self.piece;
         let key = match kind {
             Kind::Text if text.is_empty() && self.piece.caption.is_empty() && !self.piece.frame => "text",
@@ -148,7 +148,7 @@ impl Place<'_> {
             Kind::Table if columns.is_empty() || columns.len() > MAX_COLUMNS => "columns",
             _ => return None,
         };
-        Some(self.found(MessageCode::LayoutIncomplete, &[("key", key.into())]))
+        Some(self.to_finding(MessageCode::LayoutIncomplete, &[("key", key.into())]))
     }
 
     fn names(&self, vocabulary: &Vocabulary) -> Vec<Finding> {
@@ -173,7 +173,7 @@ impl Place<'_> {
         unknown.extend(condition.filter(|path| !knows(path)));
         let column = |name: &str| table.is_some_and(|table| table.columns.iter().any(|one| one.path == name));
         unknown.extend(columns.iter().map(|one| one.field.as_str()).filter(|name| !column(name)));
-        let report = |name: &str| self.found(MessageCode::LayoutUnknownField, &[("field", name.into())]);
+        let report = |name: &str| self.to_finding(MessageCode::LayoutUnknownField, &[("field", name.into())]);
         unknown.into_iter().map(report).collect()
     }
 
@@ -182,23 +182,23 @@ impl Place<'_> {
         let texts = [text, caption].into_iter().chain(columns.iter().map(|column| &column.title));
         let literals: Vec<String> = texts.map(|text| template::literal(text)).collect();
         let missing = MissingLetters::of(literals.iter().map(String::as_str), fonts)?;
-        Some(self.found(MessageCode::LayoutLetters, &[("letters", missing.letters.into())]))
+        Some(self.to_finding(MessageCode::LayoutLetters, &[("letters", missing.letters.into())]))
     }
 
     fn overflows(&self, longest: &Data, fonts: &Fonts) -> bool {
-        let Ok(filled) = Filled::new(self.piece, longest, fonts) else { return true };
+        let Ok(filled) = FilledPiece::new(self.piece, longest, fonts) else { return true };
         caption_overflows(&filled) || content_overflows(&filled, longest, fonts)
     }
 }
 
-fn caption_overflows(filled: &Filled) -> bool {
+fn caption_overflows(filled: &FilledPiece) -> bool {
     let style = compose::caption_style();
     let width = filled.piece.inside().w * MM;
     let lines = text::fit(&filled.caption, width, CAPTION * MM, style.sizes, style.extent);
     lines.iter().any(|line| line.cut)
 }
 
-fn content_overflows(filled: &Filled, longest: &Data, fonts: &Fonts) -> bool {
+fn content_overflows(filled: &FilledPiece, longest: &Data, fonts: &Fonts) -> bool {
     let piece = filled.piece;
     let room = piece.inside().h * MM + SLACK;
     match (filled.flow(), &filled.content) {
@@ -212,7 +212,7 @@ fn content_overflows(filled: &Filled, longest: &Data, fonts: &Fonts) -> bool {
             room - table.head_height * MM < line
         }
         (Flow::Still, Content::Numbered) => {
-            let text = compose::numbered(piece, longest, fonts, 998, 999);
+            let text = compose::number_pages(piece, longest, fonts, 998, 999);
             let sizes = piece.style().sizes;
             text::flow(&text, piece.inside().w * MM, room, sizes).len() > 1
         }

@@ -12,7 +12,7 @@ use super::text::{self, Extent, Line, Paragraph, Sizes};
 use trade::symbols::{self, Modules};
 
 /// A box with its content, ready to be broken into lines.
-pub struct Filled<'l> {
+pub struct FilledPiece<'l> {
     pub piece: &'l Piece,
     pub caption: Vec<Paragraph>,
     pub content: Content,
@@ -53,13 +53,13 @@ pub struct RowPart<'f> {
 }
 
 /// The boxes that have something to show.
-pub fn fill<'l>(layout: &'l Layout, data: &Data, fonts: &Fonts) -> Result<Vec<Filled<'l>>, PaperError> {
+pub fn fill<'l>(layout: &'l Layout, data: &Data, fonts: &Fonts) -> Result<Vec<FilledPiece<'l>>, PaperError> {
     let shown = layout.boxes.iter().map(Spanned::get_ref);
     let shown = shown.filter(|piece| piece.show_if.as_ref().is_none_or(|path| data.has(path)));
-    shown.map(|piece| Filled::new(piece, data, fonts)).collect()
+    shown.map(|piece| FilledPiece::new(piece, data, fonts)).collect()
 }
 
-impl<'l> Filled<'l> {
+impl<'l> FilledPiece<'l> {
     pub fn new(piece: &'l Piece, data: &Data, fonts: &Fonts) -> Result<Self, PaperError> {
         let caption = paragraphs(&piece.caption, data, fonts, Weight::Medium);
         Ok(Self { piece, caption, content: content(piece, data, fonts)? })
@@ -114,7 +114,7 @@ fn is_numbered(piece: &Piece) -> bool {
 }
 
 /// The paragraphs of a text on one page.
-pub fn numbered(piece: &Piece, data: &Data, fonts: &Fonts, page: usize, pages: usize) -> Vec<Paragraph> {
+pub fn number_pages(piece: &Piece, data: &Data, fonts: &Fonts, page: usize, pages: usize) -> Vec<Paragraph> {
     let (page, pages) = ((page + 1).to_string(), pages.to_string());
     let value = |name: &str| match name {
         PAGE => page.as_str(),
@@ -144,13 +144,13 @@ fn table<'f>(piece: &Piece, heads: &'f [Vec<Paragraph>], rows: &'f [Vec<Vec<Para
     let inside = piece.inside();
     let head = Sizes { largest: CAPTION_SIZE, smallest: CAPTION_SIZE };
     let heads: Vec<Vec<Line>> =
-        piece.columns.iter().zip(heads).map(|(column, title)| broken(title, column.w, head)).collect();
+        piece.columns.iter().zip(heads).map(|(column, title)| break_lines(title, column.w, head)).collect();
     let head_height = if heads.iter().all(Vec::is_empty) { 0.0 } else { height_of(&heads) };
     let body = (inside.h - head_height).max(1.0);
     let sizes = piece.style().sizes;
     let parts = rows.iter().flat_map(|row| {
-        let cells = piece.columns.iter().zip(row).map(|(column, cell)| broken(cell, column.w, sizes));
-        parted(cells.collect(), body)
+        let cells = piece.columns.iter().zip(row).map(|(column, cell)| break_lines(cell, column.w, sizes));
+        part_rows(cells.collect(), body)
     });
     let mut pages: Vec<Vec<RowPart>> = vec![Vec::new()];
     let mut used = 0.0;
@@ -167,7 +167,7 @@ fn table<'f>(piece: &Piece, heads: &'f [Vec<Paragraph>], rows: &'f [Vec<Vec<Para
 }
 
 /// The lines of a cell at the largest size that breaks no word.
-fn broken(paragraphs: &[Paragraph], width: f32, sizes: Sizes) -> Vec<Line<'_>> {
+fn break_lines(paragraphs: &[Paragraph], width: f32, sizes: Sizes) -> Vec<Line<'_>> {
     text::fit(paragraphs, (width - 2.0 * PAD) * MM, f32::MAX, sizes, Extent::Accents)
 }
 
@@ -177,7 +177,7 @@ fn height_of(cells: &[Vec<Line>]) -> f32 {
 }
 
 /// A row in parts that fit a page.
-fn parted<'f>(cells: Vec<Vec<Line<'f>>>, body: f32) -> Vec<RowPart<'f>> {
+fn part_rows<'f>(cells: Vec<Vec<Line<'f>>>, body: f32) -> Vec<RowPart<'f>> {
     let height = height_of(&cells);
     if height <= body {
         return vec![RowPart { cells, height }];

@@ -80,7 +80,7 @@ impl Field {
     }
 
     /// Words of the usual width, as many as the text can have.
-    fn filled(&self) -> String {
+    fn fill_sample(&self) -> String {
         if self.longest <= self.sample.chars().count() {
             return self.sample.to_owned();
         }
@@ -125,7 +125,7 @@ impl Vocabulary {
 
     /// The longest text for every name.
     pub fn longest(&self) -> Data {
-        self.data(None, Field::filled)
+        self.data(None, Field::fill_sample)
     }
 
     fn data(&self, mark: Option<Arc<Mark>>, value: impl Fn(&Field) -> String) -> Data {

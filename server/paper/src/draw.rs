@@ -2,7 +2,7 @@
 
 use super::area::Area;
 use super::canvas::{Canvas, Ink, Style, module_width, to_dot};
-use super::compose::{self, Content, Filled, Flow, TableFlow};
+use super::compose::{self, Content, FilledPiece, Flow, TableFlow};
 use super::data::Data;
 use super::error::PaperError;
 use super::fonts::Weight;
@@ -18,13 +18,13 @@ impl Layout {
     pub fn print(&self, sheets: &mut Sheets, data: &Data) -> Result<usize, PaperError> {
         sheets.title(&data.title, &data.creator);
         let filled = compose::fill(self, data, sheets.fonts)?;
-        let flows: Vec<(&Filled, Flow)> = filled.iter().map(|one| (one, one.flow())).collect();
+        let flows: Vec<(&FilledPiece, Flow)> = filled.iter().map(|one| (one, one.flow())).collect();
         let pages = flows.iter().map(|(_, flow)| flow.pages()).max().unwrap_or(1);
         for page in 0..pages {
             sheets.page([self.page.width, self.page.height], |canvas| {
                 for (filled, flow) in &flows {
                     if filled.piece.is_on(page, pages) || flow.pages() > 1 {
-                        draw(canvas, filled, flow, data, (page, pages));
+                        draw(canvas, filled, flow, data, page, pages);
                     }
                 }
                 Ok(())
@@ -34,7 +34,7 @@ impl Layout {
     }
 }
 
-fn draw(canvas: &mut Canvas, filled: &Filled, flow: &Flow, data: &Data, (page, pages): (usize, usize)) {
+fn draw(canvas: &mut Canvas, filled: &FilledPiece, flow: &Flow, data: &Data, page: usize, pages: usize) {
     let piece = filled.piece;
     decorate(canvas, filled);
     let inside = piece.inside();
@@ -46,7 +46,7 @@ fn draw(canvas: &mut Canvas, filled: &Filled, flow: &Flow, data: &Data, (page, p
         }
         (_, Flow::Table(table)) => rows(canvas, piece, table, page),
         (Content::Numbered, Flow::Still) => {
-            let text = compose::numbered(piece, data, canvas.fonts, page, pages);
+            let text = compose::number_pages(piece, data, canvas.fonts, page, pages);
             canvas.paragraphs(&text, inside, piece.style());
         }
         (Content::Code(modules), Flow::Still) => code(canvas, piece, modules),
@@ -62,7 +62,7 @@ fn draw(canvas: &mut Canvas, filled: &Filled, flow: &Flow, data: &Data, (page, p
 }
 
 /// The frame, the black ground and the caption.
-fn decorate(canvas: &mut Canvas, filled: &Filled) {
+fn decorate(canvas: &mut Canvas, filled: &FilledPiece) {
     let piece = filled.piece;
     if piece.inverse {
         canvas.fill(piece.area());

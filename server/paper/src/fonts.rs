@@ -96,7 +96,7 @@ impl Typeface {
 
 impl Fonts {
     /// The fonts embedded in the binary.
-    pub fn shipped() -> Result<Self, PaperError> {
+    pub fn load_shipped() -> Result<Self, PaperError> {
         let cjk = std::iter::once(Typeface::new(OTHERS[0]));
         let others = cjk.chain(OTHERS[1..].iter().copied().map(Typeface::tall)).collect::<Result<_, _>>()?;
         Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, others })

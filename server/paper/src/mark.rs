@@ -10,7 +10,7 @@ use usvg::tiny_skia_path::{self, PathSegment, Rect};
 
 use super::canvas::Ink;
 use super::error::PaperError;
-use server_core::apart::{self, Task};
+use server_core::sandbox::{self, Task};
 
 pub const MARK: Task = Task { name: "mark", memory: 128 * 1024 * 1024, cpu_s: 5, wall_s: 20 };
 
@@ -46,7 +46,7 @@ impl Mark {
             let mut file = tempfile::tempfile()?;
             file.write_all(svg)?;
             file.rewind()?;
-            apart::read::<Option<Drawing>>(&MARK, file)
+            sandbox::read_file::<Option<Drawing>>(&MARK, file)
         };
         kept().ok().flatten().flatten().and_then(Drawing::into_mark).ok_or(PaperError::Mark)
     }
@@ -82,10 +82,10 @@ enum Segment {
 }
 
 /// The work of the process of [`MARK`].
-pub fn read_apart(mut file: File, output: &mut dyn Write) -> io::Result<()> {
+pub fn read_in_sandbox(mut file: File, output: &mut dyn Write) -> io::Result<()> {
     let mut svg = Vec::new();
     file.read_to_end(&mut svg)?;
-    apart::say(output, &Drawing::of(&svg))
+    sandbox::write_part(output, &Drawing::of(&svg))
 }
 
 impl Drawing {
@@ -136,14 +136,14 @@ fn collect(group: &usvg::Group, outlines: &mut Vec<Outline>) {
     for node in group.children() {
         match node {
             usvg::Node::Group(group) => collect(group, outlines),
-            usvg::Node::Path(path) if path.is_visible() => outlines.extend(painted(path)),
+            usvg::Node::Path(path) if path.is_visible() => outlines.extend(list_outlines(path)),
             usvg::Node::Path(_) | usvg::Node::Image(_) | usvg::Node::Text(_) => {}
         }
     }
 }
 
 /// The filled area and the stroke around it as an area.
-fn painted(path: &usvg::Path) -> impl Iterator<Item = Outline> {
+fn list_outlines(path: &usvg::Path) -> impl Iterator<Item = Outline> {
     let filled = path.fill().and_then(|fill| {
         let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
         outline(path, path.data().clone(), is_even_odd, fill.paint())

@@ -32,13 +32,13 @@ impl Party {
     /// Same as [`Self::locality`], with the text between city and state.
     pub fn locality_by(&self, between: &str) -> String {
         if self.country_code == "US" {
-            return joined(&[&self.city, &joined(&[&self.state, &self.postcode], " ")], ", ");
+            return join_parts(&[&self.city, &join_parts(&[&self.state, &self.postcode], " ")], ", ");
         }
         let postcode_last =
             matches!(self.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
         let (first, last) =
             if postcode_last { ("", self.postcode.as_str()) } else { (self.postcode.as_str(), "") };
-        joined(&[first, &joined(&[&self.city, &self.state], between), last], " ")
+        join_parts(&[first, &join_parts(&[&self.city, &self.state], between), last], " ")
     }
 
     /// The lines below the name: other names, street, locality and country.
@@ -62,7 +62,7 @@ pub fn short_state(code: Option<&str>, name: Option<&str>) -> String {
 }
 
 /// The texts that are not empty, with a separator between them.
-pub fn joined(parts: &[&str], separator: &str) -> String {
+pub fn join_parts(parts: &[&str], separator: &str) -> String {
     let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     filled.join(separator)
 }

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::fonts::{Face, Fonts, Weight};
 
 /// A text as glyphs, in the order in which it is read. Advances are relative to the font size.
-pub struct Shaped {
+pub struct ShapedText {
     pub text: String,
     pub weight: Weight,
     pub glyphs: Vec<KrillaGlyph>,
@@ -22,14 +22,14 @@ pub struct Shaped {
 
 impl Fonts {
     /// Each run of characters in one direction uses the first font that has them.
-    pub fn shape(&self, raw: &str, weight: Weight) -> Shaped {
+    pub fn shape(&self, raw: &str, weight: Weight) -> ShapedText {
         let text = tidy(raw, self);
         let levels = BidiInfo::new(&text, None).levels;
         let latin = self.typeface(Face::Medium);
         let (ascent, descent) = (latin.ascent, latin.descent);
         let (glyphs, faces) = (Vec::new(), Vec::new());
         let mut shaped =
-            Shaped { text: String::new(), weight, glyphs, faces, levels: Vec::new(), ascent, descent };
+            ShapedText { text: String::new(), weight, glyphs, faces, levels: Vec::new(), ascent, descent };
         for (start, end, face) in self.runs(&text, &levels, weight) {
             for glyph in self.shape_run(face, &text[start..end], start, levels[start].is_rtl()) {
                 shaped.glyphs.push(glyph);

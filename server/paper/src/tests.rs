@@ -51,7 +51,7 @@ overflow = "continue"
 "#;
 
 fn fonts() -> Fonts {
-    Fonts::shipped().unwrap()
+    Fonts::load_shipped().unwrap()
 }
 
 fn layout(text: &str) -> Layout {

@@ -5,14 +5,14 @@ use std::ops::Range;
 use unicode_bidi::BidiInfo;
 
 use super::fonts::{Fonts, Weight};
-use super::shape::Shaped;
+use super::shape::ShapedText;
 
 const CAP_HEIGHT: f32 = 0.714;
 const STEP: f32 = 0.25;
 
 /// A text that can need several lines.
 pub struct Paragraph {
-    pub shaped: Shaped,
+    pub shaped: ShapedText,
     /// Font size relative to the other paragraphs of the box.
     pub scale: f32,
 }
@@ -41,7 +41,7 @@ pub enum Extent {
 /// One line to draw.
 #[derive(Clone)]
 pub struct Line<'p> {
-    pub shaped: &'p Shaped,
+    pub shaped: &'p ShapedText,
     pub glyphs: Range<usize>,
     pub size: f32,
     /// The text was cut because the box is full.
@@ -49,7 +49,7 @@ pub struct Line<'p> {
 }
 
 impl<'p> Line<'p> {
-    pub fn whole(shaped: &'p Shaped, size: f32) -> Self {
+    pub fn whole(shaped: &'p ShapedText, size: f32) -> Self {
         Self { shaped, glyphs: 0..shaped.glyphs.len(), size, cut: false }
     }
 
@@ -72,7 +72,7 @@ impl<'p> Line<'p> {
     }
 
     /// Without the glyphs at the end that do not fit.
-    pub fn shortened(&self, room: f32) -> Self {
+    pub fn shorten(&self, room: f32) -> Self {
         let mut line = self.clone();
         while line.width() > room && !line.glyphs.is_empty() {
             line.glyphs.end -= 1;
@@ -152,14 +152,14 @@ fn set(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool)
         while start < shaped.glyphs.len() {
             let (end, at_word) = shaped.line_end(start, width / size);
             whole &= at_word;
-            lines.push(Line { shaped, glyphs: start..shaped.trimmed(start, end), size, cut: false });
+            lines.push(Line { shaped, glyphs: start..shaped.trim_end_at(start, end), size, cut: false });
             start = end;
         }
     }
     (lines, whole)
 }
 
-impl Shaped {
+impl ShapedText {
     pub fn width(&self) -> f32 {
         self.width_of(0..self.glyphs.len())
     }
@@ -192,7 +192,7 @@ impl Shaped {
         first.unwrap_or(at)
     }
 
-    fn trimmed(&self, start: usize, end: usize) -> usize {
+    fn trim_end_at(&self, start: usize, end: usize) -> usize {
         let spaces = (start..end).rev().take_while(|at| self.char_at(*at).is_whitespace()).count();
         end - spaces
     }
@@ -232,7 +232,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts::shipped().unwrap());
+    static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts::load_shipped().unwrap());
 
     fn lines(text: &str, width: f32, height: f32) -> (Vec<String>, f32, bool) {
         let paragraphs = [Paragraph::new(&FONTS, text, Weight::Medium, 1.0)];

@@ -6,8 +6,8 @@ use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::tags::Tag;
 
@@ -40,9 +40,13 @@ pub struct AdvancedPostLookupApi;
 impl AdvancedPostLookupApi {
     /// List the drop-off points
     #[oai(path = "/auxiliar/advanced_posts", method = "get", operation_id = "lookup_advanced_posts")]
-    async fn advanced_posts(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<AdvancedPost>>> {
+    async fn advanced_posts(
+        &self,
+        ctx: Ctx,
+        request: &Request,
+    ) -> ApiResult<CacheableResponse<Items<AdvancedPost>>> {
         let data = ctx.visit.rows(ADVANCED_POSTS).await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

@@ -18,8 +18,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// Input of an advanced post.
@@ -121,8 +121,8 @@ const SORTS: Sorts = &[
 const SEARCHED: &str = "concat_ws(' ', code, name, city)";
 
 /// Whether the state of an advanced post allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    POSTS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    POSTS.load_record_state(tx, id, action).await
 }
 
 pub struct AdvancedPostApi;
@@ -144,7 +144,7 @@ impl AdvancedPostApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<AdvancedPost>>> {
         ctx.require(Resource::AdvancedPost, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = POSTS.list(&mut tx, &filter, &asked).await?;
@@ -165,7 +165,7 @@ impl AdvancedPostApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<AdvancedPostOption>>> {
         ctx.require(Resource::AdvancedPost, Action::Select)?;
-        let filter = Where::words(&Words::read(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = POSTS.select(&mut tx, "name || ' · ' || city", &filter, 50).await?;
         tx.commit().await?;
@@ -204,7 +204,7 @@ impl AdvancedPostApi {
         ctx.require(Resource::AdvancedPost, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: AdvancedPost = POSTS.lock(&mut tx, *id).await?;
-        let input: AdvancedPostInput = body.change((&before.input, before.version))?;
+        let input: AdvancedPostInput = body.change(&before.input, before.version)?;
         let place = input.address.place(&mut tx).await?;
         let input = input.check(place.as_ref())?;
         POSTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;

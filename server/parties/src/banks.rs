@@ -17,8 +17,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A bank.
@@ -110,8 +110,8 @@ pub const ADD: &str = "
     on conflict (code) do nothing";
 
 /// How a bank stands towards an action, whoever asks.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    BANKS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    BANKS.load_record_state(tx, id, action).await
 }
 
 pub struct BankApi;
@@ -133,7 +133,7 @@ impl BankApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Bank>>> {
         ctx.require(Resource::Bank, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = BANKS.list(&mut tx, &filter, &asked).await?;
@@ -169,7 +169,7 @@ impl BankApi {
         ctx.require(Resource::Bank, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: Bank = BANKS.lock(&mut tx, *id).await?;
-        let input: BankInput = body.change((&before.input, before.version))?;
+        let input: BankInput = body.change(&before.input, before.version)?;
         BANKS.update(&mut tx, &ctx, *id, &before.input, &input.check()?).await?;
         answer(tx, &ctx, *id).await
     }

@@ -14,8 +14,8 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A group of clients.
@@ -92,8 +92,8 @@ const SORTS: Sorts =
 const SEARCHED: &str = "title";
 
 /// Whether the state of a group allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    GROUPS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    GROUPS.load_record_state(tx, id, action).await
 }
 
 pub struct ClientGroupApi;
@@ -115,7 +115,7 @@ impl ClientGroupApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<ClientGroup>>> {
         ctx.require(Resource::ClientGroup, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = GROUPS.list(&mut tx, &filter, &asked).await?;
@@ -136,7 +136,7 @@ impl ClientGroupApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<ClientGroupOption>>> {
         ctx.require(Resource::ClientGroup, Action::Select)?;
-        let filter = Where::words(&Words::read(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = GROUPS.select(&mut tx, "title", &filter, 50).await?;
         tx.commit().await?;
@@ -174,7 +174,7 @@ impl ClientGroupApi {
         ctx.require(Resource::ClientGroup, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: ClientGroup = GROUPS.lock(&mut tx, *id).await?;
-        let input: ClientGroupInput = body.change((&before.input, before.version))?;
+        let input: ClientGroupInput = body.change(&before.input, before.version)?;
         GROUPS.update(&mut tx, &ctx, *id, &before.input, &input.check()?).await?;
         answer(tx, &ctx, *id).await
     }

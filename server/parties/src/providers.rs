@@ -16,9 +16,9 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where, titles};
+use server_core::record::{ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 use trade::tracking_page;
 use trade::wire_name;
@@ -126,7 +126,7 @@ impl ProviderInput {
         }
         let checked = Self {
             code: required("code", &self.code, &mut errors),
-            title_locale: self.title_locale.checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(spoken, &mut errors),
             iata_code,
             awb_prefix,
             scac,
@@ -171,8 +171,8 @@ const SEARCHED: &str = "concat_ws(' ', code, iata_code, awb_prefix, scac, title_
                         title_locale ->> 'en', title_locale ->> 'es', title_locale ->> 'zh')";
 
 /// Whether the state of a provider allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    PROVIDERS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    PROVIDERS.load_record_state(tx, id, action).await
 }
 
 pub struct ProviderApi;
@@ -196,7 +196,7 @@ impl ProviderApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Provider>>> {
         ctx.require(Resource::Provider, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("provider_type = ", provider_type.0.map(ProviderType::as_str))
             .and("active = ", active.0);
@@ -220,7 +220,7 @@ impl ProviderApi {
         provider_type: Query<Option<ProviderType>>,
     ) -> ApiResult<Json<Items<ProviderOption>>> {
         ctx.require(Resource::Provider, Action::Select)?;
-        let filter = Where::words(&Words::read(search.0.as_deref()), SEARCHED)
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
             .and("provider_type = ", provider_type.0.map(ProviderType::as_str))
             .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
@@ -257,7 +257,7 @@ impl ProviderApi {
         ctx.require(Resource::Provider, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: Provider = PROVIDERS.lock(&mut tx, *id).await?;
-        let input: ProviderInput = body.change((&before.input, before.version))?;
+        let input: ProviderInput = body.change(&before.input, before.version)?;
         let input = checked(&mut tx, &ctx, input).await?;
         PROVIDERS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await

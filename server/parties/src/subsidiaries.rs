@@ -22,8 +22,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
 
@@ -129,8 +129,8 @@ const SORTS: Sorts = &[
 const SEARCHED: &str = "title || ' ' || city";
 
 /// Whether the state of a subsidiary allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    SUBSIDIARIES.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    SUBSIDIARIES.load_record_state(tx, id, action).await
 }
 
 /// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
@@ -182,7 +182,7 @@ impl SubsidiaryApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SUBSIDIARIES.list(&mut tx, &filter, &asked).await?;
@@ -236,7 +236,7 @@ impl SubsidiaryApi {
         ctx.require(Resource::Subsidiary, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: Subsidiary = SUBSIDIARIES.lock(&mut tx, *id).await?;
-        let input: SubsidiaryInput = body.change((&before.input, before.version))?;
+        let input: SubsidiaryInput = body.change(&before.input, before.version)?;
         let place = input.address.place(&mut tx).await?;
         let input = input.check(place.as_ref())?;
         SUBSIDIARIES.update(&mut tx, &ctx, *id, &before.input, &input).await?;

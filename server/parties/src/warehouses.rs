@@ -20,8 +20,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::wire_name;
 
@@ -164,8 +164,8 @@ pub const AIRPORT_EXISTS: &str = "
     select exists (select from ref.airports where iata = $1) or exists (select from own_airports where iata = $1)";
 
 /// Whether the state of a warehouse allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    WAREHOUSES.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    WAREHOUSES.load_record_state(tx, id, action).await
 }
 
 pub struct WarehouseApi;
@@ -191,7 +191,7 @@ impl WarehouseApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Warehouse>>> {
         ctx.require(Resource::Warehouse, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("warehouse_type = ", warehouse_type.0.map(WarehouseType::as_str))
             .and("subsidiary_id = ", subsidiary_id.0)
@@ -217,7 +217,7 @@ impl WarehouseApi {
         warehouse_type: Query<Option<WarehouseType>>,
     ) -> ApiResult<Json<Items<WarehouseOption>>> {
         ctx.require(Resource::Warehouse, Action::Select)?;
-        let filter = Where::words(&Words::read(search.0.as_deref()), SEARCHED)
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
             .and("warehouse_type = ", warehouse_type.0.map(WarehouseType::as_str))
             .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
@@ -239,7 +239,7 @@ impl WarehouseApi {
         ctx.require(Resource::Warehouse, Action::Select)?;
         let filter = Where::all().and("provider_id = ", Some(*id)).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        providers::standing(&mut tx, *id, Action::Show).await?;
+        providers::load_record_state(&mut tx, *id, Action::Show).await?;
         let data = WAREHOUSES.select(&mut tx, LABEL, &filter, MAX_OPTIONS).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
@@ -277,7 +277,7 @@ impl WarehouseApi {
         ctx.require(Resource::Warehouse, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: Warehouse = WAREHOUSES.lock(&mut tx, *id).await?;
-        let input: WarehouseInput = body.change((&before.input, before.version))?;
+        let input: WarehouseInput = body.change(&before.input, before.version)?;
         let input = checked(&mut tx, input, Some(&before.input)).await?;
         WAREHOUSES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await

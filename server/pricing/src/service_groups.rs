@@ -15,9 +15,9 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::Language;
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where, titles};
+use server_core::record::{ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 
 /// Input of a service group.
@@ -76,7 +76,7 @@ impl ServiceGroupInput {
     fn checked(mut self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
-        self.title_locale = self.title_locale.checked(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(spoken, &mut errors);
         errors.into_result()?;
         Ok(self)
     }
@@ -101,8 +101,8 @@ const SORTS: Sorts = &[
 ];
 
 /// Whether the state of a service group allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    GROUPS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    GROUPS.load_record_state(tx, id, action).await
 }
 
 pub struct ServiceGroupApi;
@@ -124,7 +124,7 @@ impl ServiceGroupApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<ServiceGroup>>> {
         ctx.require(Resource::ServiceGroup, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, titles::SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = GROUPS.list(&mut tx, &filter, &asked).await?;
@@ -146,7 +146,7 @@ impl ServiceGroupApi {
     ) -> ApiResult<Json<Items<ServiceGroupOption>>> {
         ctx.require(Resource::ServiceGroup, Action::Select)?;
         let filter =
-            Where::words(&Words::read(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
+            Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = GROUPS.select(&mut tx, &titles::label(ctx.language()), &filter, 50).await?;
         tx.commit().await?;
@@ -186,7 +186,7 @@ impl ServiceGroupApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before: ServiceGroup = GROUPS.lock(&mut tx, *id).await?;
-        let input: ServiceGroupInput = body.change((&before.input, before.version))?;
+        let input: ServiceGroupInput = body.change(&before.input, before.version)?;
         GROUPS.update(&mut tx, &ctx, *id, &before.input, &input.checked(language)?).await?;
         answer(tx, &ctx, *id).await
     }

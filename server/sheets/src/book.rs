@@ -49,7 +49,10 @@ pub fn sheets<R: Read + Seek>(mut file: R, kind: &Kind) -> Result<Vec<Sheet>, Sh
 }
 
 /// The sheets of a workbook with their weights.
-pub(super) fn weighed<R: Read + Seek>(mut file: R, words: &ColumnWords) -> Result<Vec<Sheet>, SheetError> {
+pub(super) fn weigh_sheets<R: Read + Seek>(
+    mut file: R,
+    words: &ColumnWords,
+) -> Result<Vec<Sheet>, SheetError> {
     let names = workbook::names(&mut file)?;
     let is_only_one = names.len() == 1;
     let weighed = names.into_iter().enumerate().map(|(at, name)| {

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{Format, Workbook};
 
-use server_core::files::formula::guarded;
+use server_core::files::formula::guard_cell;
 use trade::wire_name;
 
 wire_name! {
@@ -72,7 +72,7 @@ impl Table {
                 file.write_all("\u{feff}".as_bytes())?;
                 let mut writer =
                     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
-                writer.write_record(headings.iter().map(|heading| guarded(heading)))?;
+                writer.write_record(headings.iter().map(|heading| guard_cell(heading)))?;
                 Ok(Self::Csv(Box::new(writer)))
             }
             ExportFormat::Xlsx => {
@@ -122,7 +122,7 @@ impl Table {
 fn plain(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Text(text) => guarded(text),
+        Cell::Text(text) => guard_cell(text),
         Cell::Number(number) => number.normalize().to_string(),
         Cell::Day(day) => day.to_string(),
         Cell::Moment(at) => at.format("%Y-%m-%d %H:%M:%S").to_string(),

@@ -89,10 +89,10 @@ pub fn find(rows: &[Row], words: &ColumnWords) -> Option<(Header, usize)> {
     if let Some(above) =
         at.checked_sub(1).map(|above| &rows[above]).filter(|above| is_over(above, names, words))
     {
-        return Some((joined(above, names), at + 1));
+        return Some((join_rows(above, names), at + 1));
     }
     match rows.get(at + 1).filter(|below| continues(names, below, words)) {
-        Some(below) => Some((joined(names, below), at + 2)),
+        Some(below) => Some((join_rows(names, below), at + 2)),
         None => Some((Header::of(&names.cells), at + 1)),
     }
 }
@@ -101,7 +101,7 @@ fn cell(row: &Row, column: usize) -> &str {
     row.cells.get(column).map_or("", trim)
 }
 
-fn filled(row: &Row) -> impl Iterator<Item = &str> {
+fn filled_cells(row: &Row) -> impl Iterator<Item = &str> {
     row.cells.iter().map(trim).filter(|cell| !cell.is_empty())
 }
 
@@ -109,24 +109,24 @@ fn filled(row: &Row) -> impl Iterator<Item = &str> {
 fn is_over(above: &Row, names: &Row, words: &ColumnWords) -> bool {
     let names_a_column =
         || (0..above.cells.len()).any(|at| cell(names, at).is_empty() && (words.is_known)(cell(above, at)));
-    above.line + 1 == names.line && (filled(above).any(words.names_a_party) || names_a_column())
+    above.line + 1 == names.line && (filled_cells(above).any(words.names_a_party) || names_a_column())
 }
 
 /// Whether the row below the names has names too, or their units.
 fn continues(names: &Row, below: &Row, words: &ColumnWords) -> bool {
-    let all = filled(below).count();
-    let known = filled(below).filter(|cell| (words.is_known)(cell)).count();
+    let all = filled_cells(below).count();
+    let known = filled_cells(below).filter(|cell| (words.is_known)(cell)).count();
     let fills_gaps =
         (0..below.cells.len()).any(|at| cell(names, at).is_empty() && !cell(below, at).is_empty());
-    let has_numbers = filled(below).any(|cell| cell.starts_with(|c: char| c.is_ascii_digit()));
+    let has_numbers = filled_cells(below).any(|cell| cell.starts_with(|c: char| c.is_ascii_digit()));
     let are_names =
         known > 1 && known * 10 >= all * if fills_gaps { 6 } else { 10 } && (fills_gaps || known > 2);
-    let are_units = all > 0 && filled(below).all(words.is_unit);
+    let are_units = all > 0 && filled_cells(below).all(words.is_unit);
     below.line == names.line + 1 && !has_numbers && (are_names || are_units)
 }
 
 /// The names of two rows. A merged cell above names all columns up to the next one.
-fn joined(above: &Row, below: &Row) -> Header {
+fn join_rows(above: &Row, below: &Row) -> Header {
     let width = above.cells.len().max(below.cells.len());
     let mut group = "";
     let names = (0..width).map(|at| {

@@ -8,8 +8,8 @@ mod book;
 pub mod export;
 pub mod fold;
 mod header;
-pub mod look;
 mod padding;
+pub mod preview;
 mod sniff;
 mod text;
 pub mod workbook;
@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 pub use book::{Sheet, sheets};
 pub use csv::StringRecord as Cells;
 pub use header::{ColumnWords, Header, OURS};
-use server_core::apart::Task;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::sandbox::Task;
 pub use sniff::{Dialect, Kind, Sniffer};
 
 /// The header is searched for in these first rows; titles can be above it.
@@ -112,7 +112,7 @@ impl SheetError {
 
 /// Reads a file and calls `visit` with its header and each non-empty row. `task` has the limits for a workbook, `words` tells
 /// names of columns from values. The visitor stops the reading with `ControlFlow::Break`.
-pub fn read<R: Read + Seek>(
+pub fn read_table<R: Read + Seek>(
     file: R,
     kind: &Kind,
     task: &'static Task,

@@ -5,28 +5,28 @@ use std::io::{Read, Seek};
 use calamine::{Data, Style, Xlsx};
 
 use super::SheetError;
-use super::workbook::damaged;
+use super::workbook::to_damaged_error;
 
 /// A double keeps so many digits.
 const MOST_DIGITS: usize = 15;
 
-pub(super) struct Padded {
+pub(super) struct PaddedCell {
     /// Row and column, from zero.
     pub place: (u32, u32),
     pub digits: usize,
 }
 
 /// The cells with such a format, in the order of the sheet.
-pub(super) fn of<R: Read + Seek>(book: &mut Xlsx<R>, sheet: &str) -> Result<Vec<Padded>, SheetError> {
-    let mut cells = book.worksheet_cells_reader(sheet).map_err(damaged)?;
+pub(super) fn of<R: Read + Seek>(book: &mut Xlsx<R>, sheet: &str) -> Result<Vec<PaddedCell>, SheetError> {
+    let mut cells = book.worksheet_cells_reader(sheet).map_err(to_damaged_error)?;
     let digits: Vec<_> = cells.styles().iter().map(digits).collect();
     let mut padded = Vec::new();
     if digits.iter().all(Option::is_none) {
         return Ok(padded);
     }
-    while let Some((row, column, style)) = cells.next_style_id().map_err(damaged)? {
+    while let Some((row, column, style)) = cells.next_style_id().map_err(to_damaged_error)? {
         if let Some(digits) = digits.get(style).copied().flatten() {
-            padded.push(Padded { place: (row, column), digits });
+            padded.push(PaddedCell { place: (row, column), digits });
         }
     }
     Ok(padded)
@@ -50,7 +50,7 @@ fn digits(style: &Style) -> Option<usize> {
 }
 
 /// A whole number with its leading zeros.
-pub(super) fn padded(value: &Data, digits: usize) -> Option<String> {
+pub(super) fn pad(value: &Data, digits: usize) -> Option<String> {
     let number = match value {
         Data::Int(number) => *number as f64,
         Data::Float(number) => *number,
@@ -89,11 +89,11 @@ mod tests {
 
     #[test]
     fn only_whole_numbers_get_zeros() {
-        assert_eq!(padded(&Data::Float(2139.0), 5).as_deref(), Some("02139"));
-        assert_eq!(padded(&Data::Int(0), 3).as_deref(), Some("000"));
-        assert_eq!(padded(&Data::Float(1_234_567.0), 5).as_deref(), Some("1234567"));
+        assert_eq!(pad(&Data::Float(2139.0), 5).as_deref(), Some("02139"));
+        assert_eq!(pad(&Data::Int(0), 3).as_deref(), Some("000"));
+        assert_eq!(pad(&Data::Float(1_234_567.0), 5).as_deref(), Some("1234567"));
         for other in [Data::Float(-1.0), Data::Float(0.5), Data::Float(1e15), Data::String("7".to_owned())] {
-            assert_eq!(padded(&other, 5), None, "{other:?}");
+            assert_eq!(pad(&other, 5), None, "{other:?}");
         }
     }
 }

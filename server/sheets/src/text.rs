@@ -21,7 +21,7 @@ pub fn each_row<R: Read>(
     take: &mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>,
 ) -> Result<ControlFlow<()>, SheetError> {
     let since_row = Rc::new(Cell::new(0));
-    let decoded = Decoded::new(file, dialect, Rc::clone(&since_row));
+    let decoded = DecodedReader::new(file, dialect, Rc::clone(&since_row));
     let mut reader = csv_reader(decoded, dialect.delimiter);
     let mut cells = StringRecord::new();
     let mut lines = Lines::default();
@@ -90,7 +90,7 @@ impl Lines {
 }
 
 /// Converts any encoding to UTF-8 with `\n` line ends and without zero characters.
-struct Decoded<R> {
+struct DecodedReader<R> {
     from: R,
     decoder: Decoder,
     raw: Vec<u8>,
@@ -101,7 +101,7 @@ struct Decoded<R> {
     since_row: Rc<Cell<usize>>,
 }
 
-impl<R: Read> Decoded<R> {
+impl<R: Read> DecodedReader<R> {
     fn new(from: R, dialect: Dialect, since_row: Rc<Cell<usize>>) -> Self {
         let decoder = dialect.encoding.new_decoder_with_bom_removal();
         let (raw, ready) = (vec![0; CHUNK], Vec::new());
@@ -139,7 +139,7 @@ impl<R: Read> Decoded<R> {
     }
 }
 
-impl<R: Read> Read for Decoded<R> {
+impl<R: Read> Read for DecodedReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while self.at == self.ready.len() && !self.ended {
             self.refill()?;

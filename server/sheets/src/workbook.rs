@@ -1,4 +1,4 @@
-//! Workbooks are read in a process of its own (`apart`), because a small archive can claim, unpack to and repeat much
+//! Workbooks are read in a process of its own (`sandbox`), because a small archive can claim, unpack to and repeat much
 //! more than it holds.
 
 use std::fs::File;
@@ -14,13 +14,13 @@ use super::{
     ColumnWords, MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book,
     padding,
 };
-use server_core::apart::{self, Task, say};
 use server_core::http::messages::MessageCode;
+use server_core::sandbox::{self, Task, write_part};
 
 /// Lists the sheets while the user waits.
 pub const SHEETS: Task = Task { name: "sheets", memory: MEMORY, cpu_s: 15, wall_s: 30 };
 /// Reads the first rows while the user waits.
-pub const LOOK: Task = Task { name: "look", memory: MEMORY, cpu_s: 15, wall_s: 30 };
+pub const PREVIEW: Task = Task { name: "preview", memory: MEMORY, cpu_s: 15, wall_s: 30 };
 /// Reads all rows as fast as a background process stores them.
 pub const RUN: Task = Task { name: "run", memory: MEMORY, cpu_s: 120, wall_s: 2 * 60 * 60 };
 const MEMORY: u64 = 192 * 1024 * 1024;
@@ -34,9 +34,9 @@ const SHARED_TEXT_BYTES: u64 = 5;
 type Take<'a> = &'a mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>;
 type Visited = Result<ControlFlow<()>, SheetError>;
 
-/// One line of what the process says.
+/// One line that the process writes.
 #[derive(Serialize, Deserialize)]
-enum Said {
+enum WorkbookMessage {
     Row(u32, Vec<String>),
     Sheets(Vec<Sheet>),
     /// With the row, or 0.
@@ -47,16 +47,16 @@ enum Said {
 /// Calls `take` with each row of the named sheet, or else of the first visible one. The process reads on while the rows
 /// are taken.
 pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str>, take: Take) -> Visited {
-    let mut reader = apart::Reader::start_with(task, sheet, copy_of(file)?)?;
+    let mut reader = sandbox::Reader::start_with(task, sheet, copy_of(file)?)?;
     loop {
         match reader.part()? {
-            Some(Said::Row(line, cells)) => {
+            Some(WorkbookMessage::Row(line, cells)) => {
                 if take(Row { line, cells: StringRecord::from(cells) })?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            Some(Said::Refused(code, line)) => return Err(SheetError::Refused { code, line }),
-            Some(Said::End | Said::Sheets(_)) => return Ok(ControlFlow::Continue(())),
+            Some(WorkbookMessage::Refused(code, line)) => return Err(SheetError::Refused { code, line }),
+            Some(WorkbookMessage::End | WorkbookMessage::Sheets(_)) => return Ok(ControlFlow::Continue(())),
             None => return Err(SheetError::TooHeavy),
         }
     }
@@ -64,9 +64,9 @@ pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str
 
 /// The visible sheets, in the order of the workbook.
 pub fn sheets<R: Read + Seek>(file: R) -> Result<Vec<Sheet>, SheetError> {
-    match apart::read(&SHEETS, copy_of(file)?)? {
-        Some(Said::Sheets(sheets)) => Ok(sheets),
-        Some(Said::Refused(code, line)) => Err(SheetError::Refused { code, line }),
+    match sandbox::read_file(&SHEETS, copy_of(file)?)? {
+        Some(WorkbookMessage::Sheets(sheets)) => Ok(sheets),
+        Some(WorkbookMessage::Refused(code, line)) => Err(SheetError::Refused { code, line }),
         _ => Err(SheetError::TooHeavy),
     }
 }
@@ -78,38 +78,40 @@ fn copy_of<R: Read + Seek>(mut file: R) -> io::Result<File> {
     Ok(copy)
 }
 
-/// The work of the process of [`LOOK`] or [`RUN`].
-pub fn read_apart(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
+/// The work of the process of [`PREVIEW`] or [`RUN`].
+pub fn read_in_sandbox(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
     let visited = visit(file, MAX_UNPACKED_BYTES, sheet, &mut |row: Row| {
         let cells = row.cells.iter().map(str::to_owned).collect();
-        say(output, &Said::Row(row.line, cells))?;
+        write_part(output, &WorkbookMessage::Row(row.line, cells))?;
         Ok(ControlFlow::Continue(()))
     });
-    let last = visited.map_or_else(|error| refused(&error), |_| Said::End);
-    say(output, &last)
+    let last = visited.map_or_else(|error| to_refusal(&error), |_| WorkbookMessage::End);
+    write_part(output, &last)
 }
 
 /// The work of the process of [`SHEETS`].
-pub fn list_apart(file: File, words: &ColumnWords, output: &mut dyn Write) -> io::Result<()> {
-    let said = book::weighed(file, words).map_or_else(|error| refused(&error), Said::Sheets);
-    say(output, &said)
+pub fn list_in_sandbox(file: File, words: &ColumnWords, output: &mut dyn Write) -> io::Result<()> {
+    let message =
+        book::weigh_sheets(file, words).map_or_else(|error| to_refusal(&error), WorkbookMessage::Sheets);
+    write_part(output, &message)
 }
 
-fn refused(error: &SheetError) -> Said {
-    Said::Refused(error.message(), error.line().unwrap_or_default())
+fn to_refusal(error: &SheetError) -> WorkbookMessage {
+    WorkbookMessage::Refused(error.message(), error.line().unwrap_or_default())
 }
 
 /// `most` bytes may be unpacked, and as many may be in all rows together.
 pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>, take: Take) -> Visited {
     weigh(&mut file, most)?;
-    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
-    let sheet = chosen(book.sheets_metadata(), sheet)?;
+    let mut book: Xlsx<_> =
+        calamine::open_workbook_from_rs(BufReader::new(file)).map_err(to_damaged_error)?;
+    let sheet = choose_sheet(book.sheets_metadata(), sheet)?;
     let mut padded = padding::of(&mut book, &sheet)?.into_iter().peekable();
-    let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
+    let mut cells = book.worksheet_cells_reader(&sheet).map_err(to_damaged_error)?;
     let mut row = Building::default();
     // A shared text can be named by millions of cells.
     let mut left = most;
-    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
+    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(to_damaged_error)? {
         let (line, column) = cell.pos;
         if line != row.line && row.finish(line, take)?.is_break() {
             return Ok(ControlFlow::Break(()));
@@ -122,12 +124,12 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
         let value = Data::from(cell.value);
         let digits = padded.next_if(|padded| padded.place == cell.pos).map(|padded| padded.digits);
         let lacks_result = value == Data::Empty && cell.formula.is_some();
-        let written = match (lacks_result, digits.and_then(|digits| padding::padded(&value, digits))) {
+        let written = match (lacks_result, digits.and_then(|digits| padding::pad(&value, digits))) {
             (true, _) => NO_RESULT.to_owned(),
             (false, Some(padded)) => padded,
             (false, None) => text(&value),
         };
-        let written = row.put(column as usize, written)?;
+        let written = row.set_cell(column as usize, written)?;
         left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
     }
     row.finish(u32::MAX, take)
@@ -135,19 +137,19 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
 
 /// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
 fn weigh<R: Read + Seek>(file: &mut R, most: u64) -> Result<(), SheetError> {
-    let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
+    let mut archive = ZipArchive::new(&mut *file).map_err(to_damaged_error)?;
     // The parts of a workbook can have any name; only these two lead to them.
     if !["[Content_Types].xml", "_rels/.rels"].iter().all(|part| archive.index_for_name(part).is_some()) {
         return Err(SheetError::UnknownFormat);
     }
     let mut left = most;
     for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(damaged)?;
+        let mut entry = archive.by_index(index).map_err(to_damaged_error)?;
         let is_shared_texts =
-            entry.name().map_err(damaged)?.to_ascii_lowercase().ends_with("sharedstrings.xml");
+            entry.name().map_err(to_damaged_error)?.to_ascii_lowercase().ends_with("sharedstrings.xml");
         let mut head = Vec::new();
-        entry.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(damaged)?;
-        let rest = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
+        entry.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(to_damaged_error)?;
+        let rest = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(to_damaged_error)?;
         let unpacked = head.len() as u64 + rest;
         if is_shared_texts && claimed_texts(&head).is_some_and(|claim| claim > unpacked / SHARED_TEXT_BYTES) {
             return Err(SheetError::Damaged("more shared texts claimed than can be there".to_owned()));
@@ -174,7 +176,7 @@ fn claimed_texts(head: &[u8]) -> Option<u64> {
 /// Names of the visible sheets of a workbook.
 pub(super) fn names<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
     weigh(&mut file, MAX_UNPACKED_BYTES)?;
-    let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(to_damaged_error)?;
     Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
 }
 
@@ -183,12 +185,12 @@ fn visible(sheets: &[calamine::Sheet]) -> impl Iterator<Item = &str> {
     sheets.iter().filter(shown).map(|sheet| sheet.name.as_str())
 }
 
-fn chosen(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
+fn choose_sheet(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
     let named = || visible(sheets).find(|own| Some(*own) == name);
     named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
 }
 
-pub(super) fn damaged(error: impl std::fmt::Display) -> SheetError {
+pub(super) fn to_damaged_error(error: impl std::fmt::Display) -> SheetError {
     SheetError::Damaged(error.to_string())
 }
 
@@ -202,7 +204,7 @@ struct Building {
 
 impl Building {
     /// Returns the bytes of the cell.
-    fn put(&mut self, column: usize, text: String) -> Result<usize, SheetError> {
+    fn set_cell(&mut self, column: usize, text: String) -> Result<usize, SheetError> {
         let bytes = text.len();
         if bytes == 0 {
             return Ok(0);
@@ -391,7 +393,7 @@ mod tests {
     }
 
     fn refusal(file: Cursor<Vec<u8>>) -> MessageCode {
-        each_row(file, &LOOK, None, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
+        each_row(file, &PREVIEW, None, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
     }
 
     #[test]

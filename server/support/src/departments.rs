@@ -17,9 +17,9 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A group of staff that answers tickets.
@@ -92,7 +92,7 @@ impl SupportDepartmentInput {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(spoken, &mut errors),
             description_locale: self.description_locale.checked(),
             ..self
         };
@@ -122,8 +122,8 @@ pub const STAFF: &str = "
     select count(*) from users where id = any($1) and active and user_type <> 30 and partner_id is null";
 
 /// Whether the state of a department allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    RECORDS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    RECORDS.load_record_state(tx, id, action).await
 }
 
 /// The titles of these departments, active or not.
@@ -179,7 +179,7 @@ impl DepartmentApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total): (Vec<SupportDepartment>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
@@ -210,7 +210,7 @@ impl DepartmentApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<SupportPerson>>> {
         ctx.require(Resource::SupportDepartment, Action::Select)?;
-        let words = Words::read(search.0.as_deref());
+        let words = Words::parse(search.0.as_deref());
         let mut tx = ctx.begin().await?;
         let data = people::staff(&mut tx, &words).await?;
         tx.commit().await?;
@@ -255,7 +255,7 @@ impl DepartmentApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportDepartment = RECORDS.lock(&mut tx, *id).await?;
-        let input: SupportDepartmentInput = body.change((&before.input, before.version))?;
+        let input: SupportDepartmentInput = body.change(&before.input, before.version)?;
         let input = input.checked(language)?;
         check_references(&mut tx, &input).await?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;

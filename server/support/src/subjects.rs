@@ -18,9 +18,9 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A subject of tickets.
@@ -96,7 +96,7 @@ impl SupportSubjectInput {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(spoken, &mut errors),
             description_locale: self.description_locale.checked(),
             ..self
         };
@@ -123,8 +123,8 @@ pub const DEPARTMENTS: &str = "select count(*) from support_departments where id
 pub const ROUTE: &str = "select users, departments from support_subjects where id = $1 and active for share";
 
 /// Whether the state of a subject allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    RECORDS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    RECORDS.load_record_state(tx, id, action).await
 }
 
 /// Users and departments.
@@ -169,7 +169,7 @@ impl SubjectApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<SupportSubject>>> {
         ctx.require(Resource::SupportSubject, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total): (Vec<SupportSubject>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
@@ -222,7 +222,7 @@ impl SubjectApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportSubject = RECORDS.lock(&mut tx, *id).await?;
-        let input: SupportSubjectInput = body.change((&before.input, before.version))?;
+        let input: SupportSubjectInput = body.change(&before.input, before.version)?;
         let input = input.checked(language)?;
         check_references(&mut tx, &input).await?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;

@@ -16,9 +16,9 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::Language;
-use server_core::http::standing::{Standing, SwitchCan};
+use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A text for replies.
@@ -80,7 +80,7 @@ impl SupportTemplateInput {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(spoken, &mut errors),
             body_locale: self.body_locale.checked(spoken, &mut errors),
         };
         errors.into_result()?;
@@ -103,8 +103,8 @@ pub const OPTIONS: &str = "
     select id, code, title_locale, body_locale from support_templates where active order by search_text(code), id limit 200";
 
 /// Whether the state of a reply template allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    RECORDS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    RECORDS.load_record_state(tx, id, action).await
 }
 
 pub struct TemplateApi;
@@ -126,7 +126,7 @@ impl TemplateApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<SupportTemplate>>> {
         ctx.require(Resource::SupportTemplate, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = RECORDS.list(&mut tx, &filter, &asked).await?;
@@ -182,7 +182,7 @@ impl TemplateApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportTemplate = RECORDS.lock(&mut tx, *id).await?;
-        let input: SupportTemplateInput = body.change((&before.input, before.version))?;
+        let input: SupportTemplateInput = body.change(&before.input, before.version)?;
         let input = input.checked(language)?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await

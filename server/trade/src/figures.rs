@@ -29,15 +29,17 @@ pub fn weight(grams: i32, unit: WeightUnit, language: Language) -> String {
             let kilograms = Decimal::new(i64::from(grams), 3).normalize();
             format!("{} kg", number(&kilograms.to_string(), language))
         }
-        WeightUnit::Pounds => format!("{} lb", rounded(f64::from(grams) / GRAMS_PER_POUND, 2, language)),
+        WeightUnit::Pounds => {
+            format!("{} lb", format_rounded(f64::from(grams) / GRAMS_PER_POUND, 2, language))
+        }
     }
 }
 
 /// For example `105 cm` or `41.34 in`.
 pub fn length(millimetres: f64, unit: SizeUnit, language: Language) -> String {
     match unit {
-        SizeUnit::Centimetres => format!("{} cm", rounded(millimetres / 10.0, 2, language)),
-        SizeUnit::Inches => format!("{} in", rounded(millimetres / MM_PER_INCH, 2, language)),
+        SizeUnit::Centimetres => format!("{} cm", format_rounded(millimetres / 10.0, 2, language)),
+        SizeUnit::Inches => format!("{} in", format_rounded(millimetres / MM_PER_INCH, 2, language)),
     }
 }
 
@@ -47,7 +49,7 @@ pub fn size(millimetres: [f64; 3], unit: SizeUnit, language: Language) -> String
         SizeUnit::Centimetres => (10.0, 2, "cm"),
         SizeUnit::Inches => (MM_PER_INCH, 2, "in"),
     };
-    let sides = millimetres.map(|side| rounded(side / per_unit, digits, language));
+    let sides = millimetres.map(|side| format_rounded(side / per_unit, digits, language));
     format!("{} {name}", sides.join(" × "))
 }
 
@@ -76,7 +78,7 @@ fn marks(language: Language) -> (char, char) {
 }
 
 /// Without zeros at the end.
-fn rounded(value: f64, digits: usize, language: Language) -> String {
+fn format_rounded(value: f64, digits: usize, language: Language) -> String {
     let text = format!("{value:.digits$}");
     number(text.trim_end_matches('0').trim_end_matches('.'), language)
 }

@@ -44,7 +44,7 @@ impl Language {
     }
 
     /// The first offered language of an `Accept-Language` header.
-    pub fn accepted(header: Option<&str>) -> Option<Self> {
+    pub fn from_accept_header(header: Option<&str>) -> Option<Self> {
         header?.split(',').find_map(Self::nearest)
     }
 }
@@ -73,6 +73,6 @@ mod tests {
 
     #[test]
     fn portuguese_of_portugal_finds_the_portuguese_we_offer() {
-        assert_eq!(Language::accepted(Some("fr-FR, pt-PT;q=0.8, en;q=0.5")), Some(Language::PtBr));
+        assert_eq!(Language::from_accept_header(Some("fr-FR, pt-PT;q=0.8, en;q=0.5")), Some(Language::PtBr));
     }
 }

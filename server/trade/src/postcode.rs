@@ -17,7 +17,7 @@ pub fn is_possible(country_id: Option<i16>, text: &str) -> bool {
 }
 
 /// The postcode with the zeros that a spreadsheet program has dropped in front; `None` if it cannot be of the country.
-pub fn restored(country_id: Option<i16>, text: &str) -> Option<String> {
+pub fn restore_zeros(country_id: Option<i16>, text: &str) -> Option<String> {
     let begins_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
     let zeros = if begins_with_digit { MAX_LOST_ZEROS } else { 0 };
     let candidates = (0..=zeros).map(|zeros| format!("{}{text}", "0".repeat(zeros)));
@@ -78,7 +78,7 @@ mod tests {
             ("AE", "anything"),
         ] {
             assert!(is_possible(id(alpha2), text), "{alpha2} {text}");
-            assert_eq!(restored(id(alpha2), text).as_deref(), Some(text), "{alpha2}");
+            assert_eq!(restore_zeros(id(alpha2), text).as_deref(), Some(text), "{alpha2}");
         }
         for (alpha2, text) in [
             ("US", "2139"),
@@ -109,7 +109,7 @@ mod tests {
             ("CH", "800", None),
             ("GB", "139", None),
         ] {
-            assert_eq!(restored(id(alpha2), text).as_deref(), whole, "{alpha2} {text}");
+            assert_eq!(restore_zeros(id(alpha2), text).as_deref(), whole, "{alpha2} {text}");
         }
         assert_eq!(id("US"), Some(UNITED_STATES));
     }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::provision::{taken, valid_host};
+use super::provision::{to_taken_error, valid_host};
 use super::{Admin, AdminError, in_transaction, life};
 use crate::dns::{NameServer, PROOF_DAYS, proof_record};
 
@@ -16,7 +16,7 @@ const LIST: &str = "
     order by is_primary desc, host";
 
 /// An expired claim is replaced by a new one with another proof.
-const LAPSE: &str = "
+const DELETE_EXPIRED: &str = "
     delete from control.domains
     where host = $1 and tenant_id = $2 and verified_at is null and created_at <= now() - make_interval(days => $3)";
 
@@ -77,7 +77,7 @@ impl Admin {
         let host = valid_host(host)?;
         let mut conn = self.connection().await?;
         let tenant = life::find(&mut conn, tenant).await?;
-        sqlx::query(LAPSE)
+        sqlx::query(DELETE_EXPIRED)
             .bind(host.as_str())
             .bind(tenant.id.as_str())
             .bind(PROOF_DAYS)
@@ -90,7 +90,7 @@ impl Admin {
             .bind(vouched)
             .fetch_one(&mut conn)
             .await
-            .map_err(|error| taken(error, "", &host))?;
+            .map_err(|error| to_taken_error(error, "", &host))?;
         Ok(Claim { record: proof_record(host.as_str()), text, is_verified })
     }
 
@@ -122,7 +122,7 @@ impl Admin {
             .bind(tenant.id.as_str())
             .execute(&mut conn)
             .await
-            .map_err(|error| taken(error, "", &host))?;
+            .map_err(|error| to_taken_error(error, "", &host))?;
         Ok(())
     }
 

@@ -52,12 +52,12 @@ pub(super) async fn settle(
     if !missing.is_empty() {
         return Err(AdminError::Invalid(format!("append-only, but no table: {}", missing.join(", "))));
     }
-    let statements = unsettled(conn, tenant, append_only).await?;
+    let statements = list_unsettled(conn, tenant, append_only).await?;
     if statements.is_empty() {
         return Ok(());
     }
     run(conn, &statements.join(";")).await?;
-    let left = unsettled(conn, tenant, append_only).await?;
+    let left = list_unsettled(conn, tenant, append_only).await?;
     if left.is_empty() {
         Ok(())
     } else {
@@ -65,7 +65,7 @@ pub(super) async fn settle(
     }
 }
 
-async fn unsettled(
+async fn list_unsettled(
     conn: &mut PgConnection,
     tenant: TenantId,
     append_only: &[String],

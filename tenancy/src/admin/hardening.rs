@@ -52,8 +52,11 @@ pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Resu
     let options = PgConnectOptions::from_str(admin_url)?;
     let mut conn = options.connect().await?;
     // The files are copied as they are: writing them to the log as well takes twice the time.
-    let create =
-        format!("create database {} template {} strategy file_copy", quoted(name)?, quoted(template)?);
+    let create = format!(
+        "create database {} template {} strategy file_copy",
+        quote_name(name)?,
+        quote_name(template)?
+    );
     run(&mut conn, &create).await?;
     harden_database(&mut options.database(name).connect().await?).await
 }
@@ -64,11 +67,11 @@ pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Resu
 /// When the database refuses.
 pub async fn drop_database(admin_url: &str, name: &str) -> Result<(), AdminError> {
     let mut conn = PgConnectOptions::from_str(admin_url)?.connect().await?;
-    run(&mut conn, &format!("drop database if exists {} with (force)", quoted(name)?)).await?;
+    run(&mut conn, &format!("drop database if exists {} with (force)", quote_name(name)?)).await?;
     Ok(())
 }
 
-fn quoted(database: &str) -> Result<String, AdminError> {
+fn quote_name(database: &str) -> Result<String, AdminError> {
     let plain =
         !database.is_empty() && database.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
     if !plain {

@@ -33,7 +33,7 @@ pub use life::TenantRecord;
 pub use migrate::{MigrateOptions, MigrateReport};
 pub use placement::Node;
 pub use platform::{Intent, PlatformChange, PlatformToken};
-pub use provision::{Provisioned, is_slug};
+pub use provision::{ProvisionedTenant, is_slug};
 
 /// The owner's commands on one database. Cheap to clone; each task opens its own connection.
 #[derive(Clone)]

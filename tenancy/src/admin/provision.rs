@@ -36,7 +36,7 @@ const COUNT_SPARES: &str =
 
 /// A new tenant.
 #[derive(Clone, Debug)]
-pub struct Provisioned {
+pub struct ProvisionedTenant {
     pub id: TenantId,
     /// Whether a spare was used.
     pub from_spare: bool,
@@ -47,18 +47,18 @@ impl Admin {
     ///
     /// # Errors
     /// `SlugTaken`, `HostTaken`, `Invalid` for an invalid slug or host.
-    pub async fn provision(&self, slug: &str, primary_host: &str) -> Result<Provisioned, AdminError> {
+    pub async fn provision(&self, slug: &str, primary_host: &str) -> Result<ProvisionedTenant, AdminError> {
         let host = valid_host(primary_host)?;
         valid_slug(slug)?;
         let mut conn = self.connection().await?;
         if let Some(id) = self.claim(&mut conn, slug, &host).await? {
-            return Ok(Provisioned { id, from_spare: true });
+            return Ok(ProvisionedTenant { id, from_spare: true });
         }
         // Another sign-up can take the spare between creating and claiming; then create one more.
         loop {
             self.build_spare(&mut conn).await?;
             if let Some(id) = self.claim(&mut conn, slug, &host).await? {
-                return Ok(Provisioned { id, from_spare: false });
+                return Ok(ProvisionedTenant { id, from_spare: false });
             }
         }
     }
@@ -99,7 +99,7 @@ impl Admin {
             .bind(self.tenant_migrations.latest())
             .fetch_optional(conn)
             .await
-            .map_err(|error| taken(error, slug, host))?;
+            .map_err(|error| to_taken_error(error, slug, host))?;
         Ok(claimed.as_deref().and_then(TenantId::parse))
     }
 
@@ -129,7 +129,7 @@ pub(super) fn foundation(id: TenantId, shard: i16) -> String {
     )
 }
 
-pub(super) fn taken(error: sqlx::Error, slug: &str, host: &Host) -> AdminError {
+pub(super) fn to_taken_error(error: sqlx::Error, slug: &str, host: &Host) -> AdminError {
     if AdminError::is_of(&error, "tenants_slug_key") {
         AdminError::SlugTaken(slug.to_owned())
     } else if AdminError::is_of(&error, "domains_host_key") {

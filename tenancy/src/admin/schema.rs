@@ -66,7 +66,7 @@ pub(super) async fn build(
     run(conn, &format!("set local search_path to {tenant}, ref; set local role remessa_owner; {LEDGER}"))
         .await?;
     for migration in set.after(-1) {
-        run(conn, &migration.sql).await.map_err(|error| failed(migration, error))?;
+        run(conn, &migration.sql).await.map_err(|error| to_migration_error(migration, error))?;
         record(conn, migration).await?;
     }
     grants::settle(conn, tenant, &set.append_only(set.latest())).await?;
@@ -81,7 +81,7 @@ pub(super) async fn check_applied(conn: &mut PgConnection, set: &MigrationSet) -
         if let Some(migration) = set.get(*version)
             && migration.checksum != *checksum
         {
-            return Err(refused(migration, "the file was changed after it was applied"));
+            return Err(refuse_migration(migration, "the file was changed after it was applied"));
         }
     }
     Ok(applied.last().map_or(-1, |(version, _)| *version))
@@ -96,11 +96,11 @@ pub(super) async fn step(
     let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     let mut rows = 0;
     for message in placement::messages(conn, &migration.sql).await? {
-        rows += affected(conn, &message).await.map_err(|error| failed(migration, error))?;
+        rows += count_affected(conn, &message).await.map_err(|error| to_migration_error(migration, error))?;
     }
     let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     if rows == 0 && before == after && !wrote {
-        return Err(refused(migration, "it changed nothing"));
+        return Err(refuse_migration(migration, "it changed nothing"));
     }
     record(conn, migration).await
 }
@@ -115,7 +115,7 @@ async fn record(conn: &mut PgConnection, migration: &Migration) -> Result<(), Ad
     Ok(())
 }
 
-async fn affected(conn: &mut PgConnection, text: &str) -> Result<u64, sqlx::Error> {
+async fn count_affected(conn: &mut PgConnection, text: &str) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     let mut answers = conn.fetch_many(AssertSqlSafe(text));
     while let Some(answer) = answers.try_next().await? {
@@ -126,11 +126,11 @@ async fn affected(conn: &mut PgConnection, text: &str) -> Result<u64, sqlx::Erro
     Ok(rows)
 }
 
-fn refused(migration: &Migration, reason: &str) -> AdminError {
+fn refuse_migration(migration: &Migration, reason: &str) -> AdminError {
     AdminError::Migration { migration: migration.label(), reason: reason.to_owned(), code: None }
 }
 
-fn failed(migration: &Migration, error: sqlx::Error) -> AdminError {
+fn to_migration_error(migration: &Migration, error: sqlx::Error) -> AdminError {
     let error = AdminError::Sql(error);
     let code = error.code().map(str::to_owned);
     AdminError::Migration { migration: migration.label(), reason: error.to_string(), code }

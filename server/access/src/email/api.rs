@@ -59,7 +59,7 @@ impl EmailApi {
         ctx.state().limits.check(&ctx.tenant().id, EMAIL_CHANGES, &ctx.user.id.to_string()).await?;
 
         let mut tx = ctx.begin().await?;
-        store::put(&mut tx, ctx.user.id, &email, ctx.now()).await?;
+        store::save(&mut tx, ctx.user.id, &email, ctx.now()).await?;
         let task = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: false };
         process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         let notice = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: true };

@@ -36,7 +36,7 @@ pub const SET_EMAIL: &str = "
     set email = $2, email_verified_at = $3, epoch = epoch + 1, version = version + 1, updated_at = $3
     where id = $1 and not exists (select from users where email = $2)";
 
-pub async fn put(tx: &mut TenantTx, user_id: Uuid, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn save(tx: &mut TenantTx, user_id: Uuid, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query(PUT).bind(user_id).bind(email).bind(now).bind(now + LIFETIME).execute(&mut **tx).await?;
     Ok(())
 }

@@ -12,15 +12,15 @@ use super::model::{
     Choice, Draft, ProfileFields, ProfileKind, ProfileOption, ProfileRule, UserProfile, UserProfileCan,
     UserProfileForm, UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, verdict,
 };
-use super::store::{self, Found, ProfileRow};
-use super::{changed, select};
+use super::store::{self, ProfileRow, ProfileWithRules};
+use super::{announce_rights_change, select};
 use crate::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items, Page};
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
 pub struct ProfilesApi;
@@ -42,7 +42,8 @@ impl ProfilesApi {
         kind: Query<Option<ProfileKind>>,
     ) -> ApiResult<Json<Page<UserProfileSummary>>> {
         ctx.require(Resource::UserProfile, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), store::SORTS)?;
+        let asked =
+            ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), store::SORTS)?;
         let filter = Where::words(&asked.words, store::SEARCHED).and("p.kind = ", kind.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = store::list(&mut tx, &filter, &asked).await?;
@@ -99,11 +100,11 @@ impl ProfilesApi {
             active: body.active,
             bound_to_subsidiaries: body.bound_to_subsidiaries,
         };
-        let draft = Draft::checked(&fields, &body.rules, body.kind, &ctx.state().policy)?;
+        let draft = Draft::validate(&fields, &body.rules, body.kind, &ctx.state().policy)?;
         let id = Uuid::now_v7();
         let mut tx = ctx.begin().await?;
         store::insert(&mut tx, id, body.kind, &draft, ctx.now()).await?;
-        let changes = difference(&Default::default(), &draft.described());
+        let changes = difference(&Default::default(), &draft.describe());
         audit::record(&mut tx, &ctx, "user_profile.create", Some(id), changes).await?;
         let found = store::find(&mut tx, id).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
@@ -123,19 +124,19 @@ impl ProfilesApi {
         ctx.require(Resource::UserProfile, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        let form: UserProfileForm = body.change((&form_of(&before).to_json(), before.row.version))?;
+        let form: UserProfileForm = body.change(&form_of(&before).to_json(), before.row.version)?;
         let fields = ProfileFields {
             name: &form.name,
             description: &form.description,
             active: form.active,
             bound_to_subsidiaries: form.bound_to_subsidiaries,
         };
-        let draft = Draft::checked(&fields, &form.rules, before.row.kind, &ctx.state().policy)?;
-        let changes = difference(&stored(&before).described(), &draft.described());
+        let draft = Draft::validate(&fields, &form.rules, before.row.kind, &ctx.state().policy)?;
+        let changes = difference(&draft_of(&before).describe(), &draft.describe());
         if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
             store::update(&mut tx, *id, &draft, ctx.now()).await?;
-            told(&mut tx, *id);
-            changed(&mut tx, None).await?;
+            announce_profile(&mut tx, *id);
+            announce_rights_change(&mut tx, None).await?;
             audit::record(&mut tx, &ctx, "user_profile.update", Some(*id), changes).await?;
         }
         let found = store::find(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
@@ -152,8 +153,8 @@ impl ProfilesApi {
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         verdict(before.row.bearer_count, Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
-        told(&mut tx, *id);
-        let changes = difference(&stored(&before).described(), &Default::default());
+        announce_profile(&mut tx, *id);
+        let changes = difference(&draft_of(&before).describe(), &Default::default());
         audit::record(&mut tx, &ctx, "user_profile.delete", Some(*id), changes).await?;
         tx.commit().await?;
         Ok(())
@@ -161,7 +162,7 @@ impl ProfilesApi {
 }
 
 /// Pages with the list of profiles show the change.
-fn told(tx: &mut TenantTx, id: Uuid) {
+fn announce_profile(tx: &mut TenantTx, id: Uuid) {
     live::records_changed(tx, &Audience::Staff, Resource::UserProfile.name(), &[id]);
 }
 
@@ -178,7 +179,7 @@ fn summary(row: ProfileRow, ctx: &Ctx) -> UserProfileSummary {
     }
 }
 
-fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
+fn view(ProfileWithRules { row, rules }: ProfileWithRules, ctx: &Ctx) -> UserProfile {
     UserProfile {
         id: row.id,
         can: UserProfileCan::of(row.bearer_count, &ctx.grants),
@@ -195,7 +196,7 @@ fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
     }
 }
 
-fn form_of(found: &Found) -> UserProfileForm {
+fn form_of(found: &ProfileWithRules) -> UserProfileForm {
     UserProfileForm {
         name: found.row.name.clone(),
         description: found.row.description.clone(),
@@ -205,7 +206,7 @@ fn form_of(found: &Found) -> UserProfileForm {
     }
 }
 
-fn stored(found: &Found) -> Draft {
+fn draft_of(found: &ProfileWithRules) -> Draft {
     Draft {
         name: found.row.name.clone(),
         description: found.row.description.clone(),

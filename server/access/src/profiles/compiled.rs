@@ -39,7 +39,7 @@ pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     if user.profile_ids.is_empty() && !has_partner {
         return Ok(policy.grants(user.user_type));
     }
-    let profiles = compiled(visit).await?;
+    let profiles = load_compiled(visit).await?;
     let bearer = Bearer { user_type: user.user_type, has_partner };
     Ok(policy.with_profiles(bearer, profiles.borne_by(user).map(|profile| profile.grants)))
 }
@@ -50,12 +50,12 @@ pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> 
         return Ok(Vec::new());
     }
     let mut names: Vec<String> =
-        compiled(visit).await?.borne_by(user).map(|profile| profile.name.clone()).collect();
+        load_compiled(visit).await?.borne_by(user).map(|profile| profile.name.clone()).collect();
     names.sort_unstable();
     Ok(names)
 }
 
-async fn compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
+async fn load_compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
     let version = visit.settings().await?.policy_version;
     let key = (visit.tenant.id, version);
     if let Some(profiles) = visit.state.slot::<ProfileCache>().0.get(&key).await {
@@ -87,8 +87,8 @@ impl Profiles {
 impl RuleRow {
     /// None when this release does not know the resource, action or scope.
     pub fn rule(&self) -> Option<Rule> {
-        let resource = Resource::named(self.resource.as_deref()?)?;
-        let action = Action::named(self.action.as_deref()?).filter(|action| resource.knows(*action))?;
-        Some(Rule { resource, action, scope: Scope::named(self.scope.as_deref()?)? })
+        let resource = Resource::from_name(self.resource.as_deref()?)?;
+        let action = Action::from_name(self.action.as_deref()?).filter(|action| resource.knows(*action))?;
+        Some(Rule { resource, action, scope: Scope::from_name(self.scope.as_deref()?)? })
     }
 }

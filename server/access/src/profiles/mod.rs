@@ -26,7 +26,7 @@ use crate::ctx::Ctx;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 use server_core::live;
 use server_core::settings;
 
@@ -38,7 +38,7 @@ impl Borne {
 }
 
 /// The grants of a user, calculated as in every request of this user.
-pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
+pub fn compute_grants(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
     if profiles.is_empty() && !bearer.has_partner {
         return policy.grants(bearer.user_type);
     }
@@ -47,9 +47,9 @@ pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
 }
 
 /// The state of a profile towards an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let profile = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing::of_company(model::verdict(profile.row.bearer_count, action)))
+    Ok(RecordState::of_company(model::verdict(profile.row.bearer_count, action)))
 }
 
 /// Active profiles, by name.
@@ -64,7 +64,7 @@ pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileO
 
 /// The kinds of these profiles, for those that exist.
 pub async fn kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
-    let profiles = store::named(tx, profile_ids).await?;
+    let profiles = store::load_named(tx, profile_ids).await?;
     Ok(profiles.into_iter().map(|profile| profile.kind).collect())
 }
 
@@ -79,7 +79,7 @@ pub async fn set_for_user(
 ) -> ApiResult<()> {
     let user_type = store::lock_user(tx, user_id).await?.ok_or_else(ApiError::not_found)?;
     let before = store::of_user(tx, user_id).await?;
-    let mut chosen = store::named(tx, profile_ids).await?;
+    let mut chosen = store::load_named(tx, profile_ids).await?;
     chosen.retain(|one| one.suits(user_type) && (one.active || before.iter().any(|it| it.id == one.id)));
     let mut asked = profile_ids.to_vec();
     asked.sort_unstable();
@@ -91,7 +91,7 @@ pub async fn set_for_user(
     let (before, after) = (names(&before), names(&chosen));
     if before != after {
         store::replace(tx, user_id, &asked).await?;
-        changed(tx, Some(user_id)).await?;
+        announce_rights_change(tx, Some(user_id)).await?;
         let changes = json!({ "profiles": [before, after] });
         audit::record(tx, ctx, "user.assign_profiles", Some(user_id), changes).await?;
     }
@@ -99,7 +99,7 @@ pub async fn set_for_user(
 }
 
 /// Tells every node, after the commit, to reload the permissions, and pages that those of one user or of several changed.
-pub async fn changed(tx: &mut TenantTx, user_id: Option<Uuid>) -> ApiResult<()> {
+pub async fn announce_rights_change(tx: &mut TenantTx, user_id: Option<Uuid>) -> ApiResult<()> {
     store::raise_version(tx).await?;
     live::rights_changed(tx, user_id);
     settings::tell_nodes(tx).await

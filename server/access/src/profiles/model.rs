@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::names::{ActionName, ResourceName, ScopeName};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use trade::wire_code;
 
 wire_code! {
@@ -207,7 +207,7 @@ pub struct ProfileFields<'a> {
 impl Draft {
     /// Returns 422 for an empty name, for a binding to subsidiaries on a profile that is not for staff, and for rules
     /// that are duplicated or not allowed for this kind.
-    pub fn checked(
+    pub fn validate(
         fields: &ProfileFields<'_>,
         rules: &[ProfileRule],
         kind: ProfileKind,
@@ -243,7 +243,7 @@ impl Draft {
     }
 
     /// The fields as the audit log shows them; each rule is one field.
-    pub fn described(&self) -> BTreeMap<String, Value> {
+    pub fn describe(&self) -> BTreeMap<String, Value> {
         let rules = self
             .rules
             .iter()
@@ -300,7 +300,7 @@ mod tests {
     fn checked(kind: ProfileKind, rules: &[ProfileRule]) -> ApiResult<Draft> {
         let fields =
             ProfileFields { name: "Desk", description: "", active: true, bound_to_subsidiaries: false };
-        Draft::checked(&fields, rules, kind, &Policy::shipped())
+        Draft::validate(&fields, rules, kind, &Policy::load_shipped())
     }
 
     #[test]
@@ -308,7 +308,7 @@ mod tests {
         let fields =
             ProfileFields { name: "Desk", description: "", active: true, bound_to_subsidiaries: true };
         for kind in [ProfileKind::Staff, ProfileKind::Partner, ProfileKind::Provider, ProfileKind::Client] {
-            let checked = Draft::checked(&fields, &[], kind, &Policy::shipped());
+            let checked = Draft::validate(&fields, &[], kind, &Policy::load_shipped());
             assert_eq!(checked.is_ok(), kind == ProfileKind::Staff, "{kind:?}");
         }
     }
@@ -333,13 +333,13 @@ mod tests {
     fn audit_has_one_field_per_rule() {
         let of =
             |scope| checked(ProfileKind::Client, &[rule(Resource::Shipment, Action::List, scope)]).unwrap();
-        let (before, after) = (of(Scope::Own).described(), of(Scope::None).described());
+        let (before, after) = (of(Scope::Own).describe(), of(Scope::None).describe());
         assert_eq!(difference(&before, &after), json!({ "shipment.list": ["own", null] }));
     }
 
     #[test]
     fn profile_with_users_is_not_deleted() {
-        let grants = Policy::shipped().grants(UserType::Admin);
+        let grants = Policy::load_shipped().grants(UserType::Admin);
         assert!(UserProfileCan::of(0, &grants).delete);
         assert!(!UserProfileCan::of(1, &grants).delete);
         assert!(!UserProfileCan::of(0, &Grants::NONE).delete);

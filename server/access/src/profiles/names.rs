@@ -48,7 +48,7 @@ macro_rules! published {
 
         impl ParseFromParameter for $name {
             fn parse_from_parameter(name: &str) -> ParseResult<Self> {
-                <$list>::named(name).map(Self).ok_or_else(|| ParseError::custom("unknown_option"))
+                <$list>::from_name(name).map(Self).ok_or_else(|| ParseError::custom("unknown_option"))
             }
         }
 

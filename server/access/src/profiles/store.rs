@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::model::{Borne, Draft, ProfileKind, ProfileOption};
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Sorts, Where};
+use server_core::record::{ListQuery, Sorts, Where};
 
 pub const SELECT: &str =
     "select id, name, kind, active from profiles where active order by search_text(name)";
@@ -50,7 +50,7 @@ pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Profi
     sqlx::query_as(OF_USER).bind(user_id).fetch_all(&mut **tx).await
 }
 
-pub async fn named(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<ProfileOption>> {
+pub async fn load_named(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<ProfileOption>> {
     sqlx::query_as(NAMED).bind(ids).fetch_all(&mut **tx).await
 }
 
@@ -166,7 +166,7 @@ pub struct ProfileRow {
 }
 
 /// A profile with the rules that this release knows.
-pub struct Found {
+pub struct ProfileWithRules {
     pub row: ProfileRow,
     pub rules: Vec<Rule>,
 }
@@ -197,7 +197,11 @@ pub const RULE: &str = "
 pub const DELETE: &str = "delete from profiles where id = $1";
 
 /// One page, and the number of matches.
-pub async fn list(tx: &mut TenantTx, filter: &Where, asked: &Asked) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: &Where,
+    asked: &ListQuery,
+) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
     let mut count = QueryBuilder::new("select count(*) from profiles p");
     filter.push(&mut count);
     let total: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;
@@ -207,16 +211,16 @@ pub async fn list(tx: &mut TenantTx, filter: &Where, asked: &Asked) -> sqlx::Res
     Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
 }
 
-pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<ProfileWithRules>> {
     let Some(row) = sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await? else { return Ok(None) };
     let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind([id]).fetch_all(&mut **tx).await?;
     let mut rules: Vec<Rule> = rules.iter().filter_map(RuleRow::rule).collect();
     rules.sort_by_key(|rule| (rule.resource, rule.action));
-    Ok(Some(Found { row, rules }))
+    Ok(Some(ProfileWithRules { row, rules }))
 }
 
 /// Same as `find`, and locks the profile until this transaction ends.
-pub async fn lock(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
+pub async fn lock(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<ProfileWithRules>> {
     sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
     find(tx, id).await
 }

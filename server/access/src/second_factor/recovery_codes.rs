@@ -10,10 +10,10 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// `xxxx-xxxx-xxxx-xxxx`
 pub fn generate() -> Vec<String> {
-    (0..COUNT).map(|_| grouped(&rand::random())).collect()
+    (0..COUNT).map(|_| group_letters(&rand::random())).collect()
 }
 
-fn grouped(random: &[u8; LENGTH]) -> String {
+fn group_letters(random: &[u8; LENGTH]) -> String {
     let letters: Vec<char> = random.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
     letters.chunks(4).map(String::from_iter).collect::<Vec<_>>().join("-")
 }

@@ -75,7 +75,7 @@ pub async fn ask(tx: &mut TenantTx, visit: &Visit, pending: &PendingRow) -> ApiR
         sessions::close(tx, old).await?;
     }
     let token = SessionToken::generate();
-    let times = (visit.now(), visit.now() + LIFETIME);
-    store::put_pending(tx, &token.hash(), pending, times).await?;
+    let now = visit.now();
+    store::put_pending(tx, &token.hash(), pending, now, now + LIFETIME).await?;
     Ok(token)
 }

@@ -150,7 +150,8 @@ pub async fn put_pending(
     tx: &mut TenantTx,
     token_hash: &[u8],
     pending: &PendingRow,
-    (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(DELETE_LATE).bind(now).execute(&mut **tx).await?;
     sqlx::query(INSERT_PENDING)

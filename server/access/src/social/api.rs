@@ -63,7 +63,7 @@ impl SocialApi {
             .slot::<Providers>()
             .begin(&visit.tenant.id, &provider, redirect_url, visit.language)
             .await;
-        let begun = begun.map_err(|error| told(&visit, &provider, &error))?;
+        let begun = begun.map_err(|error| report_failure(&visit, &provider, &error))?;
         let mut tx = visit.begin().await?;
         store::insert_attempt(&mut tx, &begun, browser, visit.now()).await?;
         tx.commit().await?;
@@ -84,9 +84,9 @@ impl SocialApi {
         body: Body<SocialFinish>,
     ) -> ApiResult<WithCookie> {
         visit.limit_visitors(SOCIAL_PER_ADDRESS).await?;
-        let (provider, identity) = identified(&visit, request, body.0).await?;
+        let (provider, identity) = load_identity(&visit, request, body.0).await?;
         let mut tx = visit.begin().await?;
-        let (linked, same_email) = store::known(&mut tx, &identity).await?;
+        let (linked, same_email) = store::find_users(&mut tx, &identity).await?;
         let (step, token) = match decide(&identity, linked, same_email) {
             Decision::Refuse(MessageCode::LoginFailed) => {
                 return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
@@ -154,7 +154,7 @@ pub fn not_completed() -> ApiError {
 }
 
 async fn link(tx: &mut TenantTx, visit: &Visit, user_id: Uuid, pending: Pending) -> ApiResult<()> {
-    if !store::link(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await? {
+    if !store::link(tx, &pending.issuer, &pending.subject, user_id, visit.now()).await? {
         return Ok(());
     }
     let changes = json!({ "provider": pending.provider, "email": pending.email });
@@ -186,7 +186,11 @@ async fn let_in(
 }
 
 /// Deletes the attempt, so that it works only once, and reads the identity from the provider.
-async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> ApiResult<(Provider, Identity)> {
+async fn load_identity(
+    visit: &Visit,
+    request: &Request,
+    sent: SocialFinish,
+) -> ApiResult<(Provider, Identity)> {
     let browser = visit.token.as_ref().ok_or_else(not_completed)?;
     let mut tx = visit.begin().await?;
     let attempt = store::take_attempt(&mut tx, token::hash(&sent.state), browser, visit.now()).await?;
@@ -205,7 +209,7 @@ async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> Api
         .slot::<Providers>()
         .identify(&visit.tenant.id, &provider, attempt, sent.code, visit.now())
         .await;
-    identity.map_err(|error| told(visit, &provider, &error)).map(|identity| (provider, identity))
+    identity.map_err(|error| report_failure(visit, &provider, &error)).map(|identity| (provider, identity))
 }
 
 /// The redirect URL on the host of this request, which is one of the tenant's hosts.
@@ -216,7 +220,7 @@ fn redirect_url(visit: &Visit, request: &Request) -> ApiResult<String> {
     Ok(url.to_string())
 }
 
-fn told(visit: &Visit, provider: &Provider, error: &ProviderError) -> ApiError {
+fn report_failure(visit: &Visit, provider: &Provider, error: &ProviderError) -> ApiError {
     tracing::warn!(tenant = %visit.tenant.id, provider = provider.name, %error, "sign-in by a provider");
     match error {
         ProviderError::Refused(_) => ApiError::refused(MessageCode::SocialNotCompleted),

@@ -186,7 +186,7 @@ impl Providers {
             .request_async(&fetch)
             .await
             .map_err(|error| match error {
-                openidconnect::RequestTokenError::ServerResponse(_) => refused(error),
+                openidconnect::RequestTokenError::ServerResponse(_) => to_refusal(error),
                 _ => unavailable(error),
             })?;
         let id_token = tokens.id_token().context("it gave no ID token").map_err(ProviderError::Refused)?;
@@ -202,16 +202,16 @@ impl Providers {
             }
             proven => proven,
         }
-        .map_err(refused)?;
+        .map_err(to_refusal)?;
         let identity = identity_of(provider, &claims);
         match identity.email {
             Some(_) => Ok(identity),
-            None => self.asked(&client, provider, tokens.access_token(), &claims, identity).await,
+            None => self.ask_user_info(&client, provider, tokens.access_token(), &claims, identity).await,
         }
     }
 
     /// Many providers return address and name only from the user-info endpoint.
-    async fn asked(
+    async fn ask_user_info(
         &self,
         client: &Client,
         provider: &Provider,
@@ -321,7 +321,7 @@ fn unavailable(error: impl Into<anyhow::Error>) -> ProviderError {
     ProviderError::Unavailable(error.into())
 }
 
-fn refused(error: impl Into<anyhow::Error>) -> ProviderError {
+fn to_refusal(error: impl Into<anyhow::Error>) -> ProviderError {
     ProviderError::Refused(error.into())
 }
 

@@ -81,7 +81,7 @@ pub struct Identity {
 
 /// The fields of a user that matter for sign-in.
 #[derive(sqlx::FromRow, Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownUser {
     pub id: Uuid,
     pub active: bool,
     pub is_validated: bool,
@@ -104,19 +104,19 @@ pub enum Decision {
 /// wait for its owner to arrive through a provider: the password decides. If the provider has not, anybody could have
 /// entered the address there: the answer does not reveal whether the address is known here, and the person completes an
 /// account or signs in with a password to link the two.
-pub fn decide(identity: &Identity, linked: Option<Known>, same_email: Option<Known>) -> Decision {
+pub fn decide(identity: &Identity, linked: Option<KnownUser>, same_email: Option<KnownUser>) -> Decision {
     if let Some(user) = linked {
         return match user {
-            Known { active: false, .. } => Decision::Refuse(MessageCode::LoginFailed),
-            Known { is_validated: false, .. } => Decision::Refuse(MessageCode::EmailNotValidated),
-            Known { id, .. } => Decision::SignIn(id),
+            KnownUser { active: false, .. } => Decision::Refuse(MessageCode::LoginFailed),
+            KnownUser { is_validated: false, .. } => Decision::Refuse(MessageCode::EmailNotValidated),
+            KnownUser { id, .. } => Decision::SignIn(id),
         };
     }
     match same_email.filter(|_| identity.email_verified) {
         None => Decision::CompleteAccount,
-        Some(Known { active: false, .. }) => Decision::Refuse(MessageCode::LoginFailed),
-        Some(Known { is_validated: false, .. }) => Decision::AskPassword,
-        Some(Known { id, .. }) => Decision::LinkAndSignIn(id),
+        Some(KnownUser { active: false, .. }) => Decision::Refuse(MessageCode::LoginFailed),
+        Some(KnownUser { is_validated: false, .. }) => Decision::AskPassword,
+        Some(KnownUser { id, .. }) => Decision::LinkAndSignIn(id),
     }
 }
 
@@ -124,11 +124,11 @@ pub fn decide(identity: &Identity, linked: Option<Known>, same_email: Option<Kno
 mod tests {
     use super::*;
 
-    const USER: Known = Known { id: Uuid::nil(), active: true, is_validated: true };
-    const UNPROVEN: Known = Known { is_validated: false, ..USER };
-    const INACTIVE: Known = Known { active: false, ..USER };
+    const USER: KnownUser = KnownUser { id: Uuid::nil(), active: true, is_validated: true };
+    const UNPROVEN: KnownUser = KnownUser { is_validated: false, ..USER };
+    const INACTIVE: KnownUser = KnownUser { active: false, ..USER };
 
-    fn decided(email_verified: bool, linked: Option<Known>, same_email: Option<Known>) -> Decision {
+    fn decided(email_verified: bool, linked: Option<KnownUser>, same_email: Option<KnownUser>) -> Decision {
         let identity = Identity {
             issuer: "https://id.test".into(),
             subject: "1".into(),

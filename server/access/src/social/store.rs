@@ -5,7 +5,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::client::{Begun, Provider};
-use super::model::{CurrentPerson, Identity, Known};
+use super::model::{CurrentPerson, Identity, KnownUser};
 use server_core::http::error::ApiResult;
 use server_core::http::session::SessionToken;
 use server_core::http::visit::Visit;
@@ -119,7 +119,10 @@ pub async fn take_attempt(
 }
 
 /// The user linked to the identity, and the user with the same address.
-pub async fn known(tx: &mut TenantTx, identity: &Identity) -> sqlx::Result<(Option<Known>, Option<Known>)> {
+pub async fn find_users(
+    tx: &mut TenantTx,
+    identity: &Identity,
+) -> sqlx::Result<(Option<KnownUser>, Option<KnownUser>)> {
     let linked = sqlx::query_as(FIND_LINKED).bind(&identity.issuer).bind(&identity.subject);
     let linked = linked.fetch_optional(&mut **tx).await?;
     let same_email = sqlx::query_as(FIND_SAME_EMAIL).bind(&identity.email);
@@ -135,7 +138,8 @@ pub async fn note_use(tx: &mut TenantTx, identity: &Identity, now: DateTime<Utc>
 /// Links the identity to this user; false when it is already linked to any user.
 pub async fn link(
     tx: &mut TenantTx,
-    (issuer, subject): (&str, &str),
+    issuer: &str,
+    subject: &str,
     user_id: Uuid,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {

@@ -29,7 +29,7 @@ pub struct AdministratorInput {
 }
 
 impl AdministratorInput {
-    pub fn checked(&self) -> ApiResult<Self> {
+    pub fn validate(&self) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         required("name", &self.name, &mut errors);
         let email = read_email(&self.email, &mut errors);
@@ -45,7 +45,7 @@ pub async fn invite(
     at: DateTime<Utc>,
     request_id: &str,
 ) -> ApiResult<()> {
-    let AdministratorInput { name, email } = input.checked()?;
+    let AdministratorInput { name, email } = input.validate()?;
     let settings = settings::load(tx).await?;
     let user = UserInput {
         name,

@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::asker::Asker;
+use super::acting_user::ActingUser;
 use super::list::{self, SortKey, UserFilter};
 use super::model::{FormContext, User, UserInput, UserRow, UserUpdate};
 use super::store;
@@ -77,12 +77,12 @@ impl UserApi {
             subsidiary_id: subsidiary_id.0,
         };
         let paging = Paging::new(page.0, per_page.0)?;
-        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let mut tx = ctx.begin().await?;
         let (rows, meta) = list::page(&mut tx, &filter, paging, &sort).await?;
         tx.commit().await?;
-        let asker = Asker::from(&ctx);
-        let data = rows.into_iter().map(|row| row.view(&asker)).collect();
+        let acting_user = ActingUser::from(&ctx);
+        let data = rows.into_iter().map(|row| row.view(&acting_user)).collect();
         Ok(Json(Page { data, meta }))
     }
 
@@ -93,7 +93,7 @@ impl UserApi {
     async fn user_create(&self, ctx: Ctx, body: Body<UserInput>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = checked(&mut tx, &ctx, body.0, None).await?;
+        let input = check_input(&mut tx, &ctx, body.0, None).await?;
         let id = Uuid::now_v7();
         store::insert(&mut tx, id, &input, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, id, &input.profile_ids).await?;
@@ -131,10 +131,10 @@ impl UserApi {
         let proven = proves_new_email(&ctx, *id, &body).await?;
         let mut tx = ctx.begin().await?;
         let (before, admins) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Update, &before)?;
+        ActingUser::from(&ctx).guard(Action::Update, &before)?;
         let current = before.input();
-        let input = body.change((&current, before.version))?;
-        let input = checked(&mut tx, &ctx, input, Some(&before)).await?;
+        let input = body.change(&current, before.version)?;
+        let input = check_input(&mut tx, &ctx, input, Some(&before)).await?;
         let has_new_email = input.email != current.email;
         if has_new_email && !proven {
             return Err(ApiError::invalid_field("current_password", MessageCode::Required));
@@ -154,7 +154,7 @@ impl UserApi {
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
         }
-        audit::changed(&mut tx, &ctx, "user.update", *id, (&current.alone(), &input.alone())).await?;
+        audit::record_change(&mut tx, &ctx, "user.update", *id, &current.alone(), &input.alone()).await?;
         let answer = answer(tx, &ctx, *id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &tokens).await;
@@ -169,7 +169,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Delete, &user)?;
+        ActingUser::from(&ctx).guard(Action::Delete, &user)?;
         admins.spare(*id)?;
         store::delete(&mut tx, *id).await?;
         let changes = json!({ "name": [user.name, null], "email": [user.email, null] });
@@ -184,7 +184,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::Activate)?;
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Activate, &user)?;
+        ActingUser::from(&ctx).guard(Action::Activate, &user)?;
         store::set_active(&mut tx, *id, true, ctx.now()).await?;
         let changes = json!({ "active": [false, true] });
         audit::record(&mut tx, &ctx, "user.activate", Some(*id), changes).await?;
@@ -200,7 +200,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::Deactivate)?;
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Deactivate, &user)?;
+        ActingUser::from(&ctx).guard(Action::Deactivate, &user)?;
         admins.spare(*id)?;
         store::set_active(&mut tx, *id, false, ctx.now()).await?;
         account_link::revoke_all(&mut tx, *id).await?;
@@ -221,7 +221,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::Invite)?;
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::Invite, &user)?;
+        ActingUser::from(&ctx).guard(Action::Invite, &user)?;
         ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email).await?;
         account_link::revoke_all(&mut tx, *id).await?;
         let invitation = SendInvitation { user_id: *id, invited_by: Some(ctx.user.name.clone()) };
@@ -238,7 +238,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::ResetPassword)?;
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::ResetPassword, &user)?;
+        ActingUser::from(&ctx).guard(Action::ResetPassword, &user)?;
         ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email).await?;
         process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email: user.email }).await?;
         audit::record(&mut tx, &ctx, "user.reset_password", Some(*id), json!({})).await?;
@@ -254,7 +254,7 @@ impl UserApi {
         ctx.require(Resource::User, Action::ResetSecondFactor)?;
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
-        Asker::from(&ctx).guard(Action::ResetSecondFactor, &user)?;
+        ActingUser::from(&ctx).guard(Action::ResetSecondFactor, &user)?;
         second_factor::store::delete(&mut tx, *id).await?;
         let task = TellSecondFactorOff { user_id: *id, by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, task).await?;
@@ -269,11 +269,11 @@ impl UserApi {
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<User>>> {
     let user = store::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: user.view(&Asker::from(ctx)) }))
+    Ok(Json(Item { data: user.view(&ActingUser::from(ctx)) }))
 }
 
 /// Checks the form against all rules.
-async fn checked(
+async fn check_input(
     tx: &mut TenantTx,
     ctx: &Ctx,
     input: UserInput,
@@ -287,7 +287,7 @@ async fn checked(
     let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
     let around = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
-    input.check(&Asker::from(ctx), &around, before)
+    input.check(&ActingUser::from(ctx), &around, before)
 }
 
 /// True when the address changes and the current user's password is right. An unlocked screen is not enough to take over
@@ -296,7 +296,7 @@ async fn proves_new_email(ctx: &Ctx, id: Uuid, body: &Patch<UserUpdate>) -> ApiR
     let mut tx = ctx.begin().await?;
     let user = store::find(&mut tx, id).await?;
     tx.commit().await?;
-    Asker::from(ctx).guard(Action::Update, &user)?;
+    ActingUser::from(ctx).guard(Action::Update, &user)?;
     let asked = body.onto(&user.input())?;
     if id == ctx.user.id || asked.input.email.trim().to_lowercase() == user.email {
         return Ok(false);

@@ -34,7 +34,7 @@ pub enum SortKey {
 }
 
 impl SortKey {
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "name" => Self::Name,
             "email" => Self::Email,
@@ -45,7 +45,7 @@ impl SortKey {
     }
 
     /// The index order puts empty values last in both directions.
-    const fn ordered(self, descending: bool) -> &'static str {
+    const fn order_sql(self, descending: bool) -> &'static str {
         match (self, descending) {
             (Self::Name, true) => "u.name collate \"und-x-icu\" desc",
             (Self::Name, false) => "u.name collate \"und-x-icu\" asc",
@@ -84,7 +84,7 @@ impl UserFilter {
             query.push(" and u.id in (select user_id from user_subsidiaries where subsidiary_id = ");
             query.push_bind(subsidiary_id).push(")");
         }
-        for pattern in Words::read(self.search.as_deref()).patterns() {
+        for pattern in Words::parse(self.search.as_deref()).patterns() {
             query.push(" and (u.search_key like search_text(").push_bind(pattern.clone()).push(")");
             // Resolved in a subquery, so that both sides of the `or` use an index.
             query
@@ -133,7 +133,7 @@ pub fn ids(filter: &UserFilter, paging: Paging, sort: &[Sort<SortKey>]) -> Query
 
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &[BY_NAME] } else { sort };
-    let mut parts: Vec<_> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
+    let mut parts: Vec<_> = sort.iter().map(|part| part.key.order_sql(part.descending)).collect();
     parts.push(if sort[0].descending { "u.id desc" } else { "u.id asc" });
     format!("order by {}", parts.join(", "))
 }

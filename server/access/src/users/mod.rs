@@ -1,8 +1,8 @@
 //! User administration (PERM-4).
 
+pub mod acting_user;
 pub mod administrator;
 mod api;
-pub mod asker;
 pub mod list;
 pub mod model;
 pub mod own_user;

@@ -8,7 +8,7 @@ use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::asker::{Asker, UserCan};
+use super::acting_user::{ActingUser, UserCan};
 use crate::profiles::ProfileKind;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::read_email;
@@ -152,9 +152,9 @@ impl UserRow {
         }
     }
 
-    pub fn view(self, asker: &Asker) -> User {
+    pub fn view(self, acting_user: &ActingUser) -> User {
         User {
-            can: UserCan::of(asker, &self),
+            can: UserCan::of(acting_user, &self),
             input: self.input(),
             id: self.id,
             client_name: self.client_name,
@@ -200,7 +200,12 @@ impl UserInput {
     }
 
     /// Normalises the form and reports all errors. `before` is the stored user.
-    pub fn check(mut self, asker: &Asker, around: &FormContext, before: Option<&UserRow>) -> ApiResult<Self> {
+    pub fn check(
+        mut self,
+        acting_user: &ActingUser,
+        around: &FormContext,
+        before: Option<&UserRow>,
+    ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = self.name.trim().to_owned();
         if self.name.is_empty() {
@@ -219,10 +224,10 @@ impl UserInput {
         if self.time_zone.parse::<Tz>().is_err() {
             errors.push("preferred_timezone_id", MessageCode::UnknownOption);
         }
-        if !asker.may_give(self.user_type) {
+        if !acting_user.may_give(self.user_type) {
             errors.push("user_type", MessageCode::BeyondYourRights);
         }
-        if let Some(before) = before.filter(|before| before.id == asker.id) {
+        if let Some(before) = before.filter(|before| before.id == acting_user.id) {
             self.check_own(before, &mut errors);
         }
         errors.into_result()?;
@@ -339,9 +344,10 @@ pub(super) mod tests {
 
     #[test]
     fn all_problems_of_a_form_are_reported() {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let grants = policy.grants(UserType::User);
-        let asker = Asker { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy };
+        let acting_user =
+            ActingUser { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy };
         let around = around(&[]);
         let before = user(UserTypeCode::User);
         let form = UserInput {
@@ -352,7 +358,7 @@ pub(super) mod tests {
             client_id: Some(Uuid::nil()),
             ..before.input()
         };
-        let told = format!("{:?}", form.check(&asker, &around, None).unwrap_err());
+        let told = format!("{:?}", form.check(&acting_user, &around, None).unwrap_err());
         for wrong in [
             "\"name\": [(Required",
             "\"email\": [(InvalidEmail",

@@ -84,19 +84,19 @@ impl Admins {
 
 pub async fn insert(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
     write(tx, INSERT, id, input, at).await?;
-    told(tx, id);
+    announce_user(tx, id);
     Ok(())
 }
 
 pub async fn update(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
     write(tx, UPDATE, id, input, at).await?;
     live::user_changed(tx, id);
-    told(tx, id);
+    announce_user(tx, id);
     Ok(())
 }
 
 /// Pages with the list of users show the change.
-fn told(tx: &mut TenantTx, id: Uuid) {
+fn announce_user(tx: &mut TenantTx, id: Uuid) {
     live::records_changed(tx, &Audience::Staff, Resource::User.name(), &[id]);
 }
 
@@ -128,12 +128,12 @@ async fn write(
 pub async fn set_active(tx: &mut TenantTx, id: Uuid, active: bool, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(SET_ACTIVE).bind(id).bind(active).bind(at).execute(&mut **tx).await?;
     live::user_changed(tx, id);
-    told(tx, id);
+    announce_user(tx, id);
     Ok(())
 }
 
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
-    told(tx, id);
+    announce_user(tx, id);
     Ok(())
 }

@@ -30,7 +30,7 @@ struct Branch {
 /// exist, or is newly assigned but closed.
 pub async fn set_for_user(tx: &mut TenantTx, ctx: &Ctx, user_id: Uuid, ids: &[Uuid]) -> ApiResult<()> {
     let before = of_user(tx, user_id).await?;
-    let mut chosen = named(tx, ids).await?;
+    let mut chosen = load_branches(tx, ids).await?;
     chosen.retain(|one| one.active || before.iter().any(|it| it.id == one.id));
     let mut asked = ids.to_vec();
     asked.sort_unstable();
@@ -42,14 +42,14 @@ pub async fn set_for_user(tx: &mut TenantTx, ctx: &Ctx, user_id: Uuid, ids: &[Uu
     let (before, after) = (titles(&before), titles(&chosen));
     if before != after {
         replace(tx, user_id, &asked).await?;
-        profiles::changed(tx, Some(user_id)).await?;
+        profiles::announce_rights_change(tx, Some(user_id)).await?;
         let changes = json!({ "subsidiaries": [before, after] });
         audit::record(tx, ctx, "user.assign_subsidiaries", Some(user_id), changes).await?;
     }
     Ok(())
 }
 
-async fn named(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<Branch>> {
+async fn load_branches(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<Branch>> {
     sqlx::query_as(NAMED).bind(ids).fetch_all(&mut **tx).await
 }
 

@@ -61,7 +61,7 @@ impl GeneralApi {
         let settings = ctx.settings().await?;
         // The image is processed without a database connection.
         let drawn = match form.file {
-            Some(file) => Some(picture::drawn(file, ctx.place_to_read().await?).await?),
+            Some(file) => Some(picture::draw_upload(file, ctx.wait_for_read_permit().await?).await?),
             None => None,
         };
         let mut tx = ctx.begin().await?;

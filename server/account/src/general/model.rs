@@ -209,7 +209,7 @@ impl AccountUpdate {
                 *phone = None;
                 continue;
             };
-            match Phone::read(&typed, Some(of.phone_country_id)) {
+            match Phone::parse_national(&typed, Some(of.phone_country_id)) {
                 Ok(read) => *phone = Some(read.into()),
                 Err(wrong) => errors.push(field, wrong.into()),
             }

@@ -10,7 +10,7 @@ use super::model::{AuditFilter, resource_name};
 use super::names::Names;
 use super::store::{self, Row, Search, Whose};
 use access::scope::RowScope;
-use server_core::files::formula::guarded;
+use server_core::files::formula::guard_cell;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::list::Paging;
 use server_core::http::messages::{Language, MessageCode, Params};
@@ -133,7 +133,7 @@ fn cells(row: Row, names: &Names) -> [String; 10] {
 fn lines(rows: impl IntoIterator<Item = [String; 10]>) -> std::io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
-        writer.write_record(row.map(|cell| guarded(&cell)))?;
+        writer.write_record(row.map(|cell| guard_cell(&cell)))?;
     }
     writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))
 }

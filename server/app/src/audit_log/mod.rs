@@ -14,10 +14,10 @@ pub use export::ExportAudit;
 pub use store::Whose;
 
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::standing::{Owned, Standing, Verdict};
+use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 
 /// The state of an entry towards a user who reads the entries in `whose`.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<RecordState> {
     let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing { owned: Owned::Among(is_among), status: None, verdict: Verdict::Yes })
+    Ok(RecordState { owner: RecordOwner::Among(is_among), status: None, verdict: Verdict::Yes })
 }

@@ -1,6 +1,5 @@
 //! The commands of `remessa`.
 
-mod apart;
 mod audit;
 mod demo;
 mod demo_client;
@@ -13,6 +12,7 @@ mod demo_requests;
 mod demo_rooms;
 mod ledger;
 mod platform;
+mod sandbox;
 pub mod seed;
 mod serve;
 pub mod tenant;
@@ -52,9 +52,9 @@ enum Command {
     Ledger(ledger::LedgerArgs),
     /// Read a file of a user from standard input, for another process of this program.
     #[command(hide = true)]
-    Apart {
+    Sandbox {
         #[arg(value_enum)]
-        task: apart::Apart,
+        task: sandbox::Sandbox,
         /// Part of the file, such as a sheet.
         #[arg(long)]
         part: Option<String>,
@@ -80,7 +80,7 @@ enum Document {
 pub fn run(cli: Cli) -> ExitCode {
     match cli.command {
         // A process that limits itself has no other threads.
-        Command::Apart { task, part } => apart::run(task, part.as_deref()),
+        Command::Sandbox { task, part } => sandbox::run(task, part.as_deref()),
         command => match tokio::runtime::Runtime::new() {
             Ok(runtime) => runtime.block_on(run_command(command)),
             Err(error) => failed(&error.into()),
@@ -98,7 +98,7 @@ async fn run_command(command: Command) -> ExitCode {
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
         Command::Ledger(args) => ledger::run(args).await,
-        Command::Apart { task, part } => return apart::run(task, part.as_deref()),
+        Command::Sandbox { task, part } => return sandbox::run(task, part.as_deref()),
         Command::Openapi { document } => print_document(document),
     };
     match result {

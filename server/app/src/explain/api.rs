@@ -15,7 +15,7 @@ use access::ctx::Ctx;
 use access::profiles::names::{ActionName, ResourceName, ScopeName};
 use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
-use access::users::asker::{self, Asker};
+use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use freight::address_book;
 use freight::event_kinds;
@@ -31,7 +31,7 @@ use pricing::services;
 use pricing::tax_rules;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
-use server_core::http::standing::{self, Owned, Standing};
+use server_core::http::record_state::{self, RecordOwner, RecordState};
 use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
@@ -65,7 +65,7 @@ impl PolicyApi {
         let profiles = profiles::borne(&mut tx, *id).await?;
         tx.commit().await?;
         let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let grants = profiles::granted(policy, bearer, &profiles);
+        let grants = profiles::compute_grants(policy, bearer, &profiles);
         let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
         let rules = Resource::rights().map(rule);
         let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));
@@ -158,75 +158,77 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     async fn steps(&self, tx: &mut TenantTx) -> ApiResult<Vec<PolicyStep>> {
-        let standing = match self.standing(tx).await {
-            Ok(Some(standing)) => standing,
+        let state = match self.load_record_state(tx).await {
+            Ok(Some(state)) => state,
             Ok(None) => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
             Err(error) if error.status() == StatusCode::NOT_FOUND => {
                 return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
             }
             Err(error) => return Err(error),
         };
-        Ok(vec![self.reach(standing.owned), self.state(standing)])
+        Ok(vec![self.reach(state.owner), self.state(state)])
     }
 
     /// The state of the record, from the same code as its buttons and guards; none without a record.
-    async fn standing(&self, tx: &mut TenantTx) -> ApiResult<Option<Standing>> {
+    async fn load_record_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         if matches!(action, Action::Create | Action::Select | Action::Clear) {
             return Ok(None);
         }
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
-        let standing = match self.resource {
-            Resource::Shipment => shipments::standing(tx, id()?, action).await?,
-            Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
-            Resource::RegulatoryRequest => regulatory_requests::standing(tx, id()?, action).await?,
-            Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
-            Resource::TrackingEvent => event_kinds::standing(tx, id()?, action).await?,
-            Resource::Package => packages::standing(tx, id()?, action).await?,
-            Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
-            Resource::Service => services::standing(tx, id()?, action).await?,
+        let state = match self.resource {
+            Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
+            Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
+            Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
+            Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
+            Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
+            Resource::Package => packages::load_record_state(tx, id()?, action).await?,
+            Resource::ServiceGroup => service_groups::load_record_state(tx, id()?, action).await?,
+            Resource::Service => services::load_record_state(tx, id()?, action).await?,
             Resource::PriceTable | Resource::FuelRate | Resource::PriceAssignment => {
-                prices::standing(tx, self.resource, id()?, action).await?
+                prices::load_record_state(tx, self.resource, id()?, action).await?
             }
             Resource::Quote => {
                 let settings = self.ctx.state().settings.get_within(tx).await?;
                 let today = settings.today(self.ctx.now());
-                quotes::standing(tx, id()?, action, today).await?
+                quotes::load_record_state(tx, id()?, action, today).await?
             }
-            Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
-            Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
-            Resource::AdvancedPost => advanced_posts::standing(tx, id()?, action).await?,
-            Resource::Bank => banks::standing(tx, id()?, action).await?,
+            Resource::SavedAddress => address_book::load_record_state(tx, id()?, action).await?,
+            Resource::User => acting_user::load_record_state(tx, id()?, action, &self.acting_user()).await?,
+            Resource::AdvancedPost => advanced_posts::load_record_state(tx, id()?, action).await?,
+            Resource::Bank => banks::load_record_state(tx, id()?, action).await?,
             Resource::TaxRule if action != Action::Assess => {
-                tax_rules::standing(tx, &self.record, action).await?
+                tax_rules::load_record_state(tx, &self.record, action).await?
             }
-            Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
-            Resource::Invoice => invoices::standing(tx, id()?, action).await?,
-            Resource::Deposit => deposits::standing(tx, id()?, action).await?,
-            Resource::Client => clients::standing(tx, id()?, action).await?,
-            Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,
-            Resource::Partner => partners::standing(tx, id()?, action).await?,
-            Resource::Warehouse => warehouses::standing(tx, id()?, action).await?,
-            Resource::Provider => providers::standing(tx, id()?, action).await?,
-            Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
+            Resource::Subsidiary => subsidiaries::load_record_state(tx, id()?, action).await?,
+            Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
+            Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
+            Resource::Client => clients::load_record_state(tx, id()?, action).await?,
+            Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,
+            Resource::Partner => partners::load_record_state(tx, id()?, action).await?,
+            Resource::Warehouse => warehouses::load_record_state(tx, id()?, action).await?,
+            Resource::Provider => providers::load_record_state(tx, id()?, action).await?,
+            Resource::UserProfile => profiles::load_record_state(tx, id()?, action).await?,
             Resource::Domain => {
                 let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
-                domains::standing(tx, &self.record, action, here).await?
+                domains::load_record_state(tx, &self.record, action, here).await?
             }
-            Resource::AuditEntry => audit_log::standing(tx, id()?, &self.log()).await?,
-            Resource::SavedView => saved_views::standing(tx, id()?, action, self.by.is_outside()).await?,
+            Resource::AuditEntry => audit_log::load_record_state(tx, id()?, &self.log()).await?,
+            Resource::SavedView => {
+                saved_views::load_record_state(tx, id()?, action, self.by.is_outside()).await?
+            }
             Resource::FeatureFlag => {
                 Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
-                Standing::of_company(standing::Verdict::Yes)
+                RecordState::of_company(record_state::Verdict::Yes)
             }
-            Resource::SupportTicket => tickets::standing(tx, id()?, action).await?,
-            Resource::SupportSubject => subjects::standing(tx, id()?, action).await?,
-            Resource::SupportDepartment => departments::standing(tx, id()?, action).await?,
-            Resource::SupportTemplate => templates::standing(tx, id()?, action).await?,
-            Resource::Account => Standing::of_user(id()?),
+            Resource::SupportTicket => tickets::load_record_state(tx, id()?, action).await?,
+            Resource::SupportSubject => subjects::load_record_state(tx, id()?, action).await?,
+            Resource::SupportDepartment => departments::load_record_state(tx, id()?, action).await?,
+            Resource::SupportTemplate => templates::load_record_state(tx, id()?, action).await?,
+            Resource::Account => RecordState::of_user(id()?),
             _ => return Ok(None),
         };
-        Ok(Some(standing))
+        Ok(Some(state))
     }
 
     /// The entries that the user can read, from the same code as the log.
@@ -240,17 +242,22 @@ impl Asked<'_> {
         Whose::bound(self.user, sees.then_some(shipments))
     }
 
-    fn asker(&self) -> Asker<'_> {
-        Asker { id: self.user, grants: self.grants, is_switched: false, policy: &self.ctx.state().policy }
+    fn acting_user(&self) -> ActingUser<'_> {
+        ActingUser {
+            id: self.user,
+            grants: self.grants,
+            is_switched: false,
+            policy: &self.ctx.state().policy,
+        }
     }
 
     /// Whether the record is within the user's scope, from the same code as its calls.
-    fn reach(&self, owned: Owned) -> PolicyStep {
-        let code = match owned {
-            Owned::ByNobody | Owned::Among(true) => Code::RecordReached,
-            Owned::ByUser(id) if id == self.user => Code::RecordReached,
-            Owned::ByUser(_) | Owned::Among(false) => Code::RecordOfOthers,
-            Owned::ByParties { client_id, subsidiary_id, partner_id } => {
+    fn reach(&self, owner: RecordOwner) -> PolicyStep {
+        let code = match owner {
+            RecordOwner::ByNobody | RecordOwner::Among(true) => Code::RecordReached,
+            RecordOwner::ByUser(id) if id == self.user => Code::RecordReached,
+            RecordOwner::ByUser(_) | RecordOwner::Among(false) => Code::RecordOfOthers,
+            RecordOwner::ByParties { client_id, subsidiary_id, partner_id } => {
                 self.reach_of(client_id, subsidiary_id, partner_id)
             }
         };
@@ -277,11 +284,11 @@ impl Asked<'_> {
         }
     }
 
-    fn state(&self, Standing { status, verdict, .. }: Standing) -> PolicyStep {
+    fn state(&self, RecordState { status, verdict, .. }: RecordState) -> PolicyStep {
         let step = match verdict {
-            standing::Verdict::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
-            standing::Verdict::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
-            standing::Verdict::No(code, params) => PolicyStep {
+            record_state::Verdict::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
+            record_state::Verdict::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
+            record_state::Verdict::No(code, params) => PolicyStep {
                 message_code: Some(code.as_str().to_owned()),
                 message: Some(code.text(self.ctx.language(), &params)),
                 ..PolicyStep::new(Code::StateRefuses, Verdict::Refuses)

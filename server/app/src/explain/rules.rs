@@ -119,7 +119,7 @@ pub fn rules(
     (resource, action): (Resource, Action),
 ) -> (Grants, Vec<PolicyStep>) {
     let bearer @ Bearer { user_type, has_partner } = bearer.into();
-    let grants = profiles::granted(policy, bearer, profiles);
+    let grants = profiles::compute_grants(policy, bearer, profiles);
     if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
         let scope = grants.scope(resource, action);
         let code = match (scope, profiles) {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn codes(user_type: UserType, profiles: &[Borne], action: Action) -> Vec<PolicyStepCode> {
-        let (_, steps) = rules(&Policy::shipped(), user_type, profiles, (Resource::Shipment, action));
+        let (_, steps) = rules(&Policy::load_shipped(), user_type, profiles, (Resource::Shipment, action));
         steps.into_iter().map(|step| step.code).collect()
     }
 
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn an_allowing_step_is_listed_only_if_allowed() {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let of_partner = Bearer { user_type: UserType::User, has_partner: true };
         for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
             for kind in ProfileKind::ALL {

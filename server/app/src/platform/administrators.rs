@@ -24,7 +24,7 @@ impl TenantAdministratorApi {
         slug: Path<String>,
         body: Body<AdministratorInput>,
     ) -> ApiResult<()> {
-        body.checked()?;
+        body.validate()?;
         let work = async {
             let mut tx = operator.state.begin(&slug).await?;
             administrator::invite(&mut tx, &body, operator.state.clock.now(), &operator.request_id).await?;

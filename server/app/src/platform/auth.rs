@@ -32,7 +32,7 @@ impl Operator {
         let given = given(request).ok_or_else(ApiError::unauthenticated)?;
         // The lookup uses the hash, so that its duration says nothing about a guess.
         let Some(token) = state.admin.use_token(&token::hash(given)).await? else {
-            state.limits.failed(PLATFORM_FAILURES, &address);
+            state.limits.record_failure(PLATFORM_FAILURES, &address);
             return Err(ApiError::unauthenticated());
         };
         Ok(Self { token, request_id: RequestId::of(request), state })

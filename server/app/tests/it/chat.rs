@@ -286,7 +286,7 @@ async fn a_message_has_files_and_a_shipment_and_becomes_a_ticket() {
 async fn postgres_can_prepare_the_search_of_messages() {
     let app = TestApp::start().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let query = live::chat::hits_query(Uuid::nil(), &[Uuid::nil()], &Words::read(Some("maria 4471")));
+    let query = live::chat::hits_query(Uuid::nil(), &[Uuid::nil()], &Words::parse(Some("maria 4471")));
     let sql = query.sql();
     assert!(tx.prepare(sql.clone()).await.is_ok(), "{}", sql.as_str());
 }

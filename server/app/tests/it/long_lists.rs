@@ -10,7 +10,7 @@ use pricing::prices::store::CELLS;
 use pricing::quotes::QUOTES;
 use server_core::http::list::TOTAL_CAP;
 use server_core::process::store::LIST;
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
 use tenancy::TenantTx;
@@ -92,7 +92,7 @@ async fn expect(tx: &mut TenantTx, what: &str, query: QueryBuilder<Postgres>, mo
 async fn the_first_page_of_every_long_list_uses_an_index() {
     let app = app_with_many().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let asked = Asked::read((None, None), None, None, &[]).unwrap();
+    let asked = ListQuery::parse(None, None, None, None, &[]).unwrap();
     let all = Where::all();
     let of = |column: &'static str| Where::all().and(column, Some(ONE));
     let late = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();

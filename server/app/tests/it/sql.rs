@@ -17,7 +17,7 @@ use money::invoices::INVOICES;
 use money::wallet::{ENTRIES, WALLETS};
 use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
-use server_core::record::{Asked, Listing, Where};
+use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;
 
@@ -150,7 +150,7 @@ fn built_queries() -> Built {
 }
 
 fn money_queries() -> Built {
-    let asked = Asked::read((Some(2), Some(25)), None, Some("maria 4471"), &[]).unwrap();
+    let asked = ListQuery::parse(Some(2), Some(25), None, Some("maria 4471"), &[]).unwrap();
     let lists = [
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
@@ -190,7 +190,7 @@ fn regulatory_queries() -> Built {
 
 /// The address book, the parties of earlier shipments and the last used options, for every scope.
 fn party_queries() -> Built {
-    let (id, words) = (Uuid::nil(), Words::read(Some("maria 4471")));
+    let (id, words) = (Uuid::nil(), Words::parse(Some("maria 4471")));
     let scopes =
         [RowScope::All, RowScope::Client(id), RowScope::Partner(id), RowScope::Subsidiaries(vec![id, id])];
     let mut built = Vec::new();

@@ -63,7 +63,7 @@ impl Address {
     /// at `phone`.
     pub fn phone(&self, typed: Option<&String>, errors: &mut FieldErrors) -> Option<String> {
         let typed = optional(typed)?;
-        let read = Phone::read(&typed, Some(self.country_id));
+        let read = Phone::parse_national(&typed, Some(self.country_id));
         read.map(|phone| phone.to_string()).map_err(|wrong| errors.push("phone", wrong.into())).ok()
     }
 

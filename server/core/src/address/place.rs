@@ -79,7 +79,7 @@ pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> Strin
         return typed;
     }
     match Cep::parse(&typed) {
-        Ok(cep) => cep.formatted(),
+        Ok(cep) => cep.to_formatted(),
         Err(wrong) => {
             errors.push("postcode", wrong.into());
             typed

@@ -8,7 +8,7 @@ use trade::party::BRAZIL;
 
 /// The company's decisions about a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Served {
+pub struct ServedCountry {
     /// New shipments can start there.
     pub from: bool,
     /// New shipments can go there.
@@ -41,18 +41,18 @@ pub const fn needs_document(country_id: i16) -> bool {
 }
 
 /// The countries in `ids` that exist.
-pub async fn known(tx: &mut TenantTx, ids: &[i16]) -> sqlx::Result<BTreeMap<i16, Served>> {
+pub async fn load_countries(tx: &mut TenantTx, ids: &[i16]) -> sqlx::Result<BTreeMap<i16, ServedCountry>> {
     let rows: Vec<Row> = sqlx::query_as(KNOWN).bind(ids).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.into())).collect())
 }
 
 /// All countries.
-pub async fn all(tx: &mut TenantTx) -> sqlx::Result<BTreeMap<i16, Served>> {
+pub async fn all(tx: &mut TenantTx) -> sqlx::Result<BTreeMap<i16, ServedCountry>> {
     let rows: Vec<Row> = sqlx::query_as(ALL).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.into())).collect())
 }
 
-impl From<Row> for Served {
+impl From<Row> for ServedCountry {
     fn from(row: Row) -> Self {
         Self {
             from: row.ships_from,

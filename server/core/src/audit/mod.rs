@@ -9,7 +9,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use self::unsealed::Unsealed;
+use self::unsealed::UnsealedTenants;
 use crate::http::error::ApiResult;
 use crate::http::visit::Visit;
 use crate::state::AppState;
@@ -34,7 +34,7 @@ pub struct Actor {
     pub request_id: String,
     /// Records that the tenant has new entries, which are then sealed within seconds. Without it, they are sealed at
     /// the next sweep.
-    pub unsealed: Option<Unsealed>,
+    pub unsealed: Option<UnsealedTenants>,
 }
 
 impl Actor {
@@ -108,12 +108,13 @@ pub async fn record_many(
 }
 
 /// Writes an entry with the fields that differ. Returns false, without an entry, when none differs.
-pub async fn changed(
+pub async fn record_change(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
     action: &str,
     resource_id: Uuid,
-    (before, after): (&impl serde::Serialize, &impl serde::Serialize),
+    before: &impl serde::Serialize,
+    after: &impl serde::Serialize,
 ) -> ApiResult<bool> {
     let changes = difference(before, after);
     let differs = changes.as_object().is_some_and(|fields| !fields.is_empty());

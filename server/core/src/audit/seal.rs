@@ -147,7 +147,7 @@ pub async fn seal(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<usize> 
 }
 
 #[derive(FromRow)]
-struct Sealed {
+struct SealedEntry {
     seq: i64,
     hash: Vec<u8>,
     #[sqlx(flatten)]
@@ -160,7 +160,7 @@ pub async fn verify(tx: &mut TenantTx, noted: Option<&Head>) -> sqlx::Result<Ver
     let mut head = Head::default();
     let mut came_by = noted.is_none();
     loop {
-        let rows: Vec<Sealed> =
+        let rows: Vec<SealedEntry> =
             sqlx::query_as(SEALED).bind(head.seq).bind(CHUNK).fetch_all(&mut **tx).await?;
         if rows.is_empty() {
             break;

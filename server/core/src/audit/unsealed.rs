@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tenancy::TenantId;
 
 #[derive(Clone, Default)]
-pub struct Unsealed(Arc<Mutex<HashSet<TenantId>>>);
+pub struct UnsealedTenants(Arc<Mutex<HashSet<TenantId>>>);
 
-impl Unsealed {
+impl UnsealedTenants {
     pub fn note(&self, tenant: TenantId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
     }

@@ -3,11 +3,11 @@
 const SIGNS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Puts an apostrophe before a cell that a spreadsheet would execute. Plain negative numbers are unchanged.
-pub fn guarded(cell: &str) -> String {
+pub fn guard_cell(cell: &str) -> String {
     if is_dangerous(cell.trim_start_matches('\'')) { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// True when [`guarded`] may have added the apostrophe.
+/// True when [`guard_cell`] may have added the apostrophe.
 pub fn is_guarded(cell: &str) -> bool {
     cell.starts_with('\'') && is_dangerous(cell.trim_start_matches('\''))
 }

@@ -10,11 +10,11 @@ use image::{DynamicImage, ImageDecoder, ImageReader, Rgba, RgbaImage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::apart::place::Place;
-use crate::apart::{self, Task};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::{MAX_FILE_BYTES, SentFile};
 use crate::http::messages::{MessageCode, Params};
+use crate::sandbox::permit::Permit;
+use crate::sandbox::{self, Task};
 
 const SIDE: u32 = 320;
 const THUMBNAIL_SIDE: u32 = 96;
@@ -50,41 +50,41 @@ pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
 }
 
 /// The square versions of an uploaded picture, or what is wrong with it.
-pub async fn drawn(sent: SentFile, place: Place) -> ApiResult<Result<Picture, MessageCode>> {
-    drawn_by(&PICTURE, sent, place).await
+pub async fn draw_upload(sent: SentFile, permit: Permit) -> ApiResult<Result<Picture, MessageCode>> {
+    draw_upload_by(&PICTURE, sent, permit).await
 }
 
 /// Draws an uploaded picture in a process of its own.
-pub async fn drawn_by<T: DeserializeOwned + Send + 'static>(
+pub async fn draw_upload_by<T: DeserializeOwned + Send + 'static>(
     task: &'static Task,
     sent: SentFile,
-    place: Place,
+    permit: Permit,
 ) -> ApiResult<Result<T, MessageCode>> {
     if sent.is_too_large {
         return Ok(Err(MessageCode::FileTooLarge));
     }
     let read = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        apart::read::<Result<T, MessageCode>>(task, sent.file)
+        let _permit = permit;
+        sandbox::read_file::<Result<T, MessageCode>>(task, sent.file)
     });
     let drawn = read.await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     Ok(drawn.unwrap_or(Err(MessageCode::PictureTooHeavy)))
 }
 
 /// The work of such a process.
-pub fn draw_apart<T: Serialize>(
+pub fn draw_in_sandbox<T: Serialize>(
     mut file: File,
     output: &mut dyn Write,
     draw: impl FnOnce(&[u8]) -> Result<T, MessageCode>,
 ) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    apart::say(output, &draw(&bytes))
+    sandbox::write_part(output, &draw(&bytes))
 }
 
 pub fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
     let picture = upright(bytes)?;
-    let square = |side| encoded(&picture.resize_to_fill(side, side, FilterType::Triangle));
+    let square = |side| encode(&picture.resize_to_fill(side, side, FilterType::Triangle));
     Ok(Picture { large: square(SIDE)?, thumbnail: square(THUMBNAIL_SIDE)? })
 }
 
@@ -92,7 +92,7 @@ pub fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
 pub fn draw_shown(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     let picture = upright(bytes)?;
     let is_large = picture.width().max(picture.height()) > SHOWN_SIDE;
-    encoded(&if is_large { picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE) } else { picture })
+    encode(&if is_large { picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE) } else { picture })
 }
 
 /// Decodes a picture by its content, not its name, and rotates it as its metadata says.
@@ -117,7 +117,7 @@ pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
 }
 
 /// Transparent pixels become white.
-fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
+fn encode(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
     let mut ground =
         DynamicImage::ImageRgba8(RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4])));
     imageops::overlay(&mut ground, &picture.to_rgba8(), 0, 0);
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn the_process_has_limits_no_environment_and_ends_with_its_reader() {
         let (input, _open) = io::pipe().unwrap();
-        let reader = apart::Reader::start(&PICTURE, File::from(OwnedFd::from(input))).unwrap();
+        let reader = sandbox::Reader::start(&PICTURE, File::from(OwnedFd::from(input))).unwrap();
         let process = reader.id();
         while !status_of(process, "status").contains("Seccomp:\t2") {
             std::thread::yield_now();

@@ -52,7 +52,7 @@ pub fn at_file(code: MessageCode, params: Params) -> ApiError {
 }
 
 /// The name of a document that was sent without one.
-pub fn unnamed(content_type: &str) -> String {
+pub fn default_name(content_type: &str) -> String {
     format!("document.{}", content_type.rsplit('/').next().unwrap_or_default())
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_document_without_a_name_gets_one() {
-        assert_eq!(unnamed("application/pdf"), "document.pdf");
+        assert_eq!(default_name("application/pdf"), "document.pdf");
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    pub async fn read(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Self> {
+    pub async fn load(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Self> {
         let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
         let codes: Vec<&str> = codes.iter().copied().chain([base.as_str()]).collect();
         Ok(Self { rows: store::newest(tx, &codes, on).await?, base })
@@ -67,7 +67,7 @@ pub async fn rate(tx: &mut TenantTx, from: &str, to: &str, on: NaiveDate) -> Res
     if from == to {
         return Ok(Rate::same(on));
     }
-    Rates::read(tx, &[from, to], on).await?.rate(from, to).ok_or_else(|| FxError::NoRate {
+    Rates::load(tx, &[from, to], on).await?.rate(from, to).ok_or_else(|| FxError::NoRate {
         from: from.to_owned(),
         to: to.to_owned(),
         on,

@@ -267,23 +267,24 @@ impl<T: ParseFromJSON + 'static> Patch<T> {
 
     /// The record with the sent fields applied, validated as a whole.
     pub fn onto(&self, current: &impl serde::Serialize) -> ApiResult<T> {
-        self.merged(current)
+        self.merge(current)
     }
 
     /// The form of a record with the sent fields applied. Returns 409 `stale_version` when `version` differs from the
     /// stored one, and 422 when it is missing.
     pub fn change<I: ParseFromJSON + 'static>(
         &self,
-        (current, version): (&impl serde::Serialize, i32),
+        current: &impl serde::Serialize,
+        version: i32,
     ) -> ApiResult<I> {
         match self.sent.get("version").and_then(Value::as_i64) {
-            Some(read) if read == i64::from(version) => self.merged(current),
+            Some(read) if read == i64::from(version) => self.merge(current),
             Some(_) => Err(ApiError::refused(MessageCode::StaleVersion)),
             None => Err(ApiError::invalid_field("version", MessageCode::Required)),
         }
     }
 
-    fn merged<I: ParseFromJSON + 'static>(&self, current: &impl serde::Serialize) -> ApiResult<I> {
+    fn merge<I: ParseFromJSON + 'static>(&self, current: &impl serde::Serialize) -> ApiResult<I> {
         let mut whole = serde_json::to_value(current).map_err(ApiError::internal)?;
         if let Some(fields) = whole.as_object_mut() {
             fields.extend(self.sent.clone());

@@ -143,11 +143,11 @@ async fn connection(
 /// The connections that are open.
 struct Seats {
     caps: Caps,
-    taken: Mutex<Taken>,
+    taken: Mutex<TakenConnections>,
 }
 
 #[derive(Default)]
-struct Taken {
+struct TakenConnections {
     all: usize,
     of: HashMap<String, usize>,
     /// The connections that wait for a request, the longest first. Those of proxies are not among them.
@@ -161,7 +161,7 @@ impl Seats {
         Self { caps, taken: Mutex::default() }
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn lock_taken(&self) -> MutexGuard<'_, TakenConnections> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -170,7 +170,7 @@ impl Seats {
         let address = address.to_canonical();
         let is_proxy = self.caps.trusted_proxies.iter().any(|network| network.contains(&address));
         let counted = (!is_proxy).then(|| network(&address.to_string()));
-        let mut taken = self.taken();
+        let mut taken = self.lock_taken();
         let own = counted.as_ref().and_then(|of| taken.of.get(of)).copied().unwrap_or_default();
         let free = self.caps.all.saturating_sub(taken.all);
         if own > 0 && own * FREE_FOR_EACH >= free {
@@ -214,7 +214,7 @@ impl Seat {
         if self.counted.is_none() {
             return;
         }
-        let mut taken = self.seats.taken();
+        let mut taken = self.seats.lock_taken();
         taken.waits += 1;
         let number = taken.waits;
         taken.waiting.insert(number, self.given_up.clone());
@@ -222,14 +222,14 @@ impl Seat {
     }
 
     fn end_wait(&self) {
-        self.seats.taken().waiting.remove(&self.wait.load(Ordering::Relaxed));
+        self.seats.lock_taken().waiting.remove(&self.wait.load(Ordering::Relaxed));
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
         self.end_wait();
-        let mut taken = self.seats.taken();
+        let mut taken = self.seats.lock_taken();
         taken.all -= 1;
         let Some(of) = &self.counted else { return };
         if let Some(count) = taken.of.get_mut(of) {
@@ -308,7 +308,7 @@ mod tests {
         assert!(crowd.iter().all(|held| !held.is_empty()));
         assert!(fill(&seats, [192, 0, 2, 2]).len() > 2);
         drop((first, crowd));
-        assert!(seats.taken().of.is_empty());
+        assert!(seats.lock_taken().of.is_empty());
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         assert!(third.given_up.is_cancelled() && !first.given_up.is_cancelled());
         assert!(seats.take([192, 0, 2, 5].into()).is_none(), "it has one already");
         drop((first, third, fourth, fifth));
-        let taken = seats.taken();
+        let taken = seats.lock_taken();
         assert_eq!((taken.all, taken.of.len(), taken.waiting.len()), (0, 0, 0));
     }
 

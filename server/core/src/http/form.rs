@@ -84,34 +84,34 @@ impl ToJSON for FilePart {
     }
 }
 
-struct Sent {
+struct SentForm {
     texts: Vec<(String, String)>,
     file: Option<SentFile>,
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Sent> {
+async fn read_form(request: &Request, body: &mut RequestBody) -> poem::Result<SentForm> {
     let mut form = <Multipart as FromRequest>::from_request(request, body).await?;
-    let (mut sent, mut left) = (Sent { texts: Vec::new(), file: None }, MAX_BYTES);
+    let (mut sent, mut left) = (SentForm { texts: Vec::new(), file: None }, MAX_BYTES);
     while let Some(field) = form.next_field().await? {
         if field.file_name().is_some() {
-            sent.file = Some(stored(field).await?);
+            sent.file = Some(store_file(field).await?);
             continue;
         }
         let name = field.name().unwrap_or_default().to_owned();
         let (bytes, _) = first_bytes(field, left + 1).await?;
         left = left.checked_sub(bytes.len() + name.len()).ok_or_else(too_large)?;
-        sent.texts.push((name, String::from_utf8(bytes).map_err(|_| malformed())?));
+        sent.texts.push((name, String::from_utf8(bytes).map_err(|_| malformed_request())?));
     }
     Ok(sent)
 }
 
 /// Copies the file of a form to the disk.
-async fn stored(field: Field) -> poem::Result<SentFile> {
+async fn store_file(field: Field) -> poem::Result<SentFile> {
     let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(ApiError::internal)?);
     let mut sent = field.into_async_read();
     let most = u64::try_from(MAX_FILE_BYTES).unwrap_or_default();
-    tokio::io::copy(&mut (&mut sent).take(most), &mut file).await.map_err(|_| malformed())?;
-    let is_too_large = sent.read(&mut [0]).await.map_err(|_| malformed())? > 0;
+    tokio::io::copy(&mut (&mut sent).take(most), &mut file).await.map_err(|_| malformed_request())?;
+    let is_too_large = sent.read(&mut [0]).await.map_err(|_| malformed_request())? > 0;
     file.rewind().await.map_err(ApiError::internal)?;
     Ok(SentFile { file: file.into_std().await, is_too_large })
 }
@@ -120,13 +120,13 @@ async fn stored(field: Field) -> poem::Result<SentFile> {
 async fn first_bytes(field: Field, most: usize) -> poem::Result<(Vec<u8>, bool)> {
     let mut bytes = Vec::new();
     let one_more = u64::try_from(most).unwrap_or_default().saturating_add(1);
-    field.into_async_read().take(one_more).read_to_end(&mut bytes).await.map_err(|_| malformed())?;
+    field.into_async_read().take(one_more).read_to_end(&mut bytes).await.map_err(|_| malformed_request())?;
     let is_more = bytes.len() > most;
     bytes.truncate(most);
     Ok((bytes, is_more))
 }
 
-fn malformed() -> ApiError {
+fn malformed_request() -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
 }
 
@@ -174,7 +174,7 @@ fn resolve(schema: &MetaSchemaRef, registry: &Registry) -> Option<MetaSchema> {
     }
 }
 
-fn published<T: Type>() -> Option<MetaRequest> {
+fn request_meta_of<T: Type>() -> Option<MetaRequest> {
     let content = vec![MetaMediaType { content_type: "multipart/form-data", schema: T::schema_ref() }];
     Some(MetaRequest { description: None, content, required: true })
 }
@@ -189,7 +189,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        published::<T>()
+        request_meta_of::<T>()
     }
 
     async fn from_request(
@@ -197,7 +197,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let mut fields = to_json::<T>(read(request, body).await?.texts);
+        let mut fields = to_json::<T>(read_form(request, body).await?.texts);
         fields.retain(|_, value| !value.is_null());
         Ok(Self(parse(Value::Object(fields))?))
     }
@@ -213,7 +213,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for FormPatc
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        published::<T>()
+        request_meta_of::<T>()
     }
 
     async fn from_request(
@@ -221,7 +221,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for FormPatc
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let sent = read(request, body).await?;
+        let sent = read_form(request, body).await?;
         Ok(Self { fields: Patch::naming(to_json::<T>(sent.texts)), file: sent.file })
     }
 }

@@ -35,14 +35,14 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     state.limits.spend_here(&tenant.id, limit, &network(&address), cost(&request))?;
     let limit = limit_body(&mut request, &state, &tenant).await?;
     let is_exceeded = cap(&mut request, limit, LONGEST_PAUSE);
-    match passed(endpoint, request, &state, &tenant).await {
+    match pass(endpoint, request, &state, &tenant).await {
         // Readers of the body only see that it breaks off.
         Err(_) if is_exceeded.load(Ordering::Relaxed) => Err(too_large(limit).into()),
         answered => answered,
     }
 }
 
-async fn passed<E: Endpoint>(
+async fn pass<E: Endpoint>(
     endpoint: Arc<E>,
     mut request: Request,
     state: &AppState,

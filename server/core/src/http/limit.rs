@@ -102,7 +102,7 @@ impl Counter {
         Arc::new(Self { since: Instant::now(), window, count: AtomicI64::new(0) })
     }
 
-    fn left(&self) -> Duration {
+    fn time_left(&self) -> Duration {
         self.window.saturating_sub(self.since.elapsed())
     }
 }
@@ -133,7 +133,7 @@ impl RateLimits {
         Self { shared: None, own: counters(), requests: counters() }
     }
 
-    pub fn shared(cache: Cache) -> Self {
+    pub fn with_cache(cache: Cache) -> Self {
         Self { shared: Some(cache), ..Self::own() }
     }
 
@@ -174,13 +174,13 @@ impl RateLimits {
     /// Returns 429 when an address failed too often, where no tenant is known.
     pub fn check_failures(&self, limit: Limit, address: &str) -> ApiResult<()> {
         match self.own.get(&failures(limit, address)) {
-            Some(counter) => refuse_above(counted(&counter, 1), limit, counter.left()),
+            Some(counter) => refuse_above(count_with(&counter, 1), limit, counter.time_left()),
             None => Ok(()),
         }
     }
 
     /// Counts a failure of an address, where no tenant is known.
-    pub fn failed(&self, limit: Limit, address: &str) {
+    pub fn record_failure(&self, limit: Limit, address: &str) {
         count(&self.own, &failures(limit, address), limit.window, 1);
     }
 }
@@ -188,10 +188,10 @@ impl RateLimits {
 fn count(counters: &Counters, key: &str, window: Duration, by: i64) -> (u32, Duration) {
     let counter = counters.get_with_by_ref(key, || Counter::start(window));
     counter.count.fetch_add(by, Ordering::Relaxed);
-    (counted(&counter, 0), counter.left())
+    (count_with(&counter, 0), counter.time_left())
 }
 
-fn counted(counter: &Counter, more: i64) -> u32 {
+fn count_with(counter: &Counter, more: i64) -> u32 {
     u32::try_from(counter.count.load(Ordering::Relaxed) + more).unwrap_or_default()
 }
 
@@ -245,7 +245,7 @@ mod tests {
         let limits = RateLimits::own();
         for last in 1..=2 {
             assert!(limits.check_failures(TWICE, "2001:db8::1").is_ok());
-            limits.failed(TWICE, &format!("2001:db8::{last}"));
+            limits.record_failure(TWICE, &format!("2001:db8::{last}"));
         }
         assert!(limits.check_failures(TWICE, "2001:db8::9").is_err());
         assert!(limits.check_failures(TWICE, "2001:db8:0:1::1").is_ok());
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn refusal_has_the_remaining_seconds() {
         let since = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
-        let left = Counter { since, window: TWICE.window, count: AtomicI64::new(3) }.left();
+        let left = Counter { since, window: TWICE.window, count: AtomicI64::new(3) }.time_left();
         assert!(left <= Duration::from_secs(10) && left > Duration::from_secs(5), "{left:?}");
         assert_eq!(refuse_above(2, TWICE, left).map_err(|_| ()), Ok(()));
         let refused = refuse_above(3, TWICE, Duration::from_millis(2100)).unwrap_err();

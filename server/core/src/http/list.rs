@@ -156,7 +156,7 @@ pub const MAX_SEARCH: usize = 200;
 pub struct Words(Vec<String>);
 
 impl Words {
-    pub fn read(search: Option<&str>) -> Self {
+    pub fn parse(search: Option<&str>) -> Self {
         let search: String = search.unwrap_or_default().chars().take(MAX_SEARCH).collect();
         Self(search.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect())
     }
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn every_word_is_one_condition() {
         let mut query = QueryBuilder::new("select from x where true");
-        Words::read(Some(" maria  4471 ")).push(&mut query, "x.key");
+        Words::parse(Some(" maria  4471 ")).push(&mut query, "x.key");
         let expected =
             "select from x where true and x.key like search_text($1) and x.key like search_text($2)";
         assert_eq!(query.sql().as_str(), expected);
@@ -217,14 +217,14 @@ mod tests {
 
     #[test]
     fn blank_search_has_no_words() {
-        assert!(Words::read(None).is_empty());
-        assert!(Words::read(Some(" \t ")).is_empty());
+        assert!(Words::parse(None).is_empty());
+        assert!(Words::parse(Some(" \t ")).is_empty());
     }
 
     #[test]
     fn a_search_has_at_most_eight_words_and_200_characters() {
-        assert_eq!(Words::read(Some(&"a ".repeat(50))).0.len(), MAX_WORDS);
-        assert_eq!(Words::read(Some(&"é".repeat(300))), Words(vec!["é".repeat(MAX_SEARCH)]));
+        assert_eq!(Words::parse(Some(&"a ".repeat(50))).0.len(), MAX_WORDS);
+        assert_eq!(Words::parse(Some(&"é".repeat(300))), Words(vec!["é".repeat(MAX_SEARCH)]));
     }
 
     #[test]

@@ -349,7 +349,7 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
 });
 
 impl MessageCode {
-    pub fn named(code: &str) -> Option<Self> {
+    pub fn from_name(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.as_str() == code)
     }
 
@@ -418,7 +418,7 @@ mod tests {
                     code.as_str()
                 );
             }
-            let of_no_code = |key: &&String| MessageCode::named(key.trim_end_matches(ONE)).is_none();
+            let of_no_code = |key: &&String| MessageCode::from_name(key.trim_end_matches(ONE)).is_none();
             let left: Vec<_> = catalogue.keys().filter(of_no_code).collect();
             assert!(left.is_empty(), "{} has texts without a code: {left:?}", language.as_str());
         }

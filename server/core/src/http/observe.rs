@@ -32,7 +32,7 @@ pub struct Telling {
 
 impl Telling {
     pub fn of(request: &Request) -> Self {
-        let language = Language::accepted(request.header("accept-language")).unwrap_or_default();
+        let language = Language::from_accept_header(request.header("accept-language")).unwrap_or_default();
         Self { language, request_id: RequestId::of(request) }
     }
 

@@ -22,7 +22,7 @@ const SHOWN: [(&str, &str); 2] = [
 
 impl PdfAnswer {
     /// `name` is plain ASCII.
-    pub fn shown(name: &str, pdf: Vec<u8>) -> Response<Self> {
+    pub fn inline(name: &str, pdf: Vec<u8>) -> Response<Self> {
         let disposition = format!("inline; filename=\"{name}\"");
         let response = Response::new(Self::Pdf(Binary(pdf))).header("content-disposition", disposition);
         SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))

@@ -53,7 +53,7 @@ impl SessionToken {
     /// The token that replaces this one. Parallel requests of a browser calculate the same.
     #[must_use]
     pub fn next(&self, secret: &str, tenant: &TenantId) -> Self {
-        Self(self.signed("next", secret, tenant.as_str()))
+        Self(self.sign("next", secret, tenant.as_str()))
     }
 
     /// The CSRF token of this session, required for every change.
@@ -62,10 +62,10 @@ impl SessionToken {
     }
 
     fn csrf_on(&self, secret: &str, tenant: &str) -> String {
-        self.signed("csrf", secret, tenant)
+        self.sign("csrf", secret, tenant)
     }
 
-    fn signed(&self, purpose: &str, secret: &str, tenant: &str) -> String {
+    fn sign(&self, purpose: &str, secret: &str, tenant: &str) -> String {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
         mac.update(purpose.as_bytes());

@@ -23,7 +23,7 @@ pub fn resolve(request: &Request, state: &AppState) -> ApiResult<(Host, Arc<Tena
 /// The host of a request; none when it names two different ones.
 pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
     let direct = direct_host(request)?;
-    match forwarded(request, trusted, "x-forwarded-host") {
+    match read_forwarded(request, trusted, "x-forwarded-host") {
         Some(raw) => Host::parse(&raw),
         None => Some(direct),
     }
@@ -31,7 +31,7 @@ pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
 
 /// The host and port that the browser requested, as in the `Origin` header.
 pub fn authority(request: &Request, trusted: &[IpNet]) -> Option<String> {
-    forwarded(request, trusted, "x-forwarded-host").or_else(|| {
+    read_forwarded(request, trusted, "x-forwarded-host").or_else(|| {
         let authority = request.uri().authority().map(poem::http::uri::Authority::as_str);
         authority.or_else(|| request.headers().get(HOST)?.to_str().ok()).map(str::to_owned)
     })
@@ -53,7 +53,7 @@ fn direct_host(request: &Request) -> Option<Host> {
 }
 
 /// The right-most hop of a forwarded header, when the peer is a trusted proxy.
-fn forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<String> {
+fn read_forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<String> {
     let peer = peer(request)?;
     if !trusted.iter().any(|network| network.contains(&peer)) {
         return None;
@@ -68,7 +68,7 @@ fn peer(request: &Request) -> Option<IpAddr> {
 
 /// The client's address, for rate limits and the list of devices.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> String {
-    forwarded(request, trusted, "x-forwarded-for")
+    read_forwarded(request, trusted, "x-forwarded-for")
         .or_else(|| peer(request).map(|ip| ip.to_string()))
         .unwrap_or_default()
 }

@@ -27,7 +27,7 @@ impl LocaleTitle {
     /// Trims the texts. The one in the company's default language is required; a missing one is reported at
     /// `title_locale`.
     #[must_use]
-    pub fn checked(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
         for text in [&mut self.pt, &mut self.en, &mut self.es, &mut self.zh] {
             *text = text.trim().to_owned();
         }
@@ -64,7 +64,7 @@ pub struct LocaleNotice {
 impl LocaleNotice {
     /// Without surrounding spaces.
     #[must_use]
-    pub fn trimmed(self) -> Self {
+    pub fn trim(self) -> Self {
         let [pt, en, es, zh] = [self.pt, self.en, self.es, self.zh].map(|text| text.trim().to_owned());
         Self { pt, en, es, zh }
     }

@@ -48,7 +48,7 @@ impl Visit {
         Self {
             tenant: request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone(),
             host: request.extensions().get::<Host>().cloned(),
-            language: Language::accepted(header("accept-language")).unwrap_or_default(),
+            language: Language::from_accept_header(header("accept-language")).unwrap_or_default(),
             token: SessionToken::of(request),
             address: client_address(request, &state.config.trusted_proxies),
             user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),

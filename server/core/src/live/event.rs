@@ -88,7 +88,7 @@ impl Audience {
     }
 
     /// None for events of the server itself, and for an audience of a later release.
-    pub fn read(to_users: Option<Vec<Uuid>>, audience: Option<&str>) -> Option<Self> {
+    pub fn parse(to_users: Option<Vec<Uuid>>, audience: Option<&str>) -> Option<Self> {
         match (to_users, audience) {
             (Some(users), _) => Some(Self::Users(users)),
             (None, Some(EVERYBODY)) => Some(Self::Everybody),
@@ -117,13 +117,13 @@ mod tests {
             Audience::Users(ids),
         ] {
             let read = match audience.readers() {
-                Readers::Users(users) => Audience::read(Some(users), None),
-                Readers::Audience(text) => Audience::read(None, Some(&text)),
+                Readers::Users(users) => Audience::parse(Some(users), None),
+                Readers::Audience(text) => Audience::parse(None, Some(&text)),
             };
             assert_eq!(read, Some(audience));
         }
         for odd in [CONTROL, "", "parties:x", "of a later release"] {
-            assert_eq!(Audience::read(None, Some(odd)), None, "{odd}");
+            assert_eq!(Audience::parse(None, Some(odd)), None, "{odd}");
         }
     }
 

@@ -11,7 +11,7 @@ const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
 pub const HEAD: &str = "select epoch, seq from live_head";
 pub const NEXT: &str = "
     select seq, to_users, audience, body, created_at from live_events where seq > $1 order by seq limit $2";
-pub const LAPSE: &str = "delete from live_events where created_at < $1";
+pub const DELETE_EXPIRED: &str = "delete from live_events where created_at < $1";
 pub const FORGET: &str = "delete from live_events";
 pub const FORGET_HEAD: &str = "delete from live_head";
 
@@ -41,8 +41,8 @@ pub async fn next(tx: &mut TenantTx, after: i64, limit: i64) -> sqlx::Result<Vec
 }
 
 /// Deletes events that no page can ask for any more.
-pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(LAPSE).bind(now - KEPT_FOR).execute(&mut **tx).await?;
+pub async fn delete_expired(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(DELETE_EXPIRED).bind(now - KEPT_FOR).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -76,7 +76,7 @@ impl NotificationCode {
     pub const OWN_EMAIL: [Self; 4] =
         [Self::ImportFinished, Self::TicketCreated, Self::TicketReplied, Self::TicketAdded];
 
-    pub fn named(code: &str) -> Option<Self> {
+    pub fn from_name(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.as_str() == code)
     }
 }

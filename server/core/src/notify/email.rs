@@ -46,7 +46,7 @@ impl Process for SendNotification {
             send(&cx, &row, &brand, &to).await?;
         }
         let mut tx = cx.begin().await?;
-        store::sent(&mut tx, self.notification_id, app.clock.now()).await?;
+        store::mark_sent(&mut tx, self.notification_id, app.clock.now()).await?;
         tx.commit().await?;
         Ok(Outcome::Done)
     }
@@ -72,7 +72,7 @@ async fn send(cx: &ProcessCx, row: &SendRow, brand: &Brand, to: &Recipient) -> R
         TenantLink::new(&app.config.public_origin, cx.tenant(), &page(&readable(row.actions.clone())))?;
     let envelope = Envelope { id: cx.task_id(), brand, to, link: &link };
     let values = Values { params: &row.params, language: to.language };
-    match NotificationCode::named(&row.code) {
+    match NotificationCode::from_name(&row.code) {
         Some(NotificationCode::ImportFinished) => app.mailer.send(envelope, &values.import_finished()).await,
         Some(code) => app.mailer.send(envelope, &values.of(code)).await,
         // A code of a newer release: its worker knows the text, this one does not.
@@ -133,7 +133,7 @@ impl Values<'_> {
     }
 
     fn of(&self, code: NotificationCode) -> NotificationEmail {
-        let reason = self.params["reason"].as_str().and_then(MessageCode::named);
+        let reason = self.params["reason"].as_str().and_then(MessageCode::from_name);
         NotificationEmail {
             code,
             file: ["tracking_code", "room", "file_name", "reference", "number"]

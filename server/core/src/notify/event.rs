@@ -66,7 +66,7 @@ impl NotificationEvent {
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
-    pub const fn stored(self) -> &'static str {
+    pub const fn stored_name(self) -> &'static str {
         match self {
             Self::ImportFinished => "shipment_imports.process",
             Self::ImportChecked => "shipment_imports.check",
@@ -126,7 +126,7 @@ impl NotificationEvent {
 
 /// The channels of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Wanted {
+pub struct NoticeChannels {
     pub app: bool,
     pub mail: bool,
 }

@@ -111,14 +111,14 @@ pub async fn push_unsent(
 }
 
 /// The e-mail about a notification was sent.
-pub async fn sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    store::sent(tx, id, now).await
+pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    store::mark_sent(tx, id, now).await
 }
 
 /// The user has done what the notification of this thing asked for.
 pub async fn take_back(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<()> {
     if let Some(id) = store::forget(tx, user_id, reference).await? {
-        changed(tx, user_id, &[id]);
+        announce_changes(tx, user_id, &[id]);
     }
     Ok(())
 }
@@ -132,7 +132,7 @@ pub async fn read_about(
 ) -> sqlx::Result<()> {
     let ids = store::read_about(tx, user_id, beginning, now).await?;
     if !ids.is_empty() {
-        changed(tx, user_id, &ids);
+        announce_changes(tx, user_id, &ids);
     }
     Ok(())
 }
@@ -146,9 +146,9 @@ async fn write(
     if notices.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
-    let wanted = store::wanted(tx, notices).await?;
+    let wanted = store::load_channels(tx, notices).await?;
     let replaced = store::make_room(tx, notices, &wanted).await?;
-    let written = store::put(tx, notices, &wanted, now).await?;
+    let written = store::insert(tx, notices, &wanted, now).await?;
     subjects::add(tx, notices).await?;
     let due = written.iter().filter(|one| one.is_new && one.mail);
     let to_send: Vec<(Uuid, Uuid)> = due.map(|one| (one.id, one.user_id)).collect();
@@ -167,6 +167,6 @@ async fn write(
 }
 
 /// Tells the pages of a user that notifications were written, read or deleted.
-pub fn changed(tx: &mut TenantTx, user_id: Uuid, ids: &[Uuid]) {
+pub fn announce_changes(tx: &mut TenantTx, user_id: Uuid, ids: &[Uuid]) {
     live::records_changed(tx, &Audience::Users(vec![user_id]), Resource::Notification.name(), ids);
 }

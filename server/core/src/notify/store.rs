@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::Notice;
-use super::event::{NotificationChannel, NotificationEvent, Wanted};
+use super::event::{NoticeChannels, NotificationChannel, NotificationEvent};
 use super::model::{NotificationStatus, Tab};
 use crate::process::model::Stage;
 
@@ -115,7 +115,7 @@ pub const RESTORE: &str = "
 
 pub const FORGET: &str = "delete from notifications where user_id = $1 and ref = $2 returning id";
 
-pub const LAPSE: &str = "delete from notifications where created_at < $1";
+pub const DELETE_EXPIRED: &str = "delete from notifications where created_at < $1";
 pub const LAPSE_DELETED: &str = "delete from notifications where deleted_at < $1 and not listed";
 
 pub const TO_SEND: &str = "
@@ -157,7 +157,7 @@ pub struct SendRow {
 
 /// A written notification.
 #[derive(Debug, FromRow)]
-pub struct Written {
+pub struct WrittenNotification {
     pub id: Uuid,
     pub user_id: Uuid,
     /// False when an earlier one was updated, or the user knows it already.
@@ -172,7 +172,7 @@ fn column<'a, T>(notices: &'a [Notice], value: impl Fn(&'a Notice) -> T) -> Vec<
 
 /// The channels of each notice, by the user's choice or the default. Failures are always listed. A notice without an
 /// event is listed and not sent.
-pub async fn wanted(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<Wanted>> {
+pub async fn load_channels(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<NoticeChannels>> {
     let users: Vec<Uuid> = notices.iter().map(|notice| notice.user_id).collect();
     let events: Vec<_> = notices.iter().map(|notice| notice.code.event()).collect();
     let default = |channel: NotificationChannel| -> Vec<bool> {
@@ -181,7 +181,8 @@ pub async fn wanted(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<W
         };
         events.iter().map(of).collect()
     };
-    let stored: Vec<&str> = events.iter().map(|event| event.map_or("", NotificationEvent::stored)).collect();
+    let stored: Vec<&str> =
+        events.iter().map(|event| event.map_or("", NotificationEvent::stored_name)).collect();
     let failed: Vec<bool> = notices.iter().map(|one| one.status == NotificationStatus::Error).collect();
     sqlx::query_as(CHOSEN)
         .bind(users)
@@ -194,7 +195,11 @@ pub async fn wanted(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<W
 }
 
 /// Returns the users whose notifications were deleted.
-pub async fn make_room(tx: &mut TenantTx, notices: &[Notice], wanted: &[Wanted]) -> sqlx::Result<Vec<Uuid>> {
+pub async fn make_room(
+    tx: &mut TenantTx,
+    notices: &[Notice],
+    wanted: &[NoticeChannels],
+) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar(MAKE_ROOM)
         .bind(column(notices, |one| one.user_id))
         .bind(column(notices, |one| one.reference.clone()))
@@ -206,12 +211,12 @@ pub async fn make_room(tx: &mut TenantTx, notices: &[Notice], wanted: &[Wanted])
         .await
 }
 
-pub async fn put(
+pub async fn insert(
     tx: &mut TenantTx,
     notices: &[Notice],
-    wanted: &[Wanted],
+    wanted: &[NoticeChannels],
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<Written>> {
+) -> sqlx::Result<Vec<WrittenNotification>> {
     sqlx::query_as(PUT)
         .bind(column(notices, |_| Uuid::now_v7()))
         .bind(column(notices, |one| one.user_id))
@@ -260,7 +265,7 @@ pub async fn count_unread(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<i64>
     sqlx::query_scalar(COUNT_UNREAD).bind(user_id).bind(UNREAD_CAP).fetch_one(&mut **tx).await
 }
 
-pub async fn read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query(READ).bind(id).bind(user_id).bind(now).execute(&mut **tx).await?;
     Ok(())
 }
@@ -307,8 +312,12 @@ pub async fn forget(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::
 }
 
 /// Deletes those created before the first time, and those that the user deleted before the second.
-pub async fn lapse(tx: &mut TenantTx, created: DateTime<Utc>, deleted: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(LAPSE).bind(created).execute(&mut **tx).await?;
+pub async fn delete_expired(
+    tx: &mut TenantTx,
+    created: DateTime<Utc>,
+    deleted: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(DELETE_EXPIRED).bind(created).execute(&mut **tx).await?;
     sqlx::query(LAPSE_DELETED).bind(deleted).execute(&mut **tx).await?;
     Ok(())
 }
@@ -319,7 +328,7 @@ pub async fn to_send(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<SendRow
     query.fetch_optional(&mut **tx).await
 }
 
-pub async fn sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
     let query = sqlx::query(SENT).bind(id).bind(NotificationChannel::Mail.name()).bind(now);
     query.execute(&mut **tx).await?;
     Ok(())

@@ -190,7 +190,7 @@ impl Attempt {
         let _beats = AbortOnDropHandle::new(tokio::spawn(beats));
         let result = self.watch(kind, row.args, cx).await;
         // A process that was stopped ends as stopped, whatever it returned.
-        let result = result.map_err(|error| self.stop.told().map_or(error, ProcessError::from));
+        let result = result.map_err(|error| self.stop.interruption().map_or(error, ProcessError::from));
         (result, progress.get())
     }
 

@@ -101,7 +101,7 @@ impl ProcessCx {
 
     /// Fails when the process must stop; for long computations without a transaction.
     pub fn check(&self) -> Result<(), ProcessError> {
-        self.stop.told().map_or(Ok(()), |reason| Err(reason.into()))
+        self.stop.interruption().map_or(Ok(()), |reason| Err(reason.into()))
     }
 
     /// Resolves when the process must stop: the owner cancelled, or the worker shuts down.

@@ -14,8 +14,8 @@ mod error;
 pub mod model;
 mod progress;
 pub mod queue;
-mod said;
 pub mod store;
+mod task_messages;
 pub mod worker;
 
 use std::collections::BTreeMap;
@@ -34,8 +34,8 @@ pub use cx::ProcessCx;
 pub use ended::tell_end;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};
-pub use said::{PROGRESS_CHANNEL, TaskProgress};
 pub use store::end_retry;
+pub use task_messages::{PROGRESS_CHANNEL, TaskProgress};
 pub use worker::Worker;
 
 use store::TaskRow;
@@ -43,7 +43,7 @@ use store::TaskRow;
 use crate::files::FileKey;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, Params};
-use crate::http::standing::{Owned, Standing};
+use crate::http::record_state::{RecordOwner, RecordState};
 use crate::notify::action::{ActionLabel, RouteName};
 use crate::notify::code::Ends;
 
@@ -128,7 +128,7 @@ impl Retry {
 
     /// None when this version does not know the right.
     pub fn right(&self) -> Option<(Resource, Action)> {
-        Resource::named(&self.resource).zip(Action::named(&self.action))
+        Resource::from_name(&self.resource).zip(Action::from_name(&self.action))
     }
 }
 
@@ -138,18 +138,22 @@ pub async fn enqueue<P: Process>(
     owner: impl Into<Owner>,
     process: P,
 ) -> Result<BackgroundTask, sqlx::Error> {
-    let task = put(tx, owner.into(), process).await?;
+    let task = insert_task(tx, owner.into(), process).await?;
     ended::tell_start(tx, &task).await?;
     Ok(BackgroundTask::of(task, Language::default(), false))
 }
 
 /// Starts internal work, which nobody is notified of.
 pub async fn enqueue_quietly<P: Process>(tx: &mut TenantTx, process: P) -> Result<(), sqlx::Error> {
-    put(tx, Owner::NOBODY, process).await?;
+    insert_task(tx, Owner::NOBODY, process).await?;
     Ok(())
 }
 
-async fn put<P: Process>(tx: &mut TenantTx, owner: Owner, process: P) -> Result<TaskRow, sqlx::Error> {
+async fn insert_task<P: Process>(
+    tx: &mut TenantTx,
+    owner: Owner,
+    process: P,
+) -> Result<TaskRow, sqlx::Error> {
     let id = Uuid::now_v7();
     let title = serde_json::to_value(process.title()).map_err(unwritable)?;
     let retry = process.retry().map(serde_json::to_value).transpose().map_err(unwritable)?;
@@ -187,7 +191,7 @@ pub async fn enqueue_all<P: Process>(
     let titles = processes.iter().map(title).collect::<Result<Vec<_>, _>>()?;
     let args = |process: P| serde_json::to_value(process).map_err(unwritable);
     let args = processes.into_iter().map(args).collect::<Result<Vec<_>, _>>()?;
-    store::insert_all(tx, (P::KIND, P::PRIORITY), owner, &args, &titles).await
+    store::insert_all(tx, P::KIND, P::PRIORITY, owner, &args, &titles).await
 }
 
 fn unwritable(error: serde_json::Error) -> sqlx::Error {
@@ -195,9 +199,9 @@ fn unwritable(error: serde_json::Error) -> sqlx::Error {
 }
 
 /// The state of a task towards an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let task = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing { owned: Owned::ByUser(task.user_id), status: None, verdict: task.verdict(action) })
+    Ok(RecordState { owner: RecordOwner::ByUser(task.user_id), status: None, verdict: task.verdict(action) })
 }
 
 type Run = fn(Value, ProcessCx) -> Pin<Box<dyn Future<Output = Result<Outcome, ProcessError>> + Send>>;

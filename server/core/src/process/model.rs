@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::store::TaskRow;
 use crate::http::list::PageMeta;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::http::standing::Verdict;
+use crate::http::record_state::Verdict;
 use trade::wire_code;
 
 wire_code! {
@@ -147,7 +147,7 @@ impl BackgroundTask {
 
 impl TaskFailure {
     fn of(code: String, params: Value, language: Language) -> Self {
-        let known = MessageCode::named(&code);
+        let known = MessageCode::from_name(&code);
         let mut message = known.unwrap_or(MessageCode::ProcessFailed).text(language, &Params::new());
         for (name, value) in params.as_object().into_iter().flatten() {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

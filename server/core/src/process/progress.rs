@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::error::Interruption;
 use super::model::Stage;
-use super::said::{PROGRESS_CHANNEL, TaskProgress};
 use super::store::{self, AttemptId};
+use super::task_messages::{PROGRESS_CHANNEL, TaskProgress};
 use crate::cache::Channel;
 use crate::state::AppState;
 
@@ -75,7 +75,7 @@ impl Stop {
         });
     }
 
-    pub fn told(&self) -> Option<Interruption> {
+    pub fn interruption(&self) -> Option<Interruption> {
         *self.0.borrow()
     }
 

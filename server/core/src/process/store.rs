@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::model::Stage;
 use super::progress::Reading;
-use super::said::told;
+use super::task_messages::announce_tasks;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
@@ -220,21 +220,22 @@ pub async fn insert(
     let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(new.args);
     let query = query.bind(new.title_params).bind(owner.acting_user_id).bind(new.retry);
     query.execute(&mut **tx).await?;
-    told(tx, Some(owner.user_id), &[id]);
+    announce_tasks(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
 pub async fn copy(tx: &mut TenantTx, id: Uuid, from: Uuid, owner: Owner) -> Result<TaskRow, sqlx::Error> {
     let query = sqlx::query(COPY).bind(id).bind(from).bind(owner.user_id).bind(owner.acting_user_id);
     query.execute(&mut **tx).await?;
-    told(tx, Some(owner.user_id), &[id]);
+    announce_tasks(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
 /// Inserts and enqueues tasks of one kind.
 pub async fn insert_all(
     tx: &mut TenantTx,
-    (kind, priority): (&str, i16),
+    kind: &str,
+    priority: i16,
     owner: Owner,
     args: &[Value],
     titles: &[Value],
@@ -249,7 +250,7 @@ pub async fn insert_all(
         .bind(titles)
         .execute(&mut **tx)
         .await?;
-    told(tx, Some(owner.user_id), &ids);
+    announce_tasks(tx, Some(owner.user_id), &ids);
     sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())
 }
@@ -304,7 +305,7 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
 pub async fn end_retry(tx: &mut TenantTx, task: Option<Uuid>) -> Result<(), sqlx::Error> {
     let Some(task) = task else { return Ok(()) };
     let owner = sqlx::query_scalar(END_RETRY).bind(task).fetch_optional(&mut **tx).await?;
-    told(tx, owner, &[task]);
+    announce_tasks(tx, owner, &[task]);
     Ok(())
 }
 
@@ -324,7 +325,7 @@ pub async fn begin_attempt(
 ) -> Result<(), sqlx::Error> {
     let query = sqlx::query_scalar(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
     let owner = query.bind(now).fetch_optional(&mut **tx).await?;
-    told(tx, owner, &[attempt.task]);
+    announce_tasks(tx, owner, &[attempt.task]);
     Ok(())
 }
 
@@ -387,7 +388,7 @@ pub async fn complete(
         .bind(content_type)
         .fetch_optional(&mut **tx)
         .await?;
-    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    announce_tasks(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
     Ok(ended)
 }
 
@@ -410,7 +411,7 @@ pub async fn fail(
         .bind(Json(params))
         .fetch_optional(&mut **tx)
         .await?;
-    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    announce_tasks(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
     Ok(ended)
 }
 

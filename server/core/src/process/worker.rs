@@ -49,13 +49,13 @@ pub struct Worker {
     kinds: Kinds,
     queue: Queue,
     options: WorkerOptions,
-    held: Held,
+    held: HeldLeases,
 }
 
 impl Worker {
     pub fn new(app: AppState, kinds: Kinds, options: WorkerOptions) -> Self {
         let queue = Queue::new(app.tenancy.clone());
-        Self { app, kinds, queue, options, held: Held::default() }
+        Self { app, kinds, queue, options, held: HeldLeases::default() }
     }
 
     /// Runs jobs until `shutdown`; then waits for running jobs, or releases them for another worker.
@@ -129,7 +129,7 @@ async fn all(running: &mut JoinSet<()>) {
     while running.join_next().await.is_some() {}
 }
 
-async fn keep_leases(queue: Queue, held: Held) {
+async fn keep_leases(queue: Queue, held: HeldLeases) {
     let mut beat = interval(HEARTBEAT);
     let mut kept_at = Instant::now();
     loop {
@@ -157,9 +157,9 @@ async fn keep_leases(queue: Queue, held: Held) {
 
 /// The jobs this worker has taken.
 #[derive(Clone, Default)]
-struct Held(Arc<Mutex<HashMap<i64, (i32, Stop)>>>);
+struct HeldLeases(Arc<Mutex<HashMap<i64, (i32, Stop)>>>);
 
-impl Held {
+impl HeldLeases {
     fn jobs(&self) -> std::sync::MutexGuard<'_, HashMap<i64, (i32, Stop)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

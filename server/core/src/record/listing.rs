@@ -4,7 +4,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{FromRow, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 
-use super::query::{self, Asked, Where};
+use super::query::{self, ListQuery, Where};
 use crate::http::error::ApiResult;
 use crate::http::list::PageMeta;
 
@@ -18,9 +18,9 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
+    pub fn page_query(&self, filter: &Where, list_query: &ListQuery) -> QueryBuilder<Postgres> {
         let select = format!("select {} from {}", self.columns, self.from);
-        query::page_query(select, filter, asked, self.order)
+        query::page_query(select, filter, list_query, self.order)
     }
 
     /// Counts the matches, up to one above `cap`.
@@ -33,15 +33,16 @@ impl Listing {
         &self,
         tx: &mut TenantTx,
         filter: &Where,
-        asked: &Asked,
+        list_query: &ListQuery,
     ) -> ApiResult<(Vec<T>, PageMeta)>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
         filter.plan(tx).await?;
-        let queries = (self.page_query(filter, asked), self.count_query(filter, asked.paging.cap()));
-        let (rows, total) = query::page(tx, queries, asked).await?;
-        Ok((rows, asked.paging.meta(total)))
+        let queries =
+            (self.page_query(filter, list_query), self.count_query(filter, list_query.paging.cap()));
+        let (rows, total) = query::page(tx, queries, list_query).await?;
+        Ok((rows, list_query.paging.meta(total)))
     }
 
     /// All matches in the default order, at most `most`.

@@ -9,5 +9,5 @@ mod table;
 pub mod titles;
 
 pub use listing::Listing;
-pub use query::{Asked, Sorts, Where, plan_for_values};
+pub use query::{ListQuery, Sorts, Where, plan_for_values};
 pub use table::Table;

@@ -14,23 +14,24 @@ use crate::http::list::{Paging, Sort, Words, parse_sort};
 pub type Sorts = &'static [(&'static str, &'static str)];
 
 /// The page, order and search of a request.
-pub struct Asked {
+pub struct ListQuery {
     pub paging: Paging,
     pub words: Words,
     sort: Vec<Sort<&'static str>>,
 }
 
-impl Asked {
+impl ListQuery {
     /// Returns 422 for a page out of range or an unknown sort key.
-    pub fn read(
-        (page, per_page): (Option<i64>, Option<i64>),
+    pub fn parse(
+        page: Option<i64>,
+        per_page: Option<i64>,
         sort: Option<&str>,
         search: Option<&str>,
         sorts: Sorts,
     ) -> ApiResult<Self> {
         let sql = |name: &str| sorts.iter().find(|(known, _)| *known == name).map(|(_, sql)| *sql);
         let sort = parse_sort(sort, sql)?;
-        Ok(Self { paging: Paging::new(page, per_page)?, words: Words::read(search), sort })
+        Ok(Self { paging: Paging::new(page, per_page)?, words: Words::parse(search), sort })
     }
 
     /// Adds order and page. `then` orders records that are otherwise equal; empty values come last.
@@ -50,10 +51,15 @@ impl Asked {
 }
 
 /// Selects the matches of one page. `select` ends with the table; `order` is the default order.
-pub fn page_query(select: String, filter: &Where, asked: &Asked, order: &str) -> QueryBuilder<Postgres> {
+pub fn page_query(
+    select: String,
+    filter: &Where,
+    list_query: &ListQuery,
+    order: &str,
+) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(select);
     filter.push(&mut query);
-    asked.push(&mut query, order);
+    list_query.push(&mut query, order);
     query
 }
 
@@ -69,17 +75,17 @@ pub fn count_query(from: &str, filter: &Where, cap: i64) -> QueryBuilder<Postgre
 pub async fn page<T>(
     tx: &mut TenantTx,
     (mut page, mut count): (QueryBuilder<Postgres>, QueryBuilder<Postgres>),
-    asked: &Asked,
+    list_query: &ListQuery,
 ) -> ApiResult<(Vec<T>, i64)>
 where
     T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
     let rows: Vec<T> = page.build_query_as().fetch_all(&mut **tx).await?;
-    let total = match asked.paging.total_at_end(rows.len()) {
+    let total = match list_query.paging.total_at_end(rows.len()) {
         Some(total) => total,
         None => count.build_query_scalar().fetch_one(&mut **tx).await?,
     };
-    asked.paging.check_reach(total)?;
+    list_query.paging.check_reach(total)?;
     Ok((rows, total))
 }
 
@@ -241,9 +247,9 @@ mod tests {
 
     #[test]
     fn list_sorts_by_its_keys_and_empty_values_come_last() {
-        let asked = Asked::read((Some(2), Some(10)), Some("-users,name"), None, SORTS).unwrap();
+        let list_query = ListQuery::parse(Some(2), Some(10), Some("-users,name"), None, SORTS).unwrap();
         let mut query = QueryBuilder::new("select");
-        asked.push(&mut query, "id");
+        list_query.push(&mut query, "id");
         let order =
             "select order by user_count desc nulls last, lower(name) nulls last, id limit 10 offset $1";
         assert_eq!(query.sql().as_str(), order);
@@ -261,8 +267,8 @@ mod tests {
             Where::all().and("kind = ", Some(1_i16)),
             Where::all().and_inside("exists (select where id = ", Some(1_i16)),
             Where::all().among("status", Some(vec![1_i16, 2])),
-            Where::words(&Words::read(Some("maria")), "name"),
-            Where::stored_words(&Words::read(Some("maria")), "search_key"),
+            Where::words(&Words::parse(Some("maria")), "name"),
+            Where::stored_words(&Words::parse(Some("maria")), "search_key"),
         ] {
             assert!(!filter.has_one_plan());
         }
@@ -270,12 +276,12 @@ mod tests {
 
     #[test]
     fn an_unknown_sort_key_is_refused() {
-        assert!(Asked::read((None, None), Some("password_hash"), None, SORTS).is_err());
+        assert!(ListQuery::parse(None, None, Some("password_hash"), None, SORTS).is_err());
     }
 
     #[test]
     fn condition_without_value_is_omitted() {
-        let conditions = Where::words(&Words::read(Some("anna")), "name").and("active = ", Some(true));
+        let conditions = Where::words(&Words::parse(Some("anna")), "name").and("active = ", Some(true));
         let mut query = QueryBuilder::new("select");
         conditions.and("kind = ", None::<i16>).push(&mut query);
         let sql = "select where true and (' ' || search_text(name)) like search_text($1) and active = $2";

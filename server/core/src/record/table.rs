@@ -10,11 +10,11 @@ use sqlx::{AssertSqlSafe, FromRow, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::query::{self, Asked, Where};
+use super::query::{self, ListQuery, Where};
 use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
-use crate::http::standing::{Standing, Verdict};
+use crate::http::record_state::{RecordState, Verdict};
 use crate::live::{self, Audience};
 
 /// A table whose rows have `id`, `version`, `created_at`, `updated_at` and the columns of the form; `active` if records
@@ -35,17 +35,23 @@ pub struct Table {
 
 impl Table {
     /// A page, and the number of matching records up to one above the cap of the page.
-    pub async fn list<T>(&self, tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<T>, i64)>
+    pub async fn list<T>(
+        &self,
+        tx: &mut TenantTx,
+        filter: &Where,
+        list_query: &ListQuery,
+    ) -> ApiResult<(Vec<T>, i64)>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
         filter.plan(tx).await?;
-        let queries = (self.page_query(filter, asked), self.count_query(filter, asked.paging.cap()));
-        query::page(tx, queries, asked).await
+        let queries =
+            (self.page_query(filter, list_query), self.count_query(filter, list_query.paging.cap()));
+        query::page(tx, queries, list_query).await
     }
 
-    pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
-        query::page_query(self.reading(), filter, asked, self.order)
+    pub fn page_query(&self, filter: &Where, list_query: &ListQuery) -> QueryBuilder<Postgres> {
+        query::page_query(self.reading(), filter, list_query, self.order)
     }
 
     /// Counts the matches, up to one above `cap`.
@@ -150,7 +156,7 @@ impl Table {
              select $1, $2, $2, {columns} from jsonb_populate_record(null::{name}, $3)"
         );
         let insert = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
-        self.told(insert.execute(&mut **tx).await)?;
+        self.report_violation(insert.execute(&mut **tx).await)?;
         Ok(id)
     }
 
@@ -176,7 +182,7 @@ impl Table {
              select id, $1, $1, {columns} from jsonb_populate_recordset(null::{name}, $2)"
         );
         let insert = sqlx::query(AssertSqlSafe(sql)).bind(actor.at).bind(Json(records));
-        self.told(insert.execute(&mut **tx).await)?;
+        self.report_violation(insert.execute(&mut **tx).await)?;
         live::records_changed(tx, &Audience::Staff, self.resource, &[]);
         audit::record_many(tx, actor, &format!("{}.create", self.resource), entries).await
     }
@@ -196,7 +202,7 @@ impl Table {
              where id = $1"
         );
         let update = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
-        self.told(update.execute(&mut **tx).await)?;
+        self.report_violation(update.execute(&mut **tx).await)?;
         Ok(())
     }
 
@@ -219,7 +225,7 @@ impl Table {
     ) -> ApiResult<()> {
         let (actor, action) = (actor.into(), format!("{}.update", self.resource));
         let at = actor.at;
-        if !audit::changed(tx, actor, &action, id, (before, form)).await? {
+        if !audit::record_change(tx, actor, &action, id, before, form).await? {
             return Ok(());
         }
         self.write(tx, at, id, form).await?;
@@ -270,10 +276,15 @@ impl Table {
     }
 
     /// The state of a record towards an action, for any user.
-    pub async fn standing(&self, tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    pub async fn load_record_state(
+        &self,
+        tx: &mut TenantTx,
+        id: Uuid,
+        action: Action,
+    ) -> ApiResult<RecordState> {
         let sql = format!("select active from {} where id = $1", self.name);
         let active = sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
-        Ok(Standing::of_company(Verdict::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
+        Ok(RecordState::of_company(Verdict::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
     }
 
     fn reading(&self) -> String {
@@ -295,7 +306,7 @@ impl Table {
     }
 
     /// Reports the violation of a unique constraint at its field.
-    fn told<T>(&self, done: sqlx::Result<T>) -> ApiResult<T> {
+    fn report_violation<T>(&self, done: sqlx::Result<T>) -> ApiResult<T> {
         done.map_err(|error| {
             match self.unique.iter().find(|(name, _)| tenancy::breaks_constraint(&error, name)) {
                 Some((_, field)) => ApiError::invalid_field(field, MessageCode::Taken),

@@ -18,7 +18,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 const MOST_KNOWN: i64 = 8;
@@ -60,7 +60,7 @@ impl SavedAddressApi {
         client_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<SavedAddress>>> {
         let scope = ctx.scope(Resource::SavedAddress, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = within(&scope, Where::words(&asked.words, SEARCHED)).and("client_id = ", client_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = ADDRESSES.list(&mut tx, &filter, &asked).await?;
@@ -87,7 +87,7 @@ impl SavedAddressApi {
         let owner =
             Owner { scope: ctx.scope(Resource::SavedAddress, Action::Select)?, client_id: client_id.0 };
         let shipments = ctx.scope(Resource::Shipment, Action::List).ok();
-        let words = Words::read(search.0.as_deref());
+        let words = Words::parse(search.0.as_deref());
         let mut tx = ctx.begin().await?;
         let saved = known::rows(&mut tx, known::saved_query(&owner, &words, MOST_KNOWN)).await?;
         let mut earlier = Vec::new();
@@ -135,7 +135,7 @@ impl SavedAddressApi {
         let scope = ctx.scope(Resource::SavedAddress, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &one(&scope, *id)).await?;
-        let input: SavedAddressInput = body.change((&before.input, before.version))?;
+        let input: SavedAddressInput = body.change(&before.input, before.version)?;
         let input = checked(&mut tx, &scope, input, before.input.client_id).await?;
         let stored = |input| Stored { input, partner_id: before.partner_id };
         ADDRESSES.update(&mut tx, &ctx, *id, &stored(&before.input), &stored(&input)).await?;

@@ -7,7 +7,7 @@ use super::goods::{self, Totals};
 use super::store::Papers;
 use crate::shipments::labels::model::{Stationery, english};
 use paper::data::{Data, Row};
-use paper::party::{Party, joined};
+use paper::party::{Party, join_parts};
 use server_core::mail::{MailError, TenantLink};
 use trade::figures::{self, Money};
 use trade::identifiers::S10;
@@ -25,7 +25,7 @@ pub fn data(desk: &Stationery, papers: &Papers, name: &str) -> Result<Data, Mail
     data.set("carrier", &desk.carrier);
     data.set("service", desk.one_of(shipment.service_titles.as_ref()));
     data.set("code", code);
-    data.set("code_shown", S10::parse(code).map_or_else(|_| code.clone(), |code| code.formatted()));
+    data.set("code_shown", S10::parse(code).map_or_else(|_| code.clone(), |code| code.to_formatted()));
     data.set("tracking_url", link.to_string());
     data.set("date", figures::date(date, desk.language, desk.habits));
     data.set("reference", fields.external_ref.clone().unwrap_or_default());
@@ -35,7 +35,7 @@ pub fn data(desk: &Stationery, papers: &Papers, name: &str) -> Result<Data, Mail
     data.set("pieces", papers.consignment.parcels.len().max(1).to_string());
     data.set("postage", money(desk, papers, fields.freight_declared));
     data.set("insured", money(desk, papers, fields.insurance_value));
-    data.set("origin", joined(&[&sender.city, &sender.country], ", "));
+    data.set("origin", join_parts(&[&sender.city, &sender.country], ", "));
     party(&mut data, SENDER, &sender);
     party(&mut data, RECEIVER, &receiver);
     totals(&mut data, desk, papers);

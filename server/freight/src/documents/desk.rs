@@ -36,9 +36,9 @@ impl Desk {
     /// `own` has the layouts of the company as TOML; the other ones are those of the product.
     pub fn new(company: Stationery, reader: Language, own: &HashMap<DocumentForm, String>) -> Self {
         let layout = |form: DocumentForm| {
-            let built_in = || check::read(form.built_in()).ok();
+            let built_in = || check::parse_layout(form.built_in()).ok();
             let own = own.get(&form).and_then(|text| {
-                let read = check::read(text);
+                let read = check::parse_layout(text);
                 // It was checked when it was saved; a document in another layout is still valid.
                 read.inspect_err(|wrong| tracing::warn!(form = form.as_str(), ?wrong, "layout not read")).ok()
             });

@@ -8,7 +8,7 @@ use super::store::Papers;
 use crate::shipments::labels::model::{Stationery, size};
 use crate::tracking_events::store::EventRow;
 use paper::data::{Data, Row};
-use paper::party::{Party, joined};
+use paper::party::{Party, join_parts};
 use server_core::mail::MailError;
 use trade::figures;
 
@@ -17,8 +17,8 @@ pub fn data(desk: &Stationery, papers: &Papers) -> Result<Data, MailError> {
     captions::set(&mut data, desk.language);
     let shipment = papers.shipment();
     let fields = &shipment.fields;
-    let at = |party: Party| joined(&[&party.city, &party.country], ", ");
-    data.set("route", joined(&[&at(desk.sender(shipment)), &at(desk.receiver(shipment))], " → "));
+    let at = |party: Party| join_parts(&[&party.city, &party.country], ", ");
+    data.set("route", join_parts(&[&at(desk.sender(shipment)), &at(desk.receiver(shipment))], " → "));
     data.set("client", shipment.client_name.clone().unwrap_or_default());
     let contents = fields.contents_type.map(|kind| captions::contents(kind, desk.language));
     data.set("contents", contents.unwrap_or_default());

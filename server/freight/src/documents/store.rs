@@ -122,5 +122,5 @@ async fn rates(tx: &mut TenantTx, consignments: &[Consignment], today: NaiveDate
     let mut codes: Vec<&str> = currencies.map(str::trim).chain([SDR]).collect();
     codes.sort_unstable();
     codes.dedup();
-    Ok(Rates::read(tx, &codes, today).await?)
+    Ok(Rates::load(tx, &codes, today).await?)
 }

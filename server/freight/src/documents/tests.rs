@@ -148,7 +148,7 @@ fn each_document_names_what_it_lacks() {
 
 #[test]
 fn the_layouts_of_the_product_print_the_longest_texts() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     for form in DocumentForm::ALL {
         if let Err(findings) = check(form.built_in(), form.vocabulary(), &fonts) {
             panic!("{}: {findings:#?}", form.as_str());

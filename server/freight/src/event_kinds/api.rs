@@ -12,8 +12,8 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::SwitchCan;
-use server_core::record::{Asked, Sorts, Where};
+use server_core::http::record_state::SwitchCan;
+use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 use trade::event_stage::EventStage;
 
@@ -43,7 +43,7 @@ impl TrackingEventKindApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<TrackingEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, store::SEARCHED)
             .and("stage = ", stage.0.map(EventStage::as_str))
             .and("own = ", own.0)
@@ -67,7 +67,7 @@ impl TrackingEventKindApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<TrackingEventOption>>> {
         ctx.require(Resource::TrackingEvent, Action::Select)?;
-        let words = Words::read(search.0.as_deref());
+        let words = Words::parse(search.0.as_deref());
         let mut tx = ctx.begin().await?;
         let data = store::select(&mut tx, ctx.language(), &words, ctx.is_outside()).await?;
         tx.commit().await?;
@@ -118,7 +118,7 @@ impl TrackingEventKindApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?;
-        let input: TrackingEventInput = body.change((&before.input, before.version))?;
+        let input: TrackingEventInput = body.change(&before.input, before.version)?;
         let mut errors = FieldErrors::default();
         let input = input.checked(language, before.own, &mut errors);
         if !before.own {

@@ -7,8 +7,8 @@ use policy::{Action, Resource};
 
 use crate::event_kinds;
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleText;
@@ -82,13 +82,13 @@ impl ShipmentEventLookupApi {
         &self,
         ctx: Ctx,
         request: &Request,
-    ) -> ApiResult<Kept<Items<ShipmentEventKind>>> {
+    ) -> ApiResult<CacheableResponse<Items<ShipmentEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::Select)?;
         let events: Vec<EventRow> = ctx.visit.rows(SHIPMENT_EVENTS).await?;
         let language = ctx.user.language();
         let told = events.into_iter().filter(|event| event.public || !ctx.is_outside());
         let data = told.map(|event| event.into_wire(language)).collect();
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

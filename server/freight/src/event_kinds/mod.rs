@@ -7,7 +7,7 @@ pub mod store;
 
 pub use api::TrackingEventKindApi;
 pub use lookup::ShipmentEventLookupApi;
-pub use store::standing;
+pub use store::load_record_state;
 
 /// SQL of all tracking events of a company, to select from.
 #[macro_export]

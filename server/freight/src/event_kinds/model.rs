@@ -7,7 +7,7 @@ use crate::status::ShipmentStatus;
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::required;
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::SwitchCan;
+use server_core::http::record_state::SwitchCan;
 use server_core::http::title::LocaleTitle;
 use trade::event_stage::EventStage;
 

@@ -10,7 +10,7 @@ use crate::event_kinds;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::{Standing, Verdict};
+use server_core::http::record_state::{RecordState, Verdict};
 use server_core::record::{Table, Where};
 
 /// All events of the company, to read.
@@ -46,14 +46,14 @@ pub const COPY: &str = "
 pub const LOCK: &str = "select from event_kinds where id = $1 for update";
 
 /// Whether an event of the catalogue allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let kind: TrackingEventKind = KINDS.find(tx, id).await?;
     let is_switch = matches!(action, Action::Activate | Action::Deactivate);
     let verdict = match kind.own {
         false if is_switch => Verdict::no(MessageCode::SystemEvent),
         _ => Verdict::of_switch(kind.active, action),
     };
-    Ok(Standing::of_company(verdict))
+    Ok(RecordState::of_company(verdict))
 }
 
 /// The event, locked until the transaction ends. One of the system has a row only after its first change.

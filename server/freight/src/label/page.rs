@@ -6,7 +6,7 @@ use paper::area::Area;
 use paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
 use paper::error::PaperError;
 use paper::fonts::Weight::{Bold, Medium};
-use paper::party::{Party, joined};
+use paper::party::{Party, join_parts};
 use paper::text::Paragraph;
 use trade::figures;
 use trade::symbols;
@@ -72,7 +72,9 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
     canvas.text(&captions.from.to_uppercase(), area.cut_top(3.0), CAPTION);
     let sender = &label.sender;
     let mut lines = address(canvas, sender, 1.0);
-    for line in [joined(&[&sender.locality(), &sender.country], ", "), joined(&contact(sender), " · ")] {
+    for line in
+        [join_parts(&[&sender.locality(), &sender.country], ", "), join_parts(&contact(sender), " · ")]
+    {
         lines.push(Paragraph::new(canvas.fonts, &line, Medium, 1.0));
     }
     canvas.paragraphs(&lines, area, Style::new(Medium, 4.0, 8.5));
@@ -101,7 +103,7 @@ fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Capti
 fn destination(receiver: &Party) -> String {
     let english = &receiver.country_english;
     let is_same = english.eq_ignore_ascii_case(&receiver.country);
-    joined(&[&receiver.country, if is_same { "" } else { english }], " / ")
+    join_parts(&[&receiver.country, if is_same { "" } else { english }], " / ")
 }
 
 /// The fields for sorting, readable from a distance: white on black, side by side.

@@ -156,7 +156,7 @@ fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
 
 fn printed(labels: &[Label]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let pdf = render(labels, &Fonts::shipped().unwrap()).unwrap();
+    let pdf = render(labels, &Fonts::load_shipped().unwrap()).unwrap();
     std::fs::write(folder.path().join("labels.pdf"), pdf).unwrap();
     folder
 }
@@ -252,7 +252,7 @@ fn in_script([name, city, street]: [&str; 3]) -> Label {
 
 #[test]
 fn every_script_is_printed_shaped_and_both_codes_are_read() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     let labels = SCRIPTS.map(in_script);
     for label in &labels {
         assert_eq!(label.missing_letters(&fonts), None, "{}", label.receiver.name);
@@ -274,7 +274,7 @@ fn every_script_is_printed_shaped_and_both_codes_are_read() {
 /// Letters of Arabic join, and the first one of a word is at its right end.
 #[test]
 fn arabic_is_joined_and_written_from_right_to_left() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     let shaped = fonts.shape("بب 12", Weight::Medium);
     let order = text::Line::whole(&shaped, 10.0).visual();
     let read: Vec<&str> =
@@ -290,7 +290,7 @@ fn arabic_is_joined_and_written_from_right_to_left() {
 
 #[test]
 fn letters_without_a_font_are_named_with_the_latin_form() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     let mut label = in_script(["བཀྲ་ཤིས Tashi", "Lhasa", "Barkhor 1"]);
     let missing = label.missing_letters(&fonts).unwrap();
     assert!(missing.letters.contains('བ') && !missing.letters.contains('T'), "{missing:?}");
@@ -306,7 +306,7 @@ fn letters_without_a_font_are_named_with_the_latin_form() {
 
 #[test]
 fn emoji_are_dropped() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     let label = in_script(["Ana 👩🏽‍🚀 Silva ❤️🇧🇷", "São Paulo 🎁", "Rua 1️⃣"]);
     assert_eq!(label.missing_letters(&fonts), None);
     let folder = printed(&[label]);
@@ -317,7 +317,7 @@ fn emoji_are_dropped() {
 
 #[test]
 fn an_unprintable_code_is_an_error() {
-    let fonts = Fonts::shipped().unwrap();
+    let fonts = Fonts::load_shipped().unwrap();
     for wrong in ["", "LX82194750８BR"] {
         let label = Label { bar_code: wrong.to_owned(), ..label() };
         assert!(matches!(render(&[label], &fonts), Err(PaperError::Code(_))));

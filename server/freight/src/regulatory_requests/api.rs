@@ -145,7 +145,7 @@ impl RegulatoryRequestApi {
         store::lock(&mut tx, &scope, *id).await?;
         let row = store::find(&mut tx, &scope, *id).await?;
         verdict(&row.course, Action::Update).guard()?;
-        let sent: RegulatoryFields = body.change((&row.fields, row.version))?;
+        let sent: RegulatoryFields = body.change(&row.fields, row.version)?;
         let mut errors = FieldErrors::default();
         let fields = sent.check(today, &mut errors);
         errors.into_result()?;

@@ -15,7 +15,7 @@ use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use server_core::notify;
 use trade::regulatory_gateway::RegulatoryGateway;
 

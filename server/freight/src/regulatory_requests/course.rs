@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::status::{RegulatoryStatus, RegulatoryStep, Role};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 
 /// The fields that steps change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]

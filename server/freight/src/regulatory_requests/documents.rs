@@ -70,7 +70,7 @@ impl RegulatoryDocumentApi {
             id: Uuid::now_v7(),
             kind: input.kind,
             file_key: key.name(),
-            file_name: &sent::name(input.file_name.as_deref(), &sent::unnamed(content_type)),
+            file_name: &sent::name(input.file_name.as_deref(), &sent::default_name(content_type)),
             file_size: i64::try_from(size).unwrap_or(i64::MAX),
             content_type,
             by: ctx.user.id,

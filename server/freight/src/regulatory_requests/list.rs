@@ -83,7 +83,7 @@ pub struct Conditions {
 impl Conditions {
     /// Returns 422 for an unknown status.
     pub fn new(filter: &RegulatoryFilter, scope: RowScope) -> ApiResult<Self> {
-        let words = Words::read(filter.search.as_deref());
+        let words = Words::parse(filter.search.as_deref());
         let filter = Where::all()
             .among("r.status", statuses(filter.status.as_deref())?)
             .and("r.category = ", filter.category.map(RegulatoryCategory::as_str))

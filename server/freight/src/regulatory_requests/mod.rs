@@ -28,12 +28,12 @@ use uuid::Uuid;
 use crate::shipments;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 
 /// Whether the state of a request allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row = store::find(tx, &RowScope::All, id).await?;
-    let of_shipment = shipments::standing(tx, row.shipment_id, Action::Show).await?;
+    let of_shipment = shipments::load_record_state(tx, row.shipment_id, Action::Show).await?;
     let verdict = model::verdict(&row.course, action);
-    Ok(Standing { status: Some(row.course.status.code()), verdict, ..of_shipment })
+    Ok(RecordState { status: Some(row.course.status.code()), verdict, ..of_shipment })
 }

@@ -10,7 +10,7 @@ use super::course::{Course, Readiness};
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store::{DocumentRow, HistoryRow, Row, SummaryRow};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 
 /// The shipment of a request.
 #[derive(Object, Clone, Debug)]

@@ -164,7 +164,7 @@ impl ShipmentApi {
         let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::verdict(before.state(), Action::Update).guard()?;
         let current = before.input();
-        let input = body.change((&current, before.version))?;
+        let input = body.change(&current, before.version)?;
         let (input, derived) =
             prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
         said::changed(&mut tx, &[*id]).await?;
@@ -172,7 +172,7 @@ impl ShipmentApi {
         said::changed(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         // Compares stored values, so that a value typed in another format is not a change.
-        if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {
+        if !audit::record_change(&mut tx, &ctx, "shipment.update", *id, &current, &data.input()).await? {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }

@@ -5,7 +5,7 @@ use policy::{Action, Grants, Resource};
 
 use crate::status::ShipmentStatus;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 
 /// Actions that the current user can do on this shipment now. Buttons and guards use the same values.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ pub async fn set_service(
     input.fields.service_id = Some(service_id);
     let stood = Before::Changed(&current.fields, before.status);
     let (input, derived) = prepare(tx, ctx, scope, input, stood).await?;
-    if !audit::changed(tx, ctx, "shipment.update", id, (&current, &input)).await? {
+    if !audit::record_change(tx, ctx, "shipment.update", id, &current, &input).await? {
         return Ok(());
     }
     store::update(tx, id, &input, &derived).await?;

@@ -294,7 +294,7 @@ pub async fn counts(tx: &mut TenantTx, all: &[Conditions], cap: i64) -> ApiResul
 
 /// The search words. A code is one word, however it is written; a parcel's is its shipment's.
 fn words(search: Option<&str>) -> Words {
-    Words::read(search.map(parcel_code::gathered).as_deref())
+    Words::parse(search.map(parcel_code::gathered).as_deref())
 }
 
 /// Always ends with the id, so that no shipment is on two pages.
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn the_code_of_a_parcel_finds_its_shipment() {
-        assert_eq!(words(Some("LX821947508BR002 lisboa")), Words::read(Some("LX821947508BR lisboa")));
-        assert_eq!(words(Some("LX 821 947 508 BR 002 lisboa")), Words::read(Some("LX821947508BR lisboa")));
+        assert_eq!(words(Some("LX821947508BR002 lisboa")), Words::parse(Some("LX821947508BR lisboa")));
+        assert_eq!(words(Some("LX 821 947 508 BR 002 lisboa")), Words::parse(Some("LX821947508BR lisboa")));
     }
 }

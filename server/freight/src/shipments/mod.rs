@@ -41,7 +41,7 @@ use uuid::Uuid;
 use access::scope::RowScope;
 use fields::ShipmentFields;
 use server_core::http::error::ApiResult;
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::periods::Periods;
 
 const TABLE: &str = "shipments";
@@ -61,11 +61,11 @@ pub fn per_period_query(periods: &Periods, scope: &RowScope) -> QueryBuilder<Pos
 }
 
 /// Whether the state of a shipment allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let shipment = store::find(tx, &RowScope::All, id, &Grants::NONE).await?;
     let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = shipment.fields;
-    Ok(Standing {
-        owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
+    Ok(RecordState {
+        owner: RecordOwner::ByParties { client_id, subsidiary_id, partner_id },
         status: Some(shipment.status.code()),
         verdict: model::verdict(shipment.state(), action),
     })

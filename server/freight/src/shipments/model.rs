@@ -149,7 +149,7 @@ pub fn normalize(input: &mut ShipmentInput) {
     for (phone, country) in
         [(&mut fields.from_phone, fields.from_country_id), (&mut fields.to_phone, fields.to_country_id)]
     {
-        if let Some(parsed) = phone.as_deref().and_then(|raw| Phone::read(raw, country).ok()) {
+        if let Some(parsed) = phone.as_deref().and_then(|raw| Phone::parse_national(raw, country).ok()) {
             *phone = Some(parsed.to_string());
         }
     }
@@ -292,7 +292,7 @@ fn check_side(errors: &mut FieldErrors, side: &Side) {
     if side.email.is_some_and(|email| !is_email(email)) {
         errors.push(format!("{}_email", side.prefix), MessageCode::InvalidEmail);
     }
-    if side.phone.is_some_and(|phone| Phone::read(phone, side.country_id).is_err()) {
+    if side.phone.is_some_and(|phone| Phone::parse_national(phone, side.country_id).is_err()) {
         errors.push(format!("{}_phone", side.prefix), MessageCode::InvalidPhone);
     }
     if side.postcode.is_some_and(|postcode| !postcode::is_possible(side.country_id, postcode)) {

@@ -69,7 +69,7 @@ async fn check_countries(
     if ids.is_empty() {
         return Ok(false);
     }
-    let known = served::known(tx, &ids).await?;
+    let known = served::load_countries(tx, &ids).await?;
     for (field, id, before) in sides {
         let Some(country) = id else { continue };
         let is_open = known.get(&country).map(|it| if field == TO { it.to } else { it.from });

@@ -48,7 +48,7 @@ impl ShipmentRepriceApi {
         model::verdict(before.state(), Action::Reprice).guard()?;
         let is_confirmed = before.confirmed_at.is_some();
         let current = before.input();
-        let input = body.change((&current, before.version))?;
+        let input = body.change(&current, before.version)?;
         let stood = Before::Changed(&current.fields, before.status);
         let (input, derived) = prepare(&mut tx, &ctx, &scope, input, stood).await?;
         // Its money is in the wallet of this client.
@@ -60,7 +60,7 @@ impl ShipmentRepriceApi {
         store::update(&mut tx, *id, &input, &derived).await?;
         said::changed(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        if !audit::changed(&mut tx, &ctx, "shipment.reprice", *id, (&current, &data.input())).await? {
+        if !audit::record_change(&mut tx, &ctx, "shipment.reprice", *id, &current, &data.input()).await? {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }

@@ -15,7 +15,7 @@ use super::super::synonyms::COLUMN_WORDS;
 use super::{DROPPED_AT_ONCE, fetched};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::process::{ProcessCx, ProcessError, Stage};
-use sheets::look;
+use sheets::preview;
 use sheets::workbook::RUN;
 use sheets::{Header, Kind, SheetError};
 
@@ -97,7 +97,7 @@ impl Reading {
     /// Reads the file and sends its rows as fast as the receiver takes them. Blocking.
     fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
         let mut lines = Lines::of(self.import_id);
-        look::read(file, &self.kind, &RUN, &COLUMN_WORDS, &mut |header: &Header, row| {
+        preview::read_unguarded(file, &self.kind, &RUN, &COLUMN_WORDS, &mut |header: &Header, row| {
             if row.line <= self.from {
                 return ControlFlow::Continue(());
             }

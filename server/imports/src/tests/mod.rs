@@ -17,7 +17,7 @@ use super::read::{DecimalMark, FileWeightUnit};
 use super::refused::{Captions, CsvFile, Refused, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
 use guessed::{Guessed, guessed, outcome, rewritten};
-use sheets::look::unguarded;
+use sheets::preview::remove_guards;
 use sheets::{Header, Kind, Row, Sniffer};
 
 mod guessed;
@@ -55,13 +55,13 @@ fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
     sniffer.feed(bytes);
     let kind = sniffer.finish().unwrap();
     let mut rows = Vec::new();
-    let header = sheets::read(
+    let header = sheets::read_table(
         Cursor::new(bytes),
         &kind,
-        &sheets::workbook::LOOK,
+        &sheets::workbook::PREVIEW,
         &COLUMN_WORDS,
         &mut |header, row| {
-            rows.push(if header.is_resent() { unguarded(row) } else { row });
+            rows.push(if header.is_resent() { remove_guards(row) } else { row });
             ControlFlow::Continue(())
         },
     );

@@ -67,7 +67,7 @@ impl RoomMessageApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<RoomHit>>> {
         let sight = Sight::of(&ctx, Action::List)?;
-        let words = Words::read(search.0.as_deref());
+        let words = Words::parse(search.0.as_deref());
         if words.is_empty() {
             return Ok(Json(Items { data: Vec::new() }));
         }

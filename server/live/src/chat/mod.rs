@@ -18,7 +18,7 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use access::reach::Reach;
+use access::live_rights::LiveRights;
 pub use messages::hits_query;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
@@ -30,7 +30,7 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Whether a user belongs to a room.
-pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResult<bool> {
     if !reach.allows(Resource::Room, Action::Show) {
         return Ok(false);
     }

@@ -81,7 +81,7 @@ impl RoomApi {
     ) -> ApiResult<Json<Items<Room>>> {
         let sight = Sight::of(&ctx, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rows = rooms::list(&mut tx, &sight, &Words::read(search.0.as_deref())).await?;
+        let rows = rooms::list(&mut tx, &sight, &Words::parse(search.0.as_deref())).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| Room::of(row, &sight)).collect() }))
     }
@@ -109,7 +109,7 @@ impl RoomApi {
     ) -> ApiResult<Json<Items<RoomContact>>> {
         let sight = Sight::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = members::contacts(&mut tx, &sight, &Words::read(search.0.as_deref())).await?;
+        let data = members::contacts(&mut tx, &sight, &Words::parse(search.0.as_deref())).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

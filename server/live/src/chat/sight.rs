@@ -4,7 +4,7 @@ use policy::{Action, Resource, UserType};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
-use access::reach::Reach;
+use access::live_rights::LiveRights;
 use server_core::http::error::ApiResult;
 
 /// The user whose rooms are read. Staff belong to the room of every client, administrators also to their own room.
@@ -30,7 +30,7 @@ impl Sight {
         })
     }
 
-    pub fn of_reach(reach: &Reach) -> Self {
+    pub fn of_reach(reach: &LiveRights) -> Self {
         Self {
             user_id: reach.user_id,
             client_id: reach.client_id,

@@ -136,7 +136,7 @@ impl NotificationsApi {
         if !store::delete(&mut tx, *id, ctx.user.id, ctx.now()).await? {
             return Err(ApiError::not_found());
         }
-        notify::changed(&mut tx, ctx.user.id, &[*id]);
+        notify::announce_changes(&mut tx, ctx.user.id, &[*id]);
         let unread = store::count_unread(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
         Ok(Json(Item { data: UnreadCount { unread } }))
@@ -151,7 +151,7 @@ impl NotificationsApi {
         ctx.require(Resource::Notification, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         store::restore(&mut tx, *id, ctx.user.id).await?;
-        notify::changed(&mut tx, ctx.user.id, &[*id]);
+        notify::announce_changes(&mut tx, ctx.user.id, &[*id]);
         let row = store::show(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
         Ok(Json(Item { data: row.into() }))
@@ -170,11 +170,11 @@ async fn read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Notific
     ctx.require(Resource::Notification, Action::Update)?;
     let mut tx = ctx.begin().await?;
     if is_read {
-        store::read(&mut tx, id, ctx.user.id, ctx.now()).await?;
+        store::mark_read(&mut tx, id, ctx.user.id, ctx.now()).await?;
     } else {
         store::unread(&mut tx, id, ctx.user.id).await?;
     }
-    notify::changed(&mut tx, ctx.user.id, &[id]);
+    notify::announce_changes(&mut tx, ctx.user.id, &[id]);
     let row = store::show(&mut tx, id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     Ok(Json(Item { data: row.into() }))
@@ -184,7 +184,7 @@ async fn read_all(ctx: &Ctx, up_to: Option<Uuid>) -> ApiResult<Json<Item<UnreadC
     ctx.require(Resource::Notification, Action::Update)?;
     let mut tx = ctx.begin().await?;
     if store::read_all(&mut tx, ctx.user.id, up_to, ctx.now()).await? > 0 {
-        notify::changed(&mut tx, ctx.user.id, &[]);
+        notify::announce_changes(&mut tx, ctx.user.id, &[]);
     }
     let unread = store::count_unread(&mut tx, ctx.user.id).await?;
     tx.commit().await?;

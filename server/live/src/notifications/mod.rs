@@ -21,5 +21,5 @@ pub fn api() -> impl OpenApi {
 
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let now = state.clock.now();
-    Ok(store::lapse(tx, now - KEPT, now - UNDONE_WITHIN).await?)
+    Ok(store::delete_expired(tx, now - KEPT, now - UNDONE_WITHIN).await?)
 }

@@ -10,7 +10,7 @@ use super::hub::Hub;
 use super::memory::Cursor;
 use super::messages::LiveMessage;
 use access::ctx::Ctx;
-use access::standing;
+use access::live_session;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Items;
 use server_core::tags::Tag;
@@ -35,7 +35,7 @@ impl LiveApi {
         after: Query<Option<i64>>,
     ) -> ApiResult<Json<Items<LiveMessage>>> {
         ctx.require(Resource::Account, Action::Show)?;
-        let session = standing::of_visit(&ctx.visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let session = live_session::of_visit(&ctx.visit).await?.ok_or_else(ApiError::unauthenticated)?;
         let cursor = epoch.zip(*after).map(|(epoch, after)| Cursor { epoch, after });
         let feed = ctx.state().slot::<Hub>().feed(ctx.state(), ctx.tenant().id).await;
         Ok(Json(Items { data: feed.ask(&session, cursor).await? }))

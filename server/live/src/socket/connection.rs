@@ -14,7 +14,7 @@ use super::hub::Place;
 use super::memory::Cursor;
 use super::messages::{ClientMessage, Closing, LiveMessage, LiveTick, Target};
 use super::signals::{Rate, Signal};
-use access::standing::Standing;
+use access::live_session::LiveSession;
 
 /// Interval of ticks, up to a fifth more or less, so that the clients of a restarted server do not answer together.
 const TICK: Duration = Duration::from_secs(25);
@@ -35,7 +35,7 @@ pub struct Connection {
 struct Running {
     socket: WebSocketStream,
     joined: Joined,
-    session: Standing,
+    session: LiveSession,
     signals: Rate,
     sent: i64,
     heard: u32,
@@ -50,7 +50,7 @@ enum End {
 }
 
 impl Connection {
-    pub async fn serve(self, mut socket: WebSocketStream, session: Standing, cursor: Option<Cursor>) {
+    pub async fn serve(self, mut socket: WebSocketStream, session: LiveSession, cursor: Option<Cursor>) {
         let joined = match self.feed.join(&session, cursor).await {
             Ok(Ok(joined)) => joined,
             Ok(Err(why)) => return close(&mut socket, why).await,

@@ -17,7 +17,7 @@ use super::listener::{Ear, Listener, Reader};
 use super::memory::{Cursor, KEPT, Kept, Memory};
 use super::messages::{Closing, LiveEntry, LiveHello, LiveMessage};
 use super::presence::Presence;
-use access::standing::{self, Standing};
+use access::live_session::{self, LiveSession};
 use server_core::http::error::ApiResult;
 use server_core::live::store::{self, EventRow, Head};
 use server_core::live::{Audience, Control, LiveEvent};
@@ -254,16 +254,16 @@ impl Feed {
         ids.sort_unstable();
         ids.dedup();
         let mut tx = self.state.tenancy.begin(&tenant).await?;
-        let standing = standing::among(&mut tx, &ids, self.state.clock.now()).await?;
+        let sessions = live_session::among(&mut tx, &ids, self.state.clock.now()).await?;
         tx.rollback().await;
-        let standing: HashMap<Uuid, Standing> =
-            standing.into_iter().map(|one| (one.session_id, one)).collect();
+        let sessions: HashMap<Uuid, LiveSession> =
+            sessions.into_iter().map(|one| (one.session_id, one)).collect();
         self.inner().listeners.retain(|_, listener| {
             // A connection that joined meanwhile is checked by itself.
             if !ids.contains(&listener.session_id) {
                 return true;
             }
-            match standing.get(&listener.session_id) {
+            match sessions.get(&listener.session_id) {
                 Some(one) => {
                     listener.reader = Reader::from(one);
                     listener.expires_at = one.expires_at;
@@ -282,7 +282,7 @@ impl Feed {
     /// read again when events about it reach the connection: it can have ended meanwhile.
     pub async fn join(
         &self,
-        session: &Standing,
+        session: &LiveSession,
         cursor: Option<Cursor>,
     ) -> ApiResult<Result<Joined, Closing>> {
         self.catch_up(cursor).await?;
@@ -310,7 +310,7 @@ impl Feed {
     }
 
     /// The same for a page without a connection.
-    pub async fn ask(&self, session: &Standing, cursor: Option<Cursor>) -> ApiResult<Vec<LiveMessage>> {
+    pub async fn ask(&self, session: &LiveSession, cursor: Option<Cursor>) -> ApiResult<Vec<LiveMessage>> {
         self.read().await?;
         let (mut listener, _) = Listener::new(session);
         let mut texts = greeting(&self.inner().memory, cursor, &listener, self.state.clock.now());
@@ -381,7 +381,7 @@ fn control(row: &EventRow) -> Option<Control> {
 fn kept(row: EventRow, listeners: usize) -> Kept {
     let spread_ms = i32::try_from(listeners / LISTENERS_PER_MS).unwrap_or(MOST_SPREAD_MS).min(MOST_SPREAD_MS);
     let event = LiveEvent::parse_from_json(Some(row.body)).ok();
-    let audience = event.as_ref().and_then(|_| Audience::read(row.to_users, row.audience.as_deref()));
+    let audience = event.as_ref().and_then(|_| Audience::parse(row.to_users, row.audience.as_deref()));
     let entry = event.map(|event| LiveMessage::Event(LiveEntry { seq: row.seq, spread_ms, event }));
     let text = entry.map_or_else(String::new, |entry| entry.text()).into();
     Kept { seq: row.seq, audience, text, at: row.created_at }

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use super::messages::{Closing, Target};
-use access::standing::Standing;
+use access::live_session::LiveSession;
 use server_core::live::Audience;
 
 /// Messages that wait for a client. A client that reads more slowly reconnects later.
@@ -37,9 +37,9 @@ impl Reader {
     }
 }
 
-impl From<&Standing> for Reader {
-    fn from(standing: &Standing) -> Self {
-        Self { user_id: standing.user_id, party: standing.party(), is_outside: standing.is_outside() }
+impl From<&LiveSession> for Reader {
+    fn from(session: &LiveSession) -> Self {
+        Self { user_id: session.user_id, party: session.party(), is_outside: session.is_outside() }
     }
 }
 
@@ -64,13 +64,13 @@ pub struct Ear {
 }
 
 impl Listener {
-    pub fn new(standing: &Standing) -> (Self, Ear) {
+    pub fn new(session: &LiveSession) -> (Self, Ear) {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (closing, closed) = oneshot::channel();
         let listener = Self {
-            reader: standing.into(),
-            session_id: standing.session_id,
-            expires_at: standing.expires_at,
+            reader: session.into(),
+            session_id: session.session_id,
+            expires_at: session.expires_at,
             beat_at: Instant::now(),
             targets: HashMap::new(),
             presence: 0,

@@ -12,8 +12,8 @@ use super::feed::Feed;
 use super::listener::Reader;
 use super::messages::{LiveMessage, LiveSignal, SignalKind, SignalTarget, Target};
 use crate::chat;
-use access::reach::Reach;
-use access::standing::Standing;
+use access::live_rights::LiveRights;
+use access::live_session::LiveSession;
 use server_core::cache::Channel;
 use server_core::http::error::ApiResult;
 use server_core::process::TaskProgress;
@@ -67,7 +67,7 @@ impl Rate {
 }
 
 impl Said {
-    fn of(session: &Standing, signal: Signal) -> Self {
+    fn of(session: &LiveSession, signal: Signal) -> Self {
         Self {
             signal: signal.signal,
             target: signal.target,
@@ -98,7 +98,7 @@ impl Feed {
     }
 
     /// Sends a signal of a connection to the others that have the record open. Ignored for a record the user does not see.
-    pub async fn signal(&self, connection: u64, session: &Standing, signal: Signal) -> ApiResult<()> {
+    pub async fn signal(&self, connection: u64, session: &LiveSession, signal: Signal) -> ApiResult<()> {
         let is_checked = self.is_checked(connection, signal.target);
         if signal.signal == SignalKind::Left {
             self.forget(connection, signal.target);
@@ -140,10 +140,10 @@ impl Feed {
         }
     }
 
-    async fn sees(&self, session: &Standing, target: Target) -> ApiResult<bool> {
+    async fn sees(&self, session: &LiveSession, target: Target) -> ApiResult<bool> {
         let Some(tenant) = self.current() else { return Ok(false) };
         let mut tx = self.state.tenancy.begin(&tenant).await?;
-        let seen = match Reach::of(&self.state.policy, &mut tx, session.user_id).await? {
+        let seen = match LiveRights::of(&self.state.policy, &mut tx, session.user_id).await? {
             None => false,
             Some(reach) => match target.target {
                 SignalTarget::Room => chat::is_seen(&mut tx, &reach, target.id).await?,

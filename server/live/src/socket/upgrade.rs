@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::connection::Connection;
 use super::hub::Hub;
 use super::memory::Cursor;
-use access::standing;
+use access::live_session;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::limit::LIVE_PER_ADDRESS;
 use server_core::http::messages::MessageCode;
@@ -41,7 +41,7 @@ pub async fn live(request: &Request) -> poem::Result<Response> {
         return Err(ApiError::new(StatusCode::FORBIDDEN, MessageCode::RequestNotTrusted).into());
     }
     visit.limit_address(LIVE_PER_ADDRESS).await?;
-    let session = standing::of_visit(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
+    let session = live_session::of_visit(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
     let hub = visit.state.slot::<Hub>().clone();
     let full = || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::RateLimited, FULL_FOR_S);
     let place = hub.place().ok_or_else(full)?;

@@ -28,7 +28,7 @@ use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::{Language, MessageCode};
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Sorts, Where};
+use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -66,7 +66,7 @@ impl DepositApi {
         /// Last day of the payment.
         to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<DepositPage>> {
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, "d.search_key")
             .and("d.client_id = ", client_id.0)
             .and("d.paid_on >= ", from.0)

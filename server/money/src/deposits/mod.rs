@@ -17,14 +17,14 @@ use uuid::Uuid;
 use crate::reach::Reach;
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
 /// Whether the state of a deposit allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let (client_id, status) = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    let owned = Owned::ByParties { client_id: Some(client_id), subsidiary_id: None, partner_id: None };
-    Ok(Standing { owned, status: Some(status.code()), verdict: model::verdict(status, action) })
+    let owner = RecordOwner::ByParties { client_id: Some(client_id), subsidiary_id: None, partner_id: None };
+    Ok(RecordState { owner, status: Some(status.code()), verdict: model::verdict(status, action) })
 }
 
 /// Number of deposits that wait for the user to confirm them, up to one above `cap`; none if the user cannot.

@@ -14,7 +14,7 @@ use server_core::http::fields::{optional, required};
 use server_core::http::form::FilePart;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use trade::wire_code;
 use trade::wire_name;
 

@@ -70,7 +70,7 @@ pub(super) async fn keep(
     let kept = ctx.state().files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
     let (key, _) = kept.map_err(ApiError::internal)?;
     new.file_key = Some(key.name().to_owned());
-    new.file_name = Some(sent::name(name, &sent::unnamed(content_type)));
+    new.file_name = Some(sent::name(name, &sent::default_name(content_type)));
     new.file_size = Some(i64::try_from(size).unwrap_or(i64::MAX));
     new.content_type = Some(content_type.to_owned());
     Ok(key)

@@ -28,7 +28,7 @@ use server_core::http::fields::optional;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
 /// Charges that a proposal lists; its sums have all.
@@ -69,7 +69,7 @@ impl InvoiceApi {
         to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<InvoicePage>> {
         let reach = Reach::of(&ctx, Resource::Invoice, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = InvoiceFilter {
             client_id: client_id.0,
             subsidiary_id: subsidiary_id.0,
@@ -194,7 +194,7 @@ impl InvoiceApi {
         let before = store::lock(&mut tx, &filter, *id).await?;
         before.state().verdict(Action::Update).guard()?;
         let stored = store::draft(&mut tx, &before).await?;
-        let input: InvoiceDraft = body.change((&stored.fields, before.version))?;
+        let input: InvoiceDraft = body.change(&stored.fields, before.version)?;
         let mut errors = FieldErrors::default();
         let period_changes =
             (input.period_from, input.period_to) != (stored.fields.period_from, stored.fields.period_to);
@@ -219,7 +219,7 @@ impl InvoiceApi {
         let kept = Sums { total: before.total, tax: stored.tax, period };
         draft::update(&mut tx, *id, (&head, kept), charges, ctx.now()).await?;
         let after = InvoiceDraft { shipment_ids: None, ..input };
-        audit::changed(&mut tx, &ctx, "invoice.update", *id, (&stored.fields, &after)).await?;
+        audit::record_change(&mut tx, &ctx, "invoice.update", *id, &stored.fields, &after).await?;
         live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
         answer(tx, &ctx, (&filter, *id)).await
     }

@@ -16,7 +16,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Accepted};
-use server_core::record::Asked;
+use server_core::record::ListQuery;
 use server_core::tags::Tag;
 use sheets::export::ExportFormat;
 
@@ -77,7 +77,7 @@ impl InvoiceExportApi {
     async fn invoice_export(&self, ctx: Ctx, body: Body<InvoiceExport>) -> ApiResult<Accepted> {
         let reach = Reach::of(&ctx, Resource::Invoice, Action::Export)?;
         let export = body.0;
-        let asked = Asked::read((None, None), export.sort.as_deref(), export.search.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(None, None, export.sort.as_deref(), export.search.as_deref(), SORTS)?;
         let filter = InvoiceFilter {
             client_id: export.client_id,
             subsidiary_id: export.subsidiary_id,

@@ -41,15 +41,15 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 
 /// Whether the state of an invoice allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let state = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    let owned = Owned::ByParties {
+    let owner = RecordOwner::ByParties {
         client_id: Some(state.client_id),
         subsidiary_id: state.subsidiary_id,
         partner_id: None,
     };
-    Ok(Standing { owned, status: None, verdict: state.verdict(action) })
+    Ok(RecordState { owner, status: None, verdict: state.verdict(action) })
 }

@@ -12,7 +12,7 @@ use crate::payment_account::PaymentAccount;
 use ledger::TransactionKind;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use server_core::http::title::LocaleTitle;
 use trade::wire_name;
 

@@ -20,7 +20,7 @@ use trade::money::in_currency;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/invoice.toml");
 
-static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::read(LAYOUT).ok());
+static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAYOUT).ok());
 
 /// How the company writes, and its logo.
 #[derive(Clone)]

@@ -28,7 +28,7 @@ use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Sorts, Where};
+use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -100,7 +100,7 @@ impl WalletApi {
         owing: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<WalletSummary>>> {
         let reach = Reach::of(&ctx, Resource::Wallet, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, "c.search_key")
             .and("a.currency = ", currency.0.map(|code| code.to_uppercase()))
             .and("(a.balance < a.credit_used) = ", owing.0);
@@ -145,7 +145,8 @@ impl WalletApi {
         to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<WalletEntry>>> {
         Reach::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), ENTRY_SORTS)?;
+        let asked =
+            ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), ENTRY_SORTS)?;
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
         let currency = currency.0.map(|code| code.to_uppercase());
         let mut tx = ctx.begin().await?;

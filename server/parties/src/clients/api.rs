@@ -21,9 +21,9 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::settings::Settings;
 use server_core::tags::Tag;
 use trade::money;
@@ -62,10 +62,10 @@ pub const SET_CREDIT: &str = "
     update clients set credit_limit = $2, credit_currency = $3, version = version + 1, updated_at = $4 where id = $1";
 
 /// Whether the state of a client allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let state: Option<(bool, bool)> = sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?;
     let (active, merged) = state.ok_or_else(ApiError::not_found)?;
-    Ok(Standing::of_company(verdict(active, merged, action)))
+    Ok(RecordState::of_company(verdict(active, merged, action)))
 }
 
 /// Credit of a client.
@@ -109,7 +109,7 @@ impl ClientApi {
         group_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<ClientRecord>>> {
         ctx.require(Resource::Client, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, SEARCHED)
             .and("active = ", active.0)
             .and("group_id = ", group_id.0);
@@ -134,7 +134,7 @@ impl ClientApi {
     ) -> ApiResult<Json<Items<ClientOption>>> {
         ctx.require(Resource::Client, Action::Select)?;
         let mut query = QueryBuilder::new(super::SELECT);
-        Words::read(search.0.as_deref()).push(&mut query, "(' ' || search_text(code || ' ' || name))");
+        Words::parse(search.0.as_deref()).push(&mut query, "(' ' || search_text(code || ' ' || name))");
         query.push(" order by code limit 50");
         let mut tx = ctx.begin().await?;
         let data = query.build_query_as().fetch_all(&mut *tx).await?;
@@ -183,7 +183,7 @@ impl ClientApi {
         let mut tx = ctx.begin().await?;
         let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
         before.verdict(Action::Update).guard()?;
-        let input: ClientInput = body.change((&before.input, before.version))?;
+        let input: ClientInput = body.change(&before.input, before.version)?;
         let place = input.address.place(&mut tx).await?;
         let mut errors = FieldErrors::default();
         let mut input = input.normalized(place.as_ref(), settings.today(ctx.now()), &mut errors);
@@ -219,7 +219,7 @@ impl ClientApi {
         let credit_limit = client.credit_limit.map(|limit| limit.normalize());
         let before = ClientCredit { credit_limit, credit_currency: client.credit_currency };
         let after = body.0.credit.check(&mut tx).await?;
-        if audit::changed(&mut tx, &ctx, "client.set_credit", *id, (&before, &after)).await? {
+        if audit::record_change(&mut tx, &ctx, "client.set_credit", *id, &before, &after).await? {
             let set = sqlx::query(SET_CREDIT).bind(*id).bind(after.credit_limit).bind(&after.credit_currency);
             set.bind(ctx.now()).execute(&mut *tx).await?;
             let credit = after.credit_currency.as_deref().zip(after.credit_limit);

@@ -6,7 +6,7 @@ mod duplicates;
 pub mod merge;
 pub mod model;
 
-pub use api::{CLIENTS, ClientApi, answer, standing};
+pub use api::{CLIENTS, ClientApi, answer, load_record_state};
 pub use duplicates::ClientDuplicateApi;
 
 use chrono::NaiveDate;

@@ -12,7 +12,7 @@ use server_core::address::place::Place;
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::{check_age, optional, optional_email, required};
 use server_core::http::messages::{Language, MessageCode};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use trade::email::is_email;
 use trade::identifiers::Phone;
 use trade::party::{BRAZIL, DocumentType, PersonType};
@@ -279,7 +279,7 @@ fn read_emails(emails: Vec<ClientEmail>, errors: &mut FieldErrors) -> Vec<Client
 }
 
 fn read_phones(phones: Vec<ClientPhone>, country_id: i16, errors: &mut FieldErrors) -> Vec<ClientPhone> {
-    let read = |(at, one): (usize, ClientPhone)| match Phone::read(&one.phone, Some(country_id)) {
+    let read = |(at, one): (usize, ClientPhone)| match Phone::parse_national(&one.phone, Some(country_id)) {
         Ok(phone) => ClientPhone { phone: phone.into(), ..one },
         Err(wrong) => {
             errors.push(format!("phones.{at}.phone"), wrong.into());

@@ -17,7 +17,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::list::{Item, Page};
-use server_core::record::{Asked, Table};
+use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
 use trade::wire_name;
 
@@ -110,7 +110,7 @@ impl PartyAddressApi {
         owner_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<OwnedAddress>>> {
         ctx.require(Resource::PartyAddress, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), None, None, &[])?;
+        let asked = ListQuery::parse(page.0, per_page.0, None, None, &[])?;
         let filter = super::of_owner(&ctx, owner_type.0, owner_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = ADDRESSES.list(&mut tx, &filter, &asked).await?;
@@ -159,7 +159,7 @@ impl PartyAddressApi {
         let owner = asked.input.owner;
         super::lock(&mut tx, &ctx, owner).await?;
         let before: OwnedAddress = ADDRESSES.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        let fields: OwnedAddressFields = body.change((&before.input.fields, before.version))?;
+        let fields: OwnedAddressFields = body.change(&before.input.fields, before.version)?;
         let after = OwnedAddressInput { owner, fields: checked(&mut tx, fields).await? };
         if after.fields.main && !before.input.fields.main {
             unmark(&mut tx, &ctx, owner).await?;

@@ -17,7 +17,7 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Table};
+use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
 use trade::email::is_email;
 use trade::identifiers::{Cnpj, Cpf, Iban, IdentifierError, Phone, Swift, TaxId};
@@ -176,7 +176,7 @@ fn read_pix_key(key: &str, kind: Option<PixKeyType>, errors: &mut FieldErrors) -
     let stored = match kind {
         PixKeyType::Cpf => Cpf::parse(key).map(String::from).ok(),
         PixKeyType::Cnpj => Cnpj::parse(key).map(String::from).ok(),
-        PixKeyType::Phone => Phone::read(key, Some(BRAZIL)).map(String::from).ok(),
+        PixKeyType::Phone => Phone::parse_national(key, Some(BRAZIL)).map(String::from).ok(),
         PixKeyType::Email => Some(key.to_lowercase()).filter(|email| is_email(email)),
         PixKeyType::Random => key.parse::<Uuid>().map(|key| key.to_string()).ok(),
     };
@@ -216,7 +216,7 @@ impl BankAccountApi {
         owner_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<BankAccount>>> {
         ctx.require(Resource::BankAccount, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), None, None, &[])?;
+        let asked = ListQuery::parse(page.0, per_page.0, None, None, &[])?;
         let filter = super::of_owner(&ctx, owner_type.0, owner_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = ACCOUNTS.list(&mut tx, &filter, &asked).await?;
@@ -265,7 +265,7 @@ impl BankAccountApi {
         let mut tx = ctx.begin().await?;
         let before: BankAccount = ACCOUNTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let owner = before.input.owner;
-        let fields: BankAccountFields = body.change((&before.input.fields, before.version))?;
+        let fields: BankAccountFields = body.change(&before.input.fields, before.version)?;
         let fields = checked(&mut tx, country_id, fields, before.input.fields.bank_id).await?;
         let after = BankAccountInput { owner, fields };
         super::update(&mut tx, &ctx, &ACCOUNTS, (*id, owner), (&before.input, &after)).await?;

@@ -16,7 +16,7 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 
@@ -85,7 +85,7 @@ impl ContactFields {
     fn check(self, country_id: i16) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let phone = optional(self.phone.as_ref()).and_then(|typed| {
-            let read = Phone::read(&typed, Some(country_id));
+            let read = Phone::parse_national(&typed, Some(country_id));
             read.map(String::from).map_err(|wrong| errors.push("phone", wrong.into())).ok()
         });
         let checked = Self {
@@ -142,7 +142,7 @@ impl ContactApi {
         owner_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<Contact>>> {
         ctx.require(Resource::Contact, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = super::visible(&ctx, Where::words(&asked.words, SEARCHED))
             .and("owner_type = ", owner_type.0.map(OwnerType::as_str))
             .and("owner_id = ", owner_id.0);
@@ -185,7 +185,7 @@ impl ContactApi {
         let country_id = ctx.settings().await?.country_id;
         let mut tx = ctx.begin().await?;
         let before: Contact = CONTACTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        let fields: ContactFields = body.change((&before.input.fields, before.version))?;
+        let fields: ContactFields = body.change(&before.input.fields, before.version)?;
         let owner = before.input.owner;
         let after = ContactInput { owner, fields: fields.check(country_id)? };
         super::update(&mut tx, &ctx, &CONTACTS, (*id, owner), (&before.input, &after)).await?;

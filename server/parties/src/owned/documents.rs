@@ -22,7 +22,7 @@ use server_core::http::fields::optional;
 use server_core::http::form::{FilePart, FormPatch, SentFile};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Table};
+use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
 use trade::wire_name;
 
@@ -162,7 +162,7 @@ impl PartyDocumentApi {
         owner_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<PartyDocument>>> {
         ctx.require(Resource::PartyDocument, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), None, None, &[])?;
+        let asked = ListQuery::parse(page.0, per_page.0, None, None, &[])?;
         let filter = super::of_owner(&ctx, owner_type.0, owner_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = DOCUMENTS.list(&mut tx, &filter, &asked).await?;
@@ -212,7 +212,7 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let row: Row = DOCUMENTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        let fields: PartyDocumentFields = body.change((&row.stored.fields, row.version))?;
+        let fields: PartyDocumentFields = body.change(&row.stored.fields, row.version)?;
         let after = Stored { fields: fields.check()?, ..row.stored.clone() };
         super::update(&mut tx, &ctx, &DOCUMENTS, (*id, after.owner), (&row.stored, &after)).await?;
         answer(tx, &ctx, *id).await
@@ -265,7 +265,7 @@ impl Stored {
         let kept = ctx.state().files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
         let (key, _) = kept.map_err(ApiError::internal)?;
         self.file_key = Some(key.name().to_owned());
-        self.file_name = Some(sent::name(name, &sent::unnamed(content_type)));
+        self.file_name = Some(sent::name(name, &sent::default_name(content_type)));
         self.file_size = Some(i64::try_from(size).unwrap_or(i64::MAX));
         self.content_type = Some(content_type.to_owned());
         Ok(key)

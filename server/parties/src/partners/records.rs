@@ -21,8 +21,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
 
@@ -137,8 +137,8 @@ const SORTS: Sorts = &[
 const SEARCHED: &str = "concat_ws(' ', code, name, trading_name, document, email, city)";
 
 /// Whether the state of a partner allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    PARTNERS.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    PARTNERS.load_record_state(tx, id, action).await
 }
 
 /// The partner of a record after an input of `asked`. The stored partner (`stood`) can stay, even if
@@ -183,7 +183,7 @@ impl PartnerApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Partner>>> {
         ctx.require(Resource::Partner, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = PARTNERS.list(&mut tx, &filter, &asked).await?;
@@ -205,7 +205,7 @@ impl PartnerApi {
     ) -> ApiResult<Json<Items<PartnerOption>>> {
         ctx.require(Resource::Partner, Action::Select)?;
         let names = "name || ' ' || coalesce(trading_name, '')";
-        let filter = Where::words(&Words::read(search.0.as_deref()), names).and("active = ", Some(true));
+        let filter = Where::words(&Words::parse(search.0.as_deref()), names).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = PARTNERS.select(&mut tx, "name", &filter, 50).await?;
         tx.commit().await?;
@@ -240,7 +240,7 @@ impl PartnerApi {
         ctx.require(Resource::Partner, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: Partner = PARTNERS.lock(&mut tx, *id).await?;
-        let input: PartnerInput = body.change((&before.input, before.version))?;
+        let input: PartnerInput = body.change(&before.input, before.version)?;
         let place = input.address.place(&mut tx).await?;
         let input = input.check(place.as_ref())?;
         PARTNERS.update(&mut tx, &ctx, *id, &before.input, &input).await?;

@@ -20,7 +20,7 @@ use server_core::http::fields::optional;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::title::LocaleTitle;
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A service that a partner carries out.
@@ -131,7 +131,7 @@ impl PartnerServiceApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<PartnerService>>> {
         ctx.require(Resource::PartnerService, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), None, SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let filter = Where::all().and("partner_id = ", Some(*id)).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
         find(&mut tx, *id).await?;
@@ -183,7 +183,7 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
-        let input: PartnerServiceInput = body.change((&before.input, before.version))?;
+        let input: PartnerServiceInput = body.change(&before.input, before.version)?;
         let input = checked(&mut tx, input, Some(&before.input)).await?;
         let (stood, asked) =
             (Stored { partner_id: *id, input: &before.input }, Stored { partner_id: *id, input: &input });

@@ -177,7 +177,7 @@ impl Applicant {
         if place.is_none() || typed.is_empty() {
             return typed;
         }
-        match Phone::read(&typed, Some(self.country_id)) {
+        match Phone::parse_national(&typed, Some(self.country_id)) {
             Ok(phone) => phone.into(),
             Err(wrong) => {
                 errors.push("phone", wrong.into());

@@ -13,7 +13,7 @@ use access::ctx::Ctx;
 use access::references::{CLIENT, CLIENT_GROUP, PARTNER, still_active};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::{Standing, Verdict};
+use server_core::http::record_state::{RecordState, Verdict};
 use server_core::record::Table;
 use trade::wire_name;
 
@@ -227,7 +227,7 @@ pub fn seen_by(ctx: &Ctx, mut assignment: PriceAssignment) -> PriceAssignment {
 }
 
 /// Whether an assignment exists, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
     let _found: PriceAssignment = ASSIGNMENTS.find(tx, id).await?;
-    Ok(Standing::of_company(Verdict::Yes))
+    Ok(RecordState::of_company(Verdict::Yes))
 }

@@ -15,7 +15,7 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Page};
-use server_core::record::{Asked, Sorts, Where};
+use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -52,7 +52,7 @@ impl PriceAssignmentApi {
         on: Query<Option<chrono::NaiveDate>>,
     ) -> ApiResult<Json<Page<PriceAssignment>>> {
         ctx.require(Resource::PriceAssignment, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), None, SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let filter = Where::all()
             .and("scope = ", scope.0.map(PriceScope::as_str))
             .and("client_id = ", client_id.0)
@@ -108,7 +108,7 @@ impl PriceAssignmentApi {
         ctx.require(Resource::PriceAssignment, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: PriceAssignment = ASSIGNMENTS.lock(&mut tx, *id).await?;
-        let input: PriceAssignmentInput = body.change((&before.input, before.version))?;
+        let input: PriceAssignmentInput = body.change(&before.input, before.version)?;
         let input = input.checked(&mut tx, &ctx, Some(&before)).await?;
         refuse_overlap(&mut tx, *id, &input).await?;
         let before = stored(before.input);

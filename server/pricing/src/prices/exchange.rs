@@ -34,7 +34,7 @@ pub async fn rates_and_rows(
         return Ok((Fx::default(), BTreeSet::new()));
     }
     let codes: Vec<&str> = currencies.keys().copied().collect();
-    let known = Rates::read(tx, &codes, on).await?;
+    let known = Rates::load(tx, &codes, on).await?;
     let pairs = currencies.values().flat_map(|from| currencies.values().map(move |to| (*from, *to)));
     let mut rows = BTreeSet::new();
     let rate = |(from, to): (Currency, Currency)| {

@@ -17,8 +17,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::{Standing, Verdict};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, Verdict};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// The most per cent of a fuel rate.
@@ -117,9 +117,9 @@ const LISTS: &str = "
     select distinct on (code) code, valid_from, pct from fuel_rates order by code, valid_from desc limit 500";
 
 /// Whether a fuel rate exists, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
     let _found: FuelRate = RATES.find(tx, id).await?;
-    Ok(Standing::of_company(Verdict::Yes))
+    Ok(RecordState::of_company(Verdict::Yes))
 }
 
 pub struct FuelRateApi;
@@ -143,7 +143,7 @@ impl FuelRateApi {
         code: Query<Option<String>>,
     ) -> ApiResult<Json<Page<FuelRate>>> {
         ctx.require(Resource::FuelRate, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, "code").and("code = ", code.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = RATES.list(&mut tx, &filter, &asked).await?;
@@ -194,7 +194,7 @@ impl FuelRateApi {
         ctx.require(Resource::FuelRate, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before: FuelRate = RATES.lock(&mut tx, *id).await?;
-        let input: FuelRateInput = body.change((&before.input, before.version))?;
+        let input: FuelRateInput = body.change(&before.input, before.version)?;
         RATES.update(&mut tx, &ctx, *id, &before.input, &input.checked()?).await?;
         answer(tx, &ctx, *id).await
     }

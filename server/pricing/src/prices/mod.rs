@@ -39,7 +39,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use server_core::http::error::ApiResult;
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 
 pub fn api() -> impl OpenApi {
     (
@@ -54,15 +54,15 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Whether the state of a record of prices allows an action, for any user.
-pub async fn standing(
+pub async fn load_record_state(
     tx: &mut TenantTx,
     resource: Resource,
     id: Uuid,
     action: Action,
-) -> ApiResult<Standing> {
+) -> ApiResult<RecordState> {
     match resource {
-        Resource::FuelRate => fuel::standing(tx, id).await,
-        Resource::PriceAssignment => assignments::standing(tx, id).await,
-        _ => tables::standing(tx, id, action).await,
+        Resource::FuelRate => fuel::load_record_state(tx, id).await,
+        Resource::PriceAssignment => assignments::load_record_state(tx, id).await,
+        _ => tables::load_record_state(tx, id, action).await,
     }
 }

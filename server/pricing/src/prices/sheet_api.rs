@@ -26,7 +26,7 @@ use crate::rating::rows::VersionRows;
 use crate::rating::sheet::{SheetCode, SheetFinding};
 use ::sheets::SheetError;
 use ::sheets::export::ExportFormat;
-use ::sheets::look::all_rows;
+use ::sheets::preview::read_all_rows;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::download::content_disposition;
@@ -172,10 +172,10 @@ fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
 
 /// Reads the file apart from other requests, on a thread that may wait.
 async fn sheet_of(ctx: &Ctx, file: File, before: VersionRows) -> ApiResult<(Sheet, VersionRows)> {
-    let place = ctx.place_to_read().await?;
+    let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let rows = all_rows(file, MAX_ROWS)?;
+        let rows = read_all_rows(file, MAX_ROWS)?;
         Ok::<_, SheetError>(rows.map(|rows| (sheets::read(&rows, &before), before)))
     });
     let read = read.await.map_err(ApiError::internal)?;

@@ -16,8 +16,8 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, SwitchCan};
-use server_core::record::{Asked, Sorts, Table, Where};
+use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::record::{ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::countries::is_currency;
 use trade::wire_name;
@@ -163,8 +163,8 @@ const SORTS: Sorts = &[
 ];
 
 /// Whether the state of a price table allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    TABLES.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    TABLES.load_record_state(tx, id, action).await
 }
 
 /// The table with this id among those that the user may see.
@@ -201,7 +201,7 @@ impl PriceTableApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = seen::kinds(&ctx, Where::stored_words(&asked.words, "search_key"))
             .and("kind = ", kind.0.map(PriceTableKind::as_str))
             .and("service_id = ", service_id.0)
@@ -264,7 +264,7 @@ impl PriceTableApi {
         ctx.require(Resource::PriceTable, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = locked(&mut tx, &ctx, *id).await?;
-        let input: PriceTableInput = body.change((&before.input, before.version))?;
+        let input: PriceTableInput = body.change(&before.input, before.version)?;
         seen::require_kind(&ctx, input.kind)?;
         let input = input.checked(&mut tx, Some(&before)).await?;
         TABLES.update(&mut tx, &ctx, *id, &before.input, &input).await?;

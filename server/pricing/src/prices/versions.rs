@@ -14,7 +14,7 @@ use crate::rating::money::Currency;
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use server_core::record::{Table, Where};
 use trade::countries::decimals_of;
 use trade::wire_name;

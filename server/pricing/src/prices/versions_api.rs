@@ -21,7 +21,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Sorts};
+use server_core::record::{ListQuery, Sorts};
 use server_core::tags::Tag;
 
 /// A new draft.
@@ -76,7 +76,7 @@ impl PriceVersionApi {
         status: Query<Option<PriceVersionStatus>>,
     ) -> ApiResult<Json<Page<PriceVersion>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), None, SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let filter = seen_versions(&ctx)
             .and("price_table_id = ", Some(*id))
             .and("status = ", status.0.map(PriceVersionStatus::as_str));
@@ -139,7 +139,7 @@ impl PriceVersionApi {
         let mut tx = ctx.begin().await?;
         let before = locked_with_table(&mut tx, &ctx, *id).await?;
         verdict(before.status, Action::Update).guard()?;
-        let mut input: PriceVersionInput = body.change((&before.input, before.version))?;
+        let mut input: PriceVersionInput = body.change(&before.input, before.version)?;
         if !seen::sees_costs(&ctx) {
             input = input.with_margins_of(&before.input);
         }

@@ -21,7 +21,7 @@ use access::scope::RowScope;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Page};
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
 pub struct QuoteApi;
@@ -67,7 +67,7 @@ impl QuoteApi {
         status: Query<Option<QuoteStatus>>,
     ) -> ApiResult<Json<Page<QuoteSummary>>> {
         let scope = ctx.scope(Resource::Quote, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), None, SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let today = ctx.settings().await?.today(ctx.now());
         let filter = of_status(within(&scope), status.0, today)
             .and("number = ", number.0)

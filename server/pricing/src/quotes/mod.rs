@@ -31,7 +31,7 @@ pub use places::Age;
 pub use price::Offer;
 pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
 use server_core::http::error::ApiResult;
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::state::AppState;
 pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_confirmed, reopen};
 
@@ -43,11 +43,20 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Whether the state of a quote allows an action on a day, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, today: NaiveDate) -> ApiResult<Standing> {
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    today: NaiveDate,
+) -> ApiResult<RecordState> {
     let row = store::find(tx, &RowScope::All, id, false).await?;
     let verdict = model::verdict(row.status(today), action);
     let QuoteRow { client_id, subsidiary_id, partner_id, .. } = row;
-    Ok(Standing { owned: Owned::ByParties { client_id, subsidiary_id, partner_id }, status: None, verdict })
+    Ok(RecordState {
+        owner: RecordOwner::ByParties { client_id, subsidiary_id, partner_id },
+        status: None,
+        verdict,
+    })
 }
 
 /// Deletes quotes that ended long ago without a confirmation.

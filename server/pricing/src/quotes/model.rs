@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::input::{QuoteOptions, QuoteShipment};
 use super::offer::QuoteOffer;
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 
 /// State of a quote. An open one can be confirmed until its last day.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub async fn check(
     errors: &mut FieldErrors,
 ) -> ApiResult<Option<String>> {
     let places = [("origin", &shipment.origin), (TO, &shipment.destination)];
-    let known = served::known(tx, &places.map(|(_, place)| place.country_id)).await?;
+    let known = served::load_countries(tx, &places.map(|(_, place)| place.country_id)).await?;
     let ids: Vec<i32> = places.iter().filter_map(|(_, place)| place.state_id).collect();
     let states = catalogue::states(tx, &ids).await?;
     let mut to_state = None;

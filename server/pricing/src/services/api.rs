@@ -11,8 +11,8 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Page};
-use server_core::http::standing::SwitchCan;
-use server_core::record::{Asked, Sorts, Where, titles};
+use server_core::http::record_state::SwitchCan;
+use server_core::record::{ListQuery, Sorts, Where, titles};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -43,7 +43,7 @@ impl ServiceApi {
         active: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Service>>> {
         ctx.require(Resource::Service, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, titles::SEARCHED)
             .and("group_id = ", group_id.0)
             .and("mode = ", mode.0.map(ServiceMode::as_str))
@@ -83,7 +83,7 @@ impl ServiceApi {
         ctx.require(Resource::Service, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = SERVICES.lock::<Service>(&mut tx, *id).await?.written();
-        let input: ServiceInput = body.change((&before.input, before.version))?;
+        let input: ServiceInput = body.change(&before.input, before.version)?;
         let input = checked(&mut tx, &ctx, input, Some(&before.input)).await?;
         SERVICES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await

@@ -7,8 +7,8 @@ use policy::{Action, Resource};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::title::LocaleText;
 use server_core::tags::Tag;
@@ -44,10 +44,10 @@ pub struct ServiceLookupApi;
 impl ServiceLookupApi {
     /// List the tenant's services
     #[oai(path = "/auxiliar/services", method = "get", operation_id = "lookup_services")]
-    async fn services(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Service>>> {
+    async fn services(&self, ctx: Ctx, request: &Request) -> ApiResult<CacheableResponse<Items<Service>>> {
         ctx.require(Resource::Service, Action::Select)?;
         let data = ctx.visit.rows(OFFERED).await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::{Language, MessageCode, Params};
-use server_core::http::standing::SwitchCan;
+use server_core::http::record_state::SwitchCan;
 use server_core::http::title::LocaleTitle;
 use trade::goods::ContentsType;
 use trade::money;
@@ -160,7 +160,7 @@ impl ServiceInput {
     /// Normalizes the input and reports errors at their fields.
     pub fn checked(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors);
-        self.title_locale = self.title_locale.checked(spoken, errors);
+        self.title_locale = self.title_locale.check(spoken, errors);
         if let (Some(min), Some(max)) = (self.transit_min_days, self.transit_max_days)
             && max < min
         {

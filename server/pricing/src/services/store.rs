@@ -9,7 +9,7 @@ use super::model::ServiceInput;
 use access::references::{self, still_active};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 use server_core::record::Table;
 
 pub const SERVICES: Table = Table {
@@ -36,8 +36,8 @@ pub const CURRENCY_EXISTS: &str = "select exists (select from ref.currencies whe
 pub const GROUP: &str = "select active from service_groups where id = $1 for share";
 
 /// Whether the state of a service allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    SERVICES.standing(tx, id, action).await
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    SERVICES.load_record_state(tx, id, action).await
 }
 
 /// The weighing and the limits of an active service.

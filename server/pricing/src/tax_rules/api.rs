@@ -20,7 +20,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
 /// The id of a rule that is not stored yet.
@@ -54,7 +54,7 @@ impl TaxRuleApi {
         own: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<TaxRuleRecord>>> {
         ctx.require(Resource::TaxRule, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let mut tx = ctx.begin().await?;
         let places = match &country.0 {
             Some(country) => Some(store::places_of(&country.to_uppercase(), &store::groups(&mut tx).await?)),
@@ -87,7 +87,7 @@ impl TaxRuleApi {
         let book = store::book_of(&mut tx, &declaration.country).await?;
         let others = currencies(&book, &declaration);
         let codes: Vec<&str> = others.iter().copied().chain([declaration.currency.as_str()]).collect();
-        let rates = Rates::read(&mut tx, &codes, declaration.date).await?;
+        let rates = Rates::load(&mut tx, &codes, declaration.date).await?;
         tx.commit().await?;
         for to in others {
             if let Some(rate) = rates.rate(&declaration.currency, to) {
@@ -151,7 +151,7 @@ impl TaxRuleApi {
         ctx.require(Resource::TaxRule, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, &id).await?;
-        let terms = checked(&id, body.change((&before.terms, before.version))?)?;
+        let terms = checked(&id, body.change(&before.terms, before.version)?)?;
         save(&mut tx, &ctx, before, terms).await?;
         answer(tx, &ctx, &id).await
     }

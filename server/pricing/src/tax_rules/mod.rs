@@ -7,4 +7,4 @@ mod model;
 pub mod store;
 
 pub use api::TaxRuleApi;
-pub use store::standing;
+pub use store::load_record_state;

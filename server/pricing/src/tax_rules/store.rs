@@ -9,7 +9,7 @@ use super::model::{OwnRule, StoredRule};
 use crate::taxes::{CountryGroup, TaxBook, TaxRule};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, Verdict};
+use server_core::http::record_state::{RecordState, Verdict};
 use server_core::record::{Sorts, Table, Where};
 
 /// The company's own rules.
@@ -82,10 +82,10 @@ pub async fn lock(tx: &mut TenantTx, id: &str) -> ApiResult<StoredRule> {
 }
 
 /// Whether the state of a rule allows an action, for any user.
-pub async fn standing(tx: &mut TenantTx, id: &str, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: &str, action: Action) -> ApiResult<RecordState> {
     let own = find(tx, id).await?.own_id.is_some();
     let refused = action == Action::Delete && !own;
-    Ok(Standing::of_company(if refused { Verdict::no(MessageCode::TaxRuleShipped) } else { Verdict::Yes }))
+    Ok(RecordState::of_company(if refused { Verdict::no(MessageCode::TaxRuleShipped) } else { Verdict::Yes }))
 }
 
 /// All groups of countries that rules name.

@@ -11,8 +11,8 @@ use super::source::SourceAddress;
 use super::store::{self, Country, Range, State};
 use crate::addresses::Postcodes;
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::limit::POSTCODES;
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
@@ -43,10 +43,10 @@ impl AddressesApi {
         country: Path<String>,
         /// With or without punctuation.
         postcode: Path<String>,
-    ) -> ApiResult<Kept<Item<Address>>> {
+    ) -> ApiResult<CacheableResponse<Item<Address>>> {
         visit.limit_address(POSTCODES).await?;
         let data = address_of(&visit, &country, &postcode).await?;
-        Ok(Kept::of(request, Keep::Session, &Item { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Item { data }))
     }
 
     /// Search addresses
@@ -61,7 +61,7 @@ impl AddressesApi {
         search: Query<String>,
         /// Only addresses of this country.
         country_id: Query<Option<i16>>,
-    ) -> ApiResult<Kept<Items<Address>>> {
+    ) -> ApiResult<CacheableResponse<Items<Address>>> {
         let term: String = search.trim().chars().take(MAX_TERM_LENGTH).collect();
         let mut data: Vec<Address> = Vec::new();
         if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= MIN_TERM_LENGTH {
@@ -73,7 +73,7 @@ impl AddressesApi {
             }
             tx.commit().await?;
         }
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

@@ -114,7 +114,8 @@ async fn checked(ctx: &Ctx, asked: &TenantBrandUpdate, file: Option<SentFile>) -
             _ => Err(ApiError::invalid_field("picture", MessageCode::Required)),
         };
     };
-    let drawn = picture::drawn_by(drawing::task(asset), file, ctx.place_to_read().await?).await?;
+    let drawn =
+        picture::draw_upload_by(drawing::task(asset), file, ctx.wait_for_read_permit().await?).await?;
     drawn.map(Some).map_err(|wrong| {
         let mut errors = FieldErrors::default();
         picture::refuse(wrong, &mut errors);

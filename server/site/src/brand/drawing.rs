@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use usvg::roxmltree::Document;
 
 use super::api::BrandAssetName;
-use server_core::apart::Task;
-use server_core::files::picture::{PICTURE, draw_apart, upright};
+use server_core::files::picture::{PICTURE, draw_in_sandbox, upright};
 use server_core::http::messages::MessageCode;
+use server_core::sandbox::Task;
 
 /// The limit of the table; the logo is loaded before the first paint.
 const MAX_BYTES: usize = 256 * 1024;
@@ -53,9 +53,9 @@ pub const fn task(asset: BrandAssetName) -> &'static Task {
 }
 
 /// The work of the process of [`LOGO`] or [`FAVICON`].
-pub fn read_apart(is_favicon: bool, file: File, output: &mut dyn Write) -> io::Result<()> {
+pub fn read_in_sandbox(is_favicon: bool, file: File, output: &mut dyn Write) -> io::Result<()> {
     let asset = if is_favicon { BrandAssetName::Favicon } else { BrandAssetName::Logo };
-    draw_apart(file, output, |bytes| draw(asset, bytes))
+    draw_in_sandbox(file, output, |bytes| draw(asset, bytes))
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -232,6 +232,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(nested(60).as_bytes()).unwrap();
         file.rewind().unwrap();
-        assert!(server_core::apart::read::<Result<Drawn, MessageCode>>(&LOGO, file).unwrap().is_none());
+        assert!(
+            server_core::sandbox::read_file::<Result<Drawn, MessageCode>>(&LOGO, file).unwrap().is_none()
+        );
     }
 }

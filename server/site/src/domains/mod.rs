@@ -13,7 +13,7 @@ pub use api::DomainApi;
 
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
-use server_core::http::standing::Standing;
+use server_core::http::record_state::RecordState;
 use server_core::state::AppState;
 
 /// Deletes expired claims, so that an unverified claim does not keep a name.
@@ -32,12 +32,12 @@ pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
 }
 
 /// The state of a host towards an action, for a request to the host `current`.
-pub async fn standing(
+pub async fn load_record_state(
     tx: &mut TenantTx,
     host: &str,
     action: Action,
     (current, now): (Option<&Host>, DateTime<Utc>),
-) -> ApiResult<Standing> {
+) -> ApiResult<RecordState> {
     let row = store::find(tx, host, now).await?;
-    Ok(Standing::of_company(row.verdict(row.is(current), action)))
+    Ok(RecordState::of_company(row.verdict(row.is(current), action)))
 }

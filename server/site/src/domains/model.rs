@@ -9,7 +9,7 @@ use tenancy::dns::{DnsError, proof_record};
 use super::store::Row;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 
 /// Maximum length of a DNS name.
 const MAX_NAME_LENGTH: usize = 253;
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn host_actions_depend_on_proof_primary_and_current_host() {
-        let admin = policy::Policy::shipped().grants(policy::UserType::Admin);
+        let admin = policy::Policy::load_shipped().grants(policy::UserType::Admin);
         let can = |verified, is_primary, is_current| {
             let DomainCan { verify, update, delete } =
                 DomainCan::of(&row(verified, is_primary), is_current, &admin);

@@ -19,7 +19,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Sorts, Where};
+use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const RESOURCE: &str = "exchange_rate";
@@ -52,7 +52,7 @@ impl ExchangeRateApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Page<ExchangeRate>>> {
         ctx.require(Resource::ExchangeRate, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, "coalesce(source, '')")
             .and("from_currency = ", from_currency.0)
             .and("to_currency = ", to_currency.0);

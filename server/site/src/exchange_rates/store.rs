@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ExchangeRate, ExchangeRateInput};
-use server_core::record::{Asked, Where};
+use server_core::record::{ListQuery, Where};
 
 const READING: &str = "
     select id, from_currency, to_currency, rate, valid_from, source, created_at,
@@ -71,7 +71,7 @@ impl From<Row> for ExchangeRate {
 pub async fn page(
     tx: &mut TenantTx,
     filter: &Where,
-    asked: &Asked,
+    asked: &ListQuery,
 ) -> sqlx::Result<(Vec<ExchangeRate>, i64)> {
     let mut count = QueryBuilder::<Postgres>::new("select count(*) from exchange_rates");
     filter.push(&mut count);

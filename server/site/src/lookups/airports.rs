@@ -8,8 +8,8 @@ use poem_openapi::{Object, OpenApi};
 use super::LookupCache;
 use super::edits::Lookup;
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse, Snapshot};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept, Snapshot};
 use server_core::http::list::Items;
 use server_core::http::visit::Visit;
 use server_core::tags::Tag;
@@ -78,7 +78,7 @@ impl AirportLookupApi {
         search: Query<Option<String>>,
         /// True: only airports to choose from, the company's favourites first.
         offered: Query<Option<bool>>,
-    ) -> ApiResult<Kept<Items<Airport>>> {
+    ) -> ApiResult<CacheableResponse<Items<Airport>>> {
         let term = search.as_deref().map(str::trim).filter(|term| !term.is_empty());
         let most = (term.is_some() || offered.0 == Some(true)).then_some(MAX_FOUND);
         let load = airports_of(&ctx.visit, term, most);
@@ -91,7 +91,7 @@ impl AirportLookupApi {
             }
             Some(_) => Snapshot::of(&Items { data: load.await? }),
         };
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 }
 

@@ -6,8 +6,8 @@ use poem_openapi::{Object, OpenApi};
 
 use super::edits::Lookup;
 use crate::lookups::LookupCache;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::title::LocaleText;
 use server_core::http::visit::Visit;
@@ -64,16 +64,20 @@ pub struct LanguagesApi;
 impl LanguagesApi {
     /// List the languages a person may speak
     #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
-    async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
+    async fn languages(
+        &self,
+        visit: Visit,
+        request: &Request,
+    ) -> ApiResult<CacheableResponse<Items<Spoken>>> {
         let load = visit.rows::<Spoken>(LANGUAGES);
         let list =
             visit.state.slot::<LookupCache>().get_edited("languages", Lookup::Language, &visit, load).await?;
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 
     /// List the languages of the tenant's pages
     #[oai(path = "/auxiliar/locales", method = "get", operation_id = "lookup_locales")]
-    async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Offered>>> {
+    async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<CacheableResponse<Items<Offered>>> {
         let settings = visit.settings().await?;
         let codes: Vec<&str> = settings.languages.iter().map(|language| language.as_str()).collect();
         let mut tx = visit.begin().await?;
@@ -83,7 +87,7 @@ impl LanguagesApi {
             .fetch_all(&mut *tx)
             .await?;
         tx.commit().await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

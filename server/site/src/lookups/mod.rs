@@ -14,8 +14,8 @@ use poem_openapi::OpenApi;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
 
 use edits::Lookup;
+use server_core::http::cacheable::Snapshot;
 use server_core::http::error::ApiResult;
-use server_core::http::kept::Snapshot;
 use server_core::http::list::Items;
 use server_core::http::visit::Visit;
 

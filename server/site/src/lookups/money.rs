@@ -7,8 +7,8 @@ use poem_openapi::{Object, OpenApi};
 use super::edits::Lookup;
 use crate::lookups::LookupCache;
 use access::ctx::Ctx;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::ApiResult;
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::title::LocaleText;
 use server_core::tags::Tag;
@@ -72,14 +72,14 @@ pub struct MoneyApi;
 impl MoneyApi {
     /// List the currencies
     #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
-    async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
+    async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<CacheableResponse<Items<Currency>>> {
         let load = ctx.visit.rows::<Currency>(CURRENCIES);
         let list = ctx
             .state()
             .slot::<LookupCache>()
             .get_edited("currencies", Lookup::Currency, &ctx.visit, load)
             .await?;
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 
     /// List the tenant's billing currencies
@@ -90,7 +90,11 @@ impl MoneyApi {
         method = "get",
         operation_id = "lookup_chargeable_currencies"
     )]
-    async fn chargeable_currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
+    async fn chargeable_currencies(
+        &self,
+        ctx: Ctx,
+        request: &Request,
+    ) -> ApiResult<CacheableResponse<Items<Currency>>> {
         let settings = ctx.settings().await?;
         let mut codes = vec![settings.currency.clone()];
         codes.extend(
@@ -99,14 +103,14 @@ impl MoneyApi {
         let mut tx = ctx.begin().await?;
         let data = sqlx::query_as(CURRENCIES_NAMED).bind(codes).fetch_all(&mut *tx).await?;
         tx.commit().await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 
     /// List the Brazilian banks
     #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
-    async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<CompeBank>>> {
+    async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<CacheableResponse<Items<CompeBank>>> {
         let list = ctx.state().slot::<LookupCache>().get("banks", ctx.visit.rows::<CompeBank>(BANKS)).await?;
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 }
 

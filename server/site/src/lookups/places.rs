@@ -9,8 +9,8 @@ use tenancy::TenantTx;
 use super::edits::Lookup;
 use crate::lookups::LookupCache;
 use server_core::address::served;
+use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::kept::{Keep, Kept};
 use server_core::http::list::Items;
 use server_core::http::title::LocaleNotice;
 use server_core::http::title::LocaleText;
@@ -171,19 +171,23 @@ impl PlacesApi {
     ///
     /// Names that the company has changed replace the standard names.
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
-    async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
+    async fn countries(
+        &self,
+        visit: Visit,
+        request: &Request,
+    ) -> ApiResult<CacheableResponse<Items<Country>>> {
         let load = countries_of(&visit);
         let list =
             visit.state.slot::<LookupCache>().get_edited("countries", Lookup::Country, &visit, load).await?;
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 
     /// List the calling codes and phone masks
     #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
-    async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
+    async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<CacheableResponse<Items<Ddi>>> {
         let load = visit.rows::<Ddi>(DDI);
         let list = visit.state.slot::<LookupCache>().get_edited("ddi", Lookup::Country, &visit, load).await?;
-        Ok(Kept::snapshot(request, Keep::Session, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
     }
 
     /// List the states of a country
@@ -194,10 +198,10 @@ impl PlacesApi {
         request: &Request,
         /// Country id or two-letter code: `32` or `BR`.
         country: Path<String>,
-    ) -> ApiResult<Kept<Items<State>>> {
+    ) -> ApiResult<CacheableResponse<Items<State>>> {
         let key = format!("states:{}", country.to_ascii_uppercase());
         let list = visit.state.slot::<LookupCache>().get(&key, states_of(&visit, &country)).await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Everybody, list))
     }
 
     /// List the cities of a state
@@ -208,13 +212,13 @@ impl PlacesApi {
         request: &Request,
         /// Id of the state.
         state: Path<i32>,
-    ) -> ApiResult<Kept<Items<City>>> {
+    ) -> ApiResult<CacheableResponse<Items<City>>> {
         let list = visit
             .state
             .slot::<LookupCache>()
             .get(&format!("cities:{}", *state), cities_of(&visit, *state))
             .await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Everybody, list))
     }
 
     /// List the time zones
@@ -225,11 +229,11 @@ impl PlacesApi {
         request: &Request,
         /// Two-letter code of a country, to list only its time zones.
         country: Query<Option<String>>,
-    ) -> ApiResult<Kept<Items<TimeZone>>> {
+    ) -> ApiResult<CacheableResponse<Items<TimeZone>>> {
         let key = format!("timezones:{}", country.as_deref().unwrap_or_default());
         let list =
             visit.state.slot::<LookupCache>().get(&key, time_zones_of(&visit, country.as_deref())).await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        Ok(CacheableResponse::snapshot(request, CacheTime::Everybody, list))
     }
 }
 

@@ -19,7 +19,7 @@ use server_core::http::fields::{optional, optional_email};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, Sorts, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 use trade::postcode;
@@ -152,7 +152,7 @@ impl AirportApi {
         edited: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<AirportRecord>>> {
         ctx.require(Resource::Airport, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("a.country_id = ", country_id.0)
             .and("coalesce(e.favourite, false) = ", favourite.0)
@@ -193,7 +193,7 @@ impl AirportApi {
         ctx.require(Resource::Airport, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &id).await?;
-        let input: AirportInput = body.change((&before.input, before.version))?;
+        let input: AirportInput = body.change(&before.input, before.version)?;
         change(&mut tx, &ctx, &before, input.check(&before)?).await?;
         answer(tx, &ctx, &id).await
     }
@@ -236,7 +236,7 @@ impl AirportInput {
         let mut errors = FieldErrors::default();
         let country = Some(airport.country_id);
         let phone = optional(self.phone.as_ref()).and_then(|typed| {
-            let read = Phone::read(&typed, country).map(|phone| phone.to_string());
+            let read = Phone::parse_national(&typed, country).map(|phone| phone.to_string());
             read.map_err(|wrong| errors.push("phone", wrong.into())).ok()
         });
         let checked = Self {

@@ -22,7 +22,7 @@ use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::{LocaleNotice, LocaleTitle};
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, Sorts, Where};
 use server_core::tags::Tag;
 
 const RESOURCE: &str = "country";
@@ -179,7 +179,7 @@ impl CountryApi {
     ) -> ApiResult<Json<Page<CountryRecord>>> {
         ctx.require(Resource::Country, Action::List)?;
         let (listing, sorts) = listing(ctx.language());
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), sorts)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), sorts)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("coalesce(e.active and e.ships_to, true) = ", ships_to.0)
             .and("coalesce(e.active and e.ships_from, true) = ", ships_from.0)
@@ -222,7 +222,7 @@ impl CountryApi {
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &id).await?;
         let version = before.version;
-        let input: CountryInput = body.change((&before.input(), version))?;
+        let input: CountryInput = body.change(&before.input(), version)?;
         change(&mut tx, &ctx, before, input, version).await?;
         answer(tx, &ctx, &id).await
     }
@@ -264,7 +264,7 @@ async fn change(
 ) -> ApiResult<()> {
     let input = CountryInput {
         title_locale: own_names(input.title_locale, &before.standard_name_locale),
-        notice_locale: input.notice_locale.trimmed(),
+        notice_locale: input.notice_locale.trim(),
         ..input
     };
     let stood = before.input();

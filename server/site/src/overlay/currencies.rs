@@ -20,7 +20,7 @@ use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
 use server_core::live::{self, Audience};
-use server_core::record::{Asked, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, Sorts, Where};
 use server_core::settings::{self, Settings};
 use server_core::tags::Tag;
 
@@ -186,7 +186,7 @@ impl CurrencyApi {
     ) -> ApiResult<Json<Page<CurrencyRecord>>> {
         ctx.require(Resource::Currency, Action::List)?;
         let sorts = sorts(ctx.language());
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), sorts)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), sorts)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("coalesce(e.active, true) = ", active.0)
             .and(CHARGED, charged.0)
@@ -228,7 +228,7 @@ impl CurrencyApi {
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
         let before = find(&mut tx, &id).await?;
-        let input: CurrencyInput = body.change((&before.input(), before.version))?;
+        let input: CurrencyInput = body.change(&before.input(), before.version)?;
         change(&mut tx, &ctx, &before, input).await?;
         let done = answer(tx, &ctx, &id).await;
         ctx.state().settings.forget(ctx.tenant()).await;

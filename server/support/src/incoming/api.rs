@@ -21,7 +21,7 @@ use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Page;
 use server_core::process::enqueue_quietly;
-use server_core::record::Asked;
+use server_core::record::ListQuery;
 use server_core::tags::Tag;
 
 /// An e-mail that staff must review.
@@ -88,7 +88,7 @@ impl SupportMailApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Page<SupportMail>>> {
         ctx.require(Resource::SupportMail, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let mut tx = ctx.begin().await?;
         let (rows, total) = list::page(&mut tx, &asked).await?;
         tx.commit().await?;

@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use super::store::{self, MailFile};
 use super::write::Written;
-use server_core::apart;
 use server_core::files::picture::SHOWN;
 use server_core::files::{FileKey, FileKind, sent};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
 use server_core::mail::incoming::{Incoming, IncomingFile, Origin};
 use server_core::process::{ProcessCx, ProcessError};
+use server_core::sandbox;
 
 /// Pictures of one e-mail that are drawn.
 const MOST_PICTURES: usize = 10;
@@ -80,7 +80,7 @@ fn draw(bytes: &[u8]) -> io::Result<Option<Result<Vec<u8>, MessageCode>>> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     file.rewind()?;
-    apart::read(&SHOWN, file)
+    sandbox::read_file(&SHOWN, file)
 }
 
 /// Without a message, files would only use space.

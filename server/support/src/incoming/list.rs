@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use super::api::SupportMail;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
-use server_core::record::{Asked, Sorts, plan_for_values};
+use server_core::record::{ListQuery, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[("received_at", "m.received_at")];
 const NEWEST_FIRST: &str = "m.received_at desc, m.id desc";
@@ -18,7 +18,7 @@ fn push_from(query: &mut QueryBuilder<Postgres>, words: &Words) {
     words.push(query, "(' ' || search_text(concat_ws(' ', m.sender_name, m.sender_email, m.subject)))");
 }
 
-pub fn page_query(asked: &Asked) -> QueryBuilder<Postgres> {
+pub fn page_query(asked: &ListQuery) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(
         "select m.id, m.reason as mail_reason, m.sender_name, m.sender_email, m.subject, m.size, m.ticket_id, \
          m.file_key <> '' as has_file, t.number as ticket_number, m.received_at",
@@ -36,7 +36,7 @@ pub fn count_query(words: &Words, cap: i64) -> QueryBuilder<Postgres> {
 }
 
 /// One page and the number of matches.
-pub async fn page(tx: &mut TenantTx, asked: &Asked) -> ApiResult<(Vec<SupportMail>, i64)> {
+pub async fn page(tx: &mut TenantTx, asked: &ListQuery) -> ApiResult<(Vec<SupportMail>, i64)> {
     if !asked.words.is_empty() {
         plan_for_values(tx).await?;
     }

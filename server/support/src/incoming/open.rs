@@ -15,7 +15,7 @@ use crate::tickets::model::TicketPriority;
 use crate::tickets::recipients::{self, RecipientInput};
 use crate::tickets::store::{self as rows, NewMessage, NewTicket};
 use crate::tickets::{self, Sight};
-use access::reach::Reach;
+use access::live_rights::LiveRights;
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::mail::incoming::Incoming;
@@ -56,7 +56,7 @@ pub async fn opener(
     let user: Option<(Uuid, String, bool)> =
         sqlx::query_as(USER).bind(&sender.email).fetch_optional(&mut **tx).await?;
     let Some((id, name, is_staff)) = user else { return Ok(None) };
-    let Some(reach) = Reach::of(&app.policy, tx, id).await? else { return Ok(None) };
+    let Some(reach) = LiveRights::of(&app.policy, tx, id).await? else { return Ok(None) };
     let Some(sight) = Sight::of_reach(&reach, Action::Create) else { return Ok(None) };
     let subject = sqlx::query_scalar(SUBJECT).bind(settings.mail_ticket_subject_id);
     let subject: Option<Uuid> = subject.fetch_optional(&mut **tx).await?;

@@ -53,7 +53,7 @@ impl Process for SendTicketEmail {
             store::sent(&mut tx, self.correspondent_id, id).await?;
         }
         if let Some(id) = self.notification_id {
-            notify::sent(&mut tx, id, now).await?;
+            notify::mark_sent(&mut tx, id, now).await?;
         }
         tx.commit().await?;
         Ok(Outcome::Done)

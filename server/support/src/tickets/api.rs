@@ -25,7 +25,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, PageMeta, Words};
 use server_core::http::messages::MessageCode;
-use server_core::record::Asked;
+use server_core::record::ListQuery;
 use server_core::tags::Tag;
 
 /// A ticket to open.
@@ -114,7 +114,7 @@ impl SupportTicketApi {
         unread: Query<Option<bool>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
         let sight = Sight::of(&ctx, Action::List)?;
-        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = TicketFilter {
             tab: status.0.or(tipo.0),
             only: support_ticket_status.0,
@@ -181,7 +181,7 @@ impl SupportTicketApi {
         body: Body<AddressSearch>,
     ) -> ApiResult<Json<Items<AddressOption>>> {
         let sight = Sight::of(&ctx, Action::Create)?;
-        let words = Words::read(body.search.as_deref());
+        let words = Words::parse(body.search.as_deref());
         let mut tx = ctx.begin().await?;
         let data = address::search(&mut tx, &sight, &words, body.address_type).await?;
         tx.commit().await?;

@@ -70,7 +70,7 @@ impl SupportFormApi {
         let chosen = Chosen::new_in(&before, &input);
         let found = choices::check(&mut tx, &ctx, &sight, chosen, &mut errors).await?;
         errors.into_result()?;
-        if audit::changed(&mut tx, &ctx, "support_ticket.update", *id, (&before, &input)).await? {
+        if audit::record_change(&mut tx, &ctx, "support_ticket.update", *id, &before, &input).await? {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
             let all = RecipientInput::of_route(found.route.unwrap_or_default());
             recipients::insert(&mut tx, *id, &all, (ctx.user.id, ctx.now())).await?;

@@ -12,7 +12,7 @@ use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 use server_core::record::periods::Periods;
-use server_core::record::{Asked, Sorts, plan_for_values};
+use server_core::record::{ListQuery, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[
     ("number", "t.number"),
@@ -87,7 +87,7 @@ fn push_unread(query: &mut QueryBuilder<Postgres>, sight: &Sight) {
     query.push_bind(sight.user_id).push(")");
 }
 
-pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &Asked) -> QueryBuilder<Postgres> {
+pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &ListQuery) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!("select {}, ", store::COLUMNS));
     query.push(store::updated_at(sight)).push(" from (select t.id");
     push_from(&mut query, sight, filter, &asked.words);
@@ -123,7 +123,7 @@ pub async fn page(
     tx: &mut TenantTx,
     sight: &Sight,
     filter: &TicketFilter,
-    asked: &Asked,
+    asked: &ListQuery,
 ) -> ApiResult<(Vec<TicketRow>, i64, TicketTotals)> {
     plan_for_values(tx).await?;
     let mut query = page_query(sight, filter, asked);

@@ -36,14 +36,14 @@ pub use said::{changed, changed_for_staff};
 pub use sight::Sight;
 
 use access::ctx::Ctx;
-use access::reach::Reach;
+use access::live_rights::LiveRights;
 use model::By;
 use server_core::audit;
 use server_core::http::error::ApiResult;
-use server_core::http::standing::{Owned, Standing};
+use server_core::http::record_state::{RecordOwner, RecordState};
 
 /// Whether a user sees a ticket.
-pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResult<bool> {
     let Some(sight) = Sight::of_reach(reach, Action::Show) else { return Ok(false) };
     Ok(store::seek(tx, &sight, id).await?.is_some())
 }
@@ -75,10 +75,10 @@ pub async fn open(
 }
 
 /// Whether the state of a ticket allows an action, for staff.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row = store::find(tx, &Sight::everything(), id).await?;
-    Ok(Standing {
-        owned: Owned::ByParties {
+    Ok(RecordState {
+        owner: RecordOwner::ByParties {
             client_id: row.client_id,
             subsidiary_id: row.subsidiary_id,
             partner_id: row.partner_id,

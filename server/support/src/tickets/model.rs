@@ -11,7 +11,7 @@ use super::clock::{Moments, SupportClocks};
 use super::files::SupportFile;
 use super::sight::Sight;
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::Verdict;
+use server_core::http::record_state::Verdict;
 use trade::wire_code;
 use trade::wire_name;
 

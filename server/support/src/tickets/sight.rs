@@ -4,7 +4,7 @@ use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
-use access::reach::Reach;
+use access::live_rights::LiveRights;
 use access::scope::RowScope;
 use policy::{Action, Resource};
 use server_core::http::error::ApiResult;
@@ -33,7 +33,7 @@ impl Sight {
     }
 
     /// The same for a user of a live connection; none without the right.
-    pub fn of_reach(reach: &Reach, action: Action) -> Option<Self> {
+    pub fn of_reach(reach: &LiveRights, action: Action) -> Option<Self> {
         Some(Self {
             scope: reach.scope(Resource::SupportTicket, action)?,
             user_id: reach.user_id,

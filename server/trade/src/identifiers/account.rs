@@ -1,4 +1,4 @@
-use super::{IdentifierError, identifier, unmasked};
+use super::{IdentifierError, identifier, remove_mask};
 
 /// An international bank account number: country, two check digits, up to 30 letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -8,7 +8,7 @@ identifier!(Iban);
 
 impl Iban {
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         let sound = (15..=34).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
             && text.bytes().take(2).all(|byte| byte.is_ascii_uppercase())
@@ -18,7 +18,7 @@ impl Iban {
     }
 
     /// In groups of four: `DE89 3704 0044 0532 0130 00`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let groups: Vec<&str> =
             self.0.as_bytes().chunks(4).filter_map(|group| std::str::from_utf8(group).ok()).collect();
         groups.join(" ")
@@ -42,7 +42,7 @@ identifier!(Swift);
 
 impl Swift {
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         let sound = matches!(text.len(), 8 | 11)
             && text.bytes().take(6).all(|byte| byte.is_ascii_uppercase())
             && text.bytes().skip(6).all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
@@ -60,7 +60,10 @@ mod tests {
         {
             assert!(Iban::parse(raw).is_ok(), "{raw}");
         }
-        assert_eq!(Iban::parse("de89370400440532013000").unwrap().formatted(), "DE89 3704 0044 0532 0130 00");
+        assert_eq!(
+            Iban::parse("de89370400440532013000").unwrap().to_formatted(),
+            "DE89 3704 0044 0532 0130 00"
+        );
         for raw in [
             "",
             "DE88 3704 0044 0532 0130 00",

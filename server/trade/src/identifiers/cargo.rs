@@ -1,4 +1,4 @@
-use super::{IdentifierError, identifier, is_digits, unmasked};
+use super::{IdentifierError, identifier, is_digits, remove_mask};
 
 /// An air waybill number: three digits of the airline, a serial of seven digits, a check digit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -11,7 +11,7 @@ impl Awb {
     pub const SERIALS: u32 = 10_000_000;
 
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         if !is_digits(&text, 11) {
             return Err(IdentifierError::Awb);
         }
@@ -28,7 +28,7 @@ impl Awb {
     }
 
     /// For example `020-81140743`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         format!("{}-{}", &self.0[..3], &self.0[3..])
     }
 }
@@ -42,7 +42,7 @@ identifier!(HsCode);
 impl HsCode {
     /// Chapter numbers start at 01. A code has an even number of digits; an odd one has lost the zero of its chapter.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let mut text = unmasked(raw);
+        let mut text = remove_mask(raw);
         let heading = raw.trim().split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
         let lost_its_zero = text.len() % 2 == 1 && (heading.len() == text.len() || heading.len() == 3);
         if lost_its_zero {
@@ -53,7 +53,7 @@ impl HsCode {
     }
 
     /// For example `8517.13`, `8517.13.00` and `8517.13.0000`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let (heading, subheading, own) = (&self.0[..4], &self.0[4..6], &self.0[6..]);
         if own.is_empty() {
             format!("{heading}.{subheading}")
@@ -72,7 +72,7 @@ mod tests {
     fn an_air_waybill_ends_with_its_serial_modulo_seven() {
         assert_eq!(Awb::compose("057", 1_234_567).unwrap().as_str(), "05712345675");
         for raw in ["020-81140743", "020 8114 0743", "02081140743"] {
-            assert_eq!(Awb::parse(raw).unwrap().formatted(), "020-81140743");
+            assert_eq!(Awb::parse(raw).unwrap().to_formatted(), "020-81140743");
         }
         for raw in ["", "020-81140744", "020-8114074", "O20-81140743", "020-811407430"] {
             assert_eq!(Awb::parse(raw), Err(IdentifierError::Awb), "{raw}");
@@ -94,7 +94,7 @@ mod tests {
             ("101210010", "0101.21.0010"),
         ];
         for (raw, shown) in cases {
-            assert_eq!(HsCode::parse(raw).unwrap().formatted(), shown, "{raw}");
+            assert_eq!(HsCode::parse(raw).unwrap().to_formatted(), shown, "{raw}");
         }
         for raw in ["", "8517", "8517.13.0", "85171300001", "85171A", "000000", "9", "901", "8517.1"] {
             assert_eq!(HsCode::parse(raw), Err(IdentifierError::HsCode), "{raw}");

@@ -1,6 +1,6 @@
 //! Identifiers as types that only hold valid values.
 //!
-//! `parse` accepts masks, spaces and lower case, and nothing else. `as_str` is the stored form, `formatted`
+//! `parse` accepts masks, spaces and lower case, and nothing else. `as_str` is the stored form, `to_formatted`
 //! the form for people.
 
 mod account;
@@ -74,7 +74,7 @@ macro_rules! identifier {
 use identifier;
 
 /// Removes dots, hyphens, slashes and spaces; letters become upper case.
-fn unmasked(raw: &str) -> String {
+fn remove_mask(raw: &str) -> String {
     raw.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '.' | '-' | '/'))
         .map(|c| c.to_ascii_uppercase())

@@ -12,12 +12,12 @@ identifier!(Phone);
 impl Phone {
     /// An international number: `+55 (11) 98765-4321`, `0055…`.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        Self::read(raw, None)
+        Self::parse_national(raw, None)
     }
 
     /// A national number of a country, with or without its trunk prefix, or an international one. Letters and extensions
     /// are refused.
-    pub fn read(raw: &str, country_id: Option<i16>) -> Result<Self, IdentifierError> {
+    pub fn parse_national(raw: &str, country_id: Option<i16>) -> Result<Self, IdentifierError> {
         let is_phone =
             |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-./()\u{2010}\u{2011}\u{2013}".contains(c);
         if !raw.chars().all(is_phone) {
@@ -36,7 +36,7 @@ impl Phone {
     }
 
     /// In groups, for people: `+55 11 98765-4321`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let number = PhoneNumber::parse(&self.0, None);
         number.map_or_else(
             |_| self.0.clone(),
@@ -58,7 +58,7 @@ mod tests {
             assert_eq!(Phone::parse(raw).unwrap().as_str(), "+5511987654321", "{raw}");
         }
         assert_eq!(
-            Phone::read("011 55 11 98765-4321", Some(UNITED_STATES)).unwrap().as_str(),
+            Phone::parse_national("011 55 11 98765-4321", Some(UNITED_STATES)).unwrap().as_str(),
             "+5511987654321"
         );
     }
@@ -77,7 +77,11 @@ mod tests {
             ("06 1234 5678", ITALY, "+390612345678"),
             ("+1 212 555 0100", BRAZIL, "+12125550100"),
         ] {
-            assert_eq!(Phone::read(raw, Some(country)).map(String::from), Ok(stored.to_owned()), "{raw}");
+            assert_eq!(
+                Phone::parse_national(raw, Some(country)).map(String::from),
+                Ok(stored.to_owned()),
+                "{raw}"
+            );
         }
         assert_eq!(countries::country(ITALY).map(|country| country.alpha2.as_str()), Some("IT"));
     }
@@ -91,7 +95,7 @@ mod tests {
             ("+4930901820", "+49 30 901820"),
             ("+351912345678", "+351 912 345 678"),
         ] {
-            assert_eq!(Phone::parse(stored).unwrap().formatted(), shown);
+            assert_eq!(Phone::parse(stored).unwrap().to_formatted(), shown);
         }
     }
 
@@ -111,7 +115,7 @@ mod tests {
             "999999999999",
             "1 (212) 555-0100",
         ] {
-            assert_eq!(Phone::read(raw, Some(BRAZIL)), Err(IdentifierError::Phone), "{raw}");
+            assert_eq!(Phone::parse_national(raw, Some(BRAZIL)), Err(IdentifierError::Phone), "{raw}");
         }
         assert_eq!(Phone::parse("11987654321"), Err(IdentifierError::Phone));
     }

@@ -1,4 +1,4 @@
-use super::{IdentifierError, identifier, is_capitals, is_digits, unmasked};
+use super::{IdentifierError, identifier, is_capitals, is_digits, remove_mask};
 
 /// A postal item number in UPU S10 format: two letters, eight digits, a check digit, a country.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -11,7 +11,7 @@ impl S10 {
     pub const SERIALS: u32 = 100_000_000;
 
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         if !text.is_ascii() || text.len() != 13 || !is_digits(&text[2..11], 9) {
             return Err(IdentifierError::S10);
         }
@@ -37,7 +37,7 @@ impl S10 {
     }
 
     /// In groups for people, for example `EE 821 947 508 US`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let t = &self.0;
         format!("{} {} {} {} {}", &t[..2], &t[2..5], &t[5..8], &t[8..11], &t[11..])
     }
@@ -67,13 +67,13 @@ identifier!(Cep);
 impl Cep {
     /// The lowest postcode is 01000-000, so a value of zeros is refused too.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         let sound = is_digits(&text, 8) && text.as_str() >= "01000000";
         sound.then_some(Self(text)).ok_or(IdentifierError::Cep)
     }
 
     /// For example `01310-100`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         format!("{}-{}", &self.0[..5], &self.0[5..])
     }
 }
@@ -97,7 +97,7 @@ mod tests {
         for raw in ["EE821947508US", "ee 821 947 508 us", "EE-82194750-8-US"] {
             let item = S10::parse(raw).unwrap();
             assert_eq!((item.prefix(), item.country()), ("EE", "US"));
-            assert_eq!(item.formatted(), "EE 821 947 508 US");
+            assert_eq!(item.to_formatted(), "EE 821 947 508 US");
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_postcode_has_eight_digits_from_the_first_range() {
         for raw in ["01310-100", "01310100", "01.310-100"] {
-            assert_eq!(Cep::parse(raw).unwrap().formatted(), "01310-100");
+            assert_eq!(Cep::parse(raw).unwrap().to_formatted(), "01310-100");
         }
         for raw in ["", "1310100", "00999-999", "00000000", "0131010A", "013101000"] {
             assert_eq!(Cep::parse(raw), Err(IdentifierError::Cep), "{raw}");

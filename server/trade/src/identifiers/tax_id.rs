@@ -1,4 +1,4 @@
-use super::{IdentifierError, identifier, is_digits, unmasked};
+use super::{IdentifierError, identifier, is_digits, remove_mask};
 
 /// A person's tax number in Brazil: 11 digits, the last two are check digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -8,13 +8,13 @@ identifier!(Cpf);
 
 impl Cpf {
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         let sound = is_digits(&text, 11) && !is_one_repeated(&text) && ends_in_check_digits(&text, 11);
         sound.then_some(Self(text)).ok_or(IdentifierError::Cpf)
     }
 
     /// For example `529.982.247-25`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let t = &self.0;
         format!("{}.{}.{}-{}", &t[..3], &t[3..6], &t[6..9], &t[9..])
     }
@@ -29,13 +29,13 @@ identifier!(Cnpj);
 
 impl Cnpj {
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
+        let text = remove_mask(raw);
         let sound = is_cnpj_shape(&text) && !is_one_repeated(&text) && ends_in_check_digits(&text, 9);
         sound.then_some(Self(text)).ok_or(IdentifierError::Cnpj)
     }
 
     /// For example `12.ABC.345/01DE-35`.
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         let t = &self.0;
         format!("{}.{}.{}/{}-{}", &t[..2], &t[2..5], &t[5..8], &t[8..12], &t[12..])
     }
@@ -51,7 +51,7 @@ pub enum TaxId {
 impl TaxId {
     /// A text of another length is refused as `TaxId`, because the intended kind is unknown.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        match unmasked(raw).len() {
+        match remove_mask(raw).len() {
             11 => Cpf::parse(raw).map(Self::Cpf),
             14 => Cnpj::parse(raw).map(Self::Cnpj),
             _ => Err(IdentifierError::TaxId),
@@ -65,10 +65,10 @@ impl TaxId {
         }
     }
 
-    pub fn formatted(&self) -> String {
+    pub fn to_formatted(&self) -> String {
         match self {
-            Self::Cpf(cpf) => cpf.formatted(),
-            Self::Cnpj(cnpj) => cnpj.formatted(),
+            Self::Cpf(cpf) => cpf.to_formatted(),
+            Self::Cnpj(cnpj) => cnpj.to_formatted(),
         }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
     fn cpf_is_read_with_or_without_mask() {
         for raw in ["529.982.247-25", "52998224725", " 529 982 247 25 "] {
             let cpf = Cpf::parse(raw).unwrap();
-            assert_eq!((cpf.as_str(), cpf.formatted().as_str()), ("52998224725", "529.982.247-25"));
+            assert_eq!((cpf.as_str(), cpf.to_formatted().as_str()), ("52998224725", "529.982.247-25"));
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
         for (raw, stored) in cases {
             assert_eq!(Cnpj::parse(raw).unwrap().as_str(), stored);
         }
-        assert_eq!(Cnpj::parse("12abc34501de35").unwrap().formatted(), "12.ABC.345/01DE-35");
+        assert_eq!(Cnpj::parse("12abc34501de35").unwrap().to_formatted(), "12.ABC.345/01DE-35");
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Admin {
         let place = Place { slug: slug.to_owned(), host, shard };
         let id = TenantId::generate();
         let mut made = in_transaction!(&mut conn, "begin", {
-            self.found(&mut conn, id, &manifest, &place).await?;
+            self.insert_tenant(&mut conn, id, &manifest, &place).await?;
             check_tables(&mut conn, id, &manifest).await?;
             for (at, table) in manifest.tables.iter().enumerate() {
                 copy_in(&mut conn, id, table, file).await?;
@@ -112,7 +112,7 @@ impl Admin {
         }
     }
 
-    async fn found(
+    async fn insert_tenant(
         &self,
         conn: &mut PgConnection,
         id: TenantId,
@@ -129,7 +129,7 @@ impl Admin {
             .bind(place.host.as_str())
             .execute(&mut *conn)
             .await
-            .map_err(|error| provision::taken(error, &place.slug, &place.host))?;
+            .map_err(|error| provision::to_taken_error(error, &place.slug, &place.host))?;
         run(conn, &provision::foundation(id, place.shard)).await?;
         schema::build(conn, id, &self.tenant_migrations.up_to(manifest.schema_version)).await?;
         // Rows are not in the order of their foreign keys, which were valid at the export.
@@ -188,16 +188,16 @@ async fn copy_in(
     }
     let rows = copy.finish().await.map_err(|error| match error {
         // An error of the database about the rows is an error of the archive.
-        sqlx::Error::Database(refusal) => damaged(table, &refusal.to_string()),
+        sqlx::Error::Database(refusal) => to_damaged_error(table, &refusal.to_string()),
         other => other.into(),
     })?;
     if rows == table.rows && hex(&digest.finalize()) == table.sha256 {
         return Ok(());
     }
-    Err(damaged(table, "counts and checksums do not hold"))
+    Err(to_damaged_error(table, "counts and checksums do not hold"))
 }
 
-fn damaged(table: &ArchiveTable, how: &str) -> AdminError {
+fn to_damaged_error(table: &ArchiveTable, how: &str) -> AdminError {
     AdminError::Invalid(format!("the archive is damaged at table {}: {how}", table.name))
 }
 

@@ -50,9 +50,9 @@ fn told(answer: &Answer) -> (u16, Value) {
 type Trace = ((u16, Value), usize, Vec<(String, i64)>);
 
 async fn trace(app: &TestApp, ask: impl Future<Output = Answer>) -> Trace {
-    let before = app.state.slot::<Passwords>().computed();
+    let before = app.state.slot::<Passwords>().count_computed();
     let answer = ask.await;
-    let trace = (told(&answer), app.state.slot::<Passwords>().computed() - before, waiting(app).await);
+    let trace = (told(&answer), app.state.slot::<Passwords>().count_computed() - before, waiting(app).await);
     app.run_processes().await;
     trace
 }

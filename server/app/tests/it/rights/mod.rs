@@ -53,7 +53,7 @@ async fn the_profile_contains_exactly_the_granted_rights() {
     for (account, user_type) in
         [("admin", UserType::Admin), ("staff", UserType::User), ("client", UserType::Client)]
     {
-        let grants = Policy::shipped().grants(user_type);
+        let grants = Policy::load_shipped().grants(user_type);
         let granted = Resource::rights().filter(|&(resource, action)| grants.allow(resource, action));
         let can: Map<_, _> =
             granted.map(|(resource, action)| (format!("{resource}.{action}"), true.into())).collect();
@@ -79,7 +79,7 @@ struct Walker {
 impl Walker {
     /// In an order in which none ends the session of a later one.
     async fn all(app: &TestApp) -> Vec<Self> {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let of = |name, person, user_type, switched| Self {
             name,
             person,
@@ -168,7 +168,7 @@ async fn a_record_of_another_client_is_404_for_every_operation() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = other_client(&app, &neighbour.client_id).await;
-    let grants = Policy::shipped().grants(UserType::Client);
+    let grants = Policy::load_shipped().grants(UserType::Client);
     for operation in operations().iter().filter(|one| one.path.contains('{')) {
         if WITHOUT_RECORD.iter().any(|shared| operation.path.starts_with(shared)) {
             continue;

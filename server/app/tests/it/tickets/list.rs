@@ -3,7 +3,7 @@
 use access::scope::RowScope;
 use serde_json::json;
 use server_core::http::list::Words;
-use server_core::record::Asked;
+use server_core::record::ListQuery;
 use sqlx::Executor;
 use support::people::staff_query;
 use support::tickets::Sight;
@@ -50,7 +50,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
         RowScope::Partner(Uuid::nil()),
         RowScope::Subsidiaries(vec![Uuid::nil()]),
     ];
-    let asked = Asked::read((Some(2), None), Some("-number,created_at"), Some("maria 7"), SORTS).unwrap();
+    let asked = ListQuery::parse(Some(2), None, Some("-number,created_at"), Some("maria 7"), SORTS).unwrap();
     for sight in scopes.into_iter().map(|scope| Sight::of_scope(scope, true)) {
         let mut queries = vec![
             find_query(&sight, Uuid::nil()),

@@ -60,7 +60,7 @@ async fn a_page_of_many_users_uses_an_index() {
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
     for (filter, sort, most) in cases {
         let what = format!("{filter:?} by {sort}");
-        let sort = parse_sort(Some(sort), SortKey::named).unwrap();
+        let sort = parse_sort(Some(sort), SortKey::from_name).unwrap();
         let paging = Paging::new(Some(2), None).unwrap();
         let read = blocks(&mut tx, ids(&filter, paging, &sort)).await;
         assert!(read <= most, "{what}: {read} blocks");

@@ -30,7 +30,7 @@ impl FromStr for MailboxUrl {
             "imap" => (false, 143),
             _ => return Err(wrong()),
         };
-        let plain = |text: &str| decoded(text).ok_or_else(wrong);
+        let plain = |text: &str| decode(text).ok_or_else(wrong);
         let folder = plain(url.path().trim_matches('/'))?;
         let mailbox = Self {
             host: url.host_str().filter(|host| !host.is_empty()).ok_or_else(wrong)?.to_owned(),
@@ -45,7 +45,7 @@ impl FromStr for MailboxUrl {
 }
 
 /// Without percent signs.
-fn decoded(text: &str) -> Option<String> {
+fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -69,7 +69,7 @@ pub enum Origin {
 
 impl Incoming {
     /// Reads a raw e-mail. None when it has no header that can be read.
-    pub fn read(raw: &[u8]) -> Option<Self> {
+    pub fn parse(raw: &[u8]) -> Option<Self> {
         let message = MessageParser::default().parse(raw)?;
         Some(Self {
             message_id: message.message_id().and_then(id),
@@ -234,7 +234,7 @@ mod tests {
     /// A plain-text e-mail with these header lines.
     fn email(headers: &str) -> Incoming {
         let raw = format!("From: Ana Lima <Ana@Example.com>\r\n{headers}\r\n\r\nHello\r\n");
-        Incoming::read(raw.as_bytes()).unwrap()
+        Incoming::parse(raw.as_bytes()).unwrap()
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
         ] {
             assert_eq!(email(headers).origin, Origin::Person, "{headers}");
         }
-        let daemon = Incoming::read(b"From: MAILER-DAEMON@a.test\r\n\r\nx").unwrap();
+        let daemon = Incoming::parse(b"From: MAILER-DAEMON@a.test\r\n\r\nx").unwrap();
         assert_eq!(daemon.origin, Origin::Machine);
     }
 
@@ -290,10 +290,10 @@ mod tests {
             --x\r\n\r\nNot delivered.\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; a.test\r\n\r\n\
             Final-Recipient: RFC822; Ana@Example.com\r\nAction: failed\r\n--x--\r\n";
         let address = Some("ana@example.com".to_owned());
-        assert_eq!(Incoming::read(raw.as_bytes()).unwrap().origin, Origin::Bounce { address });
-        let delayed = Incoming::read(raw.replace("failed", "delayed").as_bytes()).unwrap();
+        assert_eq!(Incoming::parse(raw.as_bytes()).unwrap().origin, Origin::Bounce { address });
+        let delayed = Incoming::parse(raw.replace("failed", "delayed").as_bytes()).unwrap();
         assert_eq!(delayed.origin, Origin::Machine, "it may still arrive");
-        let unknown = Incoming::read(raw.replace("Final-", "Some-").as_bytes()).unwrap();
+        let unknown = Incoming::parse(raw.replace("Final-", "Some-").as_bytes()).unwrap();
         assert_eq!(unknown.origin, Origin::Bounce { address: None });
     }
 
@@ -310,7 +310,7 @@ mod tests {
             part("png", "1@a"),
             part("gif", "2@a"),
         );
-        let read = Incoming::read(raw.as_bytes()).unwrap();
+        let read = Incoming::parse(raw.as_bytes()).unwrap();
         let files: Vec<_> = read.files.iter().map(|file| (file.name.as_deref(), file.is_inline)).collect();
         assert_eq!(files, [(Some("png.png"), true), (Some("gif.gif"), false)]);
         assert_eq!(read.body.shown, "See");
@@ -319,12 +319,12 @@ mod tests {
     #[test]
     fn letters_of_every_charset_are_read_and_bytes_that_are_none_are_kept_as_marks() {
         let latin = b"From: a@b.c\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nEndere\xe7o\r\n";
-        assert_eq!(Incoming::read(latin).unwrap().body.shown, "Endereço");
+        assert_eq!(Incoming::parse(latin).unwrap().body.shown, "Endereço");
         let chinese = b"From: a@b.c\r\nSubject: =?gb2312?B?0rvM9c/7z6I=?=\r\nContent-Type: text/plain; charset=gb2312\r\n\r\n\xb5\xd8\xd6\xb7\r\n";
-        let read = Incoming::read(chinese).unwrap();
+        let read = Incoming::parse(chinese).unwrap();
         assert_eq!((read.subject.as_str(), read.body.shown.as_str()), ("一条消息", "地址"));
         let broken = b"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nA\xff\x00B\r\n";
-        assert_eq!(Incoming::read(broken).unwrap().body.shown, "A\u{fffd}B");
+        assert_eq!(Incoming::parse(broken).unwrap().body.shown, "A\u{fffd}B");
     }
 
     #[test]
@@ -337,7 +337,7 @@ mod tests {
         let links =
             format!("From: a@b.c\r\nContent-Type: text/html\r\n\r\n{}", "<a href=x>y</a> ".repeat(5_000));
         for raw in [format!("From: a@b.c\r\n{deep}"), long, ids, links] {
-            assert!(Incoming::read(raw.as_bytes()).is_some());
+            assert!(Incoming::parse(raw.as_bytes()).is_some());
         }
     }
 }

@@ -155,7 +155,7 @@ impl DocumentLayoutApi {
         };
         let data = data.in_latin(press::fonts().map_err(ApiError::internal)?);
         let pdf = press::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
-        Ok(PdfAnswer::shown(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
+        Ok(PdfAnswer::inline(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }
 }
 

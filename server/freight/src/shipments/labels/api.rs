@@ -87,7 +87,7 @@ impl ShipmentLabelApi {
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
         let pages = readable(pages, *latin)?;
         let pdf = press::labels_pdf(pages).await?;
-        Ok(PdfAnswer::shown(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
+        Ok(PdfAnswer::inline(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
     }
 
     /// Record that the label of a shipment was printed

@@ -60,6 +60,6 @@ impl ShipmentDocumentApi {
             printed = printed.in_latin(fonts);
         }
         let pdf = press::pdf(move |sheets| desk.print(sheets, &printed).map(|_| ())).await?;
-        Ok(PdfAnswer::shown(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
+        Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
     }
 }

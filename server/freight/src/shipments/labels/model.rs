@@ -97,7 +97,7 @@ impl Stationery {
             mark: self.mark.clone(),
             service: self.one_of(shipment.service_titles.as_ref()),
             date: self.day_of(shipment.created_at, fields.shipped_on),
-            bar_code_shown: S10::parse(code).map_or_else(|_| code.clone(), |code| code.formatted()),
+            bar_code_shown: S10::parse(code).map_or_else(|_| code.clone(), |code| code.to_formatted()),
             bar_code: code.clone(),
             tracking_url: link.to_string(),
             reference: fields.external_ref.clone(),
@@ -233,21 +233,21 @@ pub fn english(names: Option<&Value>) -> String {
 
 /// Shipments of imports can have numbers that are not international.
 fn phone(stored: &str) -> String {
-    Phone::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.formatted())
+    Phone::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.to_formatted())
 }
 
 fn postcode(stored: &Option<String>, country_code: Option<&str>) -> String {
     let stored = stored.as_deref().unwrap_or_default();
     let cep = Cep::parse(stored).ok().filter(|_| country_code == Some("BR"));
-    cep.map_or_else(|| stored.to_owned(), |cep| cep.formatted())
+    cep.map_or_else(|| stored.to_owned(), |cep| cep.to_formatted())
 }
 
 /// The tax number, which customs need. A passport number is not printed, for privacy.
 fn document(number: &Option<String>, kind: Option<DocumentType>) -> Option<String> {
     let number = number.as_deref().filter(|_| kind != Some(DocumentType::Passport))?;
     Some(match TaxId::parse(number) {
-        Ok(TaxId::Cpf(cpf)) => format!("CPF {}", cpf.formatted()),
-        Ok(TaxId::Cnpj(cnpj)) => format!("CNPJ {}", cnpj.formatted()),
+        Ok(TaxId::Cpf(cpf)) => format!("CPF {}", cpf.to_formatted()),
+        Ok(TaxId::Cnpj(cnpj)) => format!("CNPJ {}", cnpj.to_formatted()),
         Err(_) => number.to_owned(),
     })
 }

@@ -21,7 +21,7 @@ use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::settings::Settings;
 use server_core::state::AppState;
 
-static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::shipped().ok());
+static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::load_shipped().ok());
 
 /// More than the number of companies that print at the same time.
 const KEPT_MARKS: u64 = 200;

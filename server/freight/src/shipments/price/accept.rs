@@ -18,7 +18,7 @@ use pricing::quotes::input::{QuoteInput, QuoteOptions, QuoteShipment};
 use pricing::quotes::offer::QuoteOffer;
 use pricing::quotes::{self, Age, Offer, PriceInput, QuoteRow};
 use pricing::services;
-use server_core::address::served::{self, Served};
+use server_core::address::served::{self, ServedCountry};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::settings::Settings;
@@ -176,8 +176,8 @@ async fn refuse_unserved_countries(
     }
     let (from, to) = (shipment.fields.from_country_id, shipment.fields.to_country_id);
     let ids: Vec<i16> = from.into_iter().chain(to).collect();
-    let known = served::known(tx, &ids).await?;
-    let is_closed = |id: Option<i16>, is_open: fn(&Served) -> bool| {
+    let known = served::load_countries(tx, &ids).await?;
+    let is_closed = |id: Option<i16>, is_open: fn(&ServedCountry) -> bool| {
         id.and_then(|id| known.get(&id)).is_some_and(|country| !is_open(country))
     };
     let countries = [

@@ -64,7 +64,7 @@ impl SwitchCan {
 
 /// The owner of a record.
 #[derive(Clone, Copy, Debug)]
-pub enum Owned {
+pub enum RecordOwner {
     ByNobody,
     ByUser(Uuid),
     /// Ownership by another condition; true when the user reaches the record.
@@ -78,21 +78,21 @@ pub enum Owned {
 
 /// The state of a record, for the explanation of a permission.
 #[derive(Debug)]
-pub struct Standing {
-    pub owned: Owned,
+pub struct RecordState {
+    pub owner: RecordOwner,
     /// Status code, for records that have one.
     pub status: Option<i16>,
     pub verdict: Verdict,
 }
 
-impl Standing {
+impl RecordState {
     /// For a record of the whole company.
     pub const fn of_company(verdict: Verdict) -> Self {
-        Self { owned: Owned::ByNobody, status: None, verdict }
+        Self { owner: RecordOwner::ByNobody, status: None, verdict }
     }
 
     /// For a record of one user, who may do everything with it.
     pub const fn of_user(id: Uuid) -> Self {
-        Self { owned: Owned::ByUser(id), status: None, verdict: Verdict::Yes }
+        Self { owner: RecordOwner::ByUser(id), status: None, verdict: Verdict::Yes }
     }
 }

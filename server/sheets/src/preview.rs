@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
-use super::workbook::LOOK;
+use super::workbook::PREVIEW;
 use super::{ColumnWords, Header, Kind, Row, SheetError, Sniffer};
-use server_core::apart::Task;
 use server_core::files::formula::is_guarded;
+use server_core::sandbox::Task;
 
 /// Rows that the guess reads.
 const SAMPLE_ROWS: usize = 10_000;
@@ -19,7 +19,7 @@ const SHOWN_CELL: usize = 500;
 pub const SHOWN_ROWS: usize = 20;
 
 /// Result of the first read.
-pub struct Look {
+pub struct Preview {
     pub kind: Kind,
     /// Names of the sheets of a workbook.
     pub sheets: Vec<String>,
@@ -29,9 +29,9 @@ pub struct Look {
     pub is_whole: bool,
 }
 
-impl Look {
+impl Preview {
     /// The rows of the mapping screen, cell by cell.
-    pub fn shown(&self) -> Vec<Vec<String>> {
+    pub fn to_shown_cells(&self) -> Vec<Vec<String>> {
         let cells =
             |row: &Row| row.cells.iter().map(|cell| cell.chars().take(SHOWN_CELL).collect()).collect();
         self.rows.iter().take(SHOWN_ROWS).map(cells).collect()
@@ -62,37 +62,37 @@ fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
 }
 
 /// Detects the format of a file and reads its first rows.
-pub fn look(mut file: File, words: &ColumnWords) -> Result<Look, SheetError> {
+pub fn read_preview(mut file: File, words: &ColumnWords) -> Result<Preview, SheetError> {
     let (kind, sheets) = kind_of(&mut file)?;
-    let look = look_again(file, kind, words)?;
-    Ok(Look { sheets, ..look })
+    let preview = read_preview_of_kind(file, kind, words)?;
+    Ok(Preview { sheets, ..preview })
 }
 
 /// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. None when there
 /// are more than `most`.
-pub fn all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
+pub fn read_all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
     let (kind, _) = kind_of(&mut file)?;
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
-    let ended = super::read_rows(file, &kind, &LOOK, &mut |row| {
+    let ended = super::read_rows(file, &kind, &PREVIEW, &mut |row| {
         bytes += row.cells.as_slice().len();
         let place = (row.line as usize).saturating_sub(1).max(rows.len());
         if place >= most || bytes >= SAMPLE_BYTES {
             return ControlFlow::Break(());
         }
         rows.resize_with(place, Vec::new);
-        rows.push(unguarded(row).cells.iter().map(str::to_owned).collect());
+        rows.push(remove_guards(row).cells.iter().map(str::to_owned).collect());
         ControlFlow::Continue(())
     })?;
     Ok(ended.is_continue().then_some(rows))
 }
 
 /// Reads the first rows of a file whose format is known.
-pub fn look_again(mut file: File, kind: Kind, words: &ColumnWords) -> Result<Look, SheetError> {
+pub fn read_preview_of_kind(mut file: File, kind: Kind, words: &ColumnWords) -> Result<Preview, SheetError> {
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     let is_full = |rows: &[Row], bytes| rows.len() >= SAMPLE_ROWS || bytes >= SAMPLE_BYTES;
-    let header = read(file, &kind, &LOOK, words, &mut |_, row| {
+    let header = read_unguarded(file, &kind, &PREVIEW, words, &mut |_, row| {
         bytes += row.cells.as_slice().len();
         rows.push(row);
         if is_full(&rows, bytes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -101,25 +101,25 @@ pub fn look_again(mut file: File, kind: Kind, words: &ColumnWords) -> Result<Loo
         return Err(SheetError::Empty);
     }
     let is_whole = !is_full(&rows, bytes);
-    Ok(Look { kind, sheets: Vec::new(), header, rows, is_whole })
+    Ok(Preview { kind, sheets: Vec::new(), header, rows, is_whole })
 }
 
 /// Reads a file from its start. In a file of refused lines, the guards we added are removed.
-pub fn read(
+pub fn read_unguarded(
     file: File,
     kind: &Kind,
     task: &'static Task,
     words: &ColumnWords,
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
-    super::read(file, kind, task, words, &mut |header, row| {
-        let row = if header.is_resent() { unguarded(row) } else { row };
+    super::read_table(file, kind, task, words, &mut |header, row| {
+        let row = if header.is_resent() { remove_guards(row) } else { row };
         visit(header, row)
     })
 }
 
 /// The original row of a file that we wrote, without our guards.
-pub fn unguarded(row: Row) -> Row {
+pub fn remove_guards(row: Row) -> Row {
     if !row.cells.iter().any(is_guarded) {
         return row;
     }

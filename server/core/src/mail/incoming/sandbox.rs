@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use tokio::sync::Semaphore;
 
 use super::read::Incoming;
-use crate::apart::{self, Reader, Task};
+use crate::sandbox::{self, Reader, Task};
 
 pub const MAX_BYTES: usize = 25 * 1024 * 1024;
 pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 20, wall_s: 60 };
@@ -16,11 +16,11 @@ pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 20
 const PIECE: usize = 3 * 1024 * 1024;
 
 /// One e-mail is read at a time; the others wait.
-static PLACE: Semaphore = Semaphore::const_new(1);
+static PERMIT: Semaphore = Semaphore::const_new(1);
 
 /// Reads an e-mail with its files. None when it cannot be read.
 pub async fn open(raw: Vec<u8>) -> io::Result<Option<Incoming>> {
-    let _place = PLACE.acquire().await.map_err(io::Error::other)?;
+    let _permit = PERMIT.acquire().await.map_err(io::Error::other)?;
     tokio::task::spawn_blocking(move || all_of(&raw)).await.map_err(io::Error::other)?
 }
 
@@ -44,16 +44,16 @@ fn all_of(raw: &[u8]) -> io::Result<Option<Incoming>> {
 }
 
 /// The work of such a process. An empty piece ends a file.
-pub fn read_apart(mut file: File, output: &mut dyn Write) -> io::Result<()> {
+pub fn read_in_sandbox(mut file: File, output: &mut dyn Write) -> io::Result<()> {
     let mut raw = Vec::new();
     (&mut file).take(MAX_BYTES as u64 + 1).read_to_end(&mut raw)?;
-    let read = Incoming::read(&raw);
-    apart::say(output, &read)?;
+    let read = Incoming::parse(&raw);
+    sandbox::write_part(output, &read)?;
     for file in read.into_iter().flat_map(|read| read.files) {
         for piece in file.bytes.chunks(PIECE) {
-            apart::say(output, &STANDARD.encode(piece))?;
+            sandbox::write_part(output, &STANDARD.encode(piece))?;
         }
-        apart::say(output, &String::new())?;
+        sandbox::write_part(output, &String::new())?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::store;
 use crate::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::http::standing::{Standing, Verdict};
+use server_core::http::record_state::{RecordState, Verdict};
 use trade::user_type::UserTypeCode;
 
 /// Permissions of the current user on this user.
@@ -30,7 +30,7 @@ pub struct UserCan {
 }
 
 /// The user who acts on other users.
-pub struct Asker<'a> {
+pub struct ActingUser<'a> {
     pub id: Uuid,
     pub grants: &'a Grants,
     /// True while an administrator acts as this user.
@@ -38,7 +38,7 @@ pub struct Asker<'a> {
     pub policy: &'a Policy,
 }
 
-impl<'a> From<&'a Ctx> for Asker<'a> {
+impl<'a> From<&'a Ctx> for ActingUser<'a> {
     fn from(ctx: &'a Ctx) -> Self {
         Self {
             id: ctx.user.id,
@@ -49,7 +49,7 @@ impl<'a> From<&'a Ctx> for Asker<'a> {
     }
 }
 
-impl Asker<'_> {
+impl ActingUser<'_> {
     /// The message code is the reason for a refusal. Buttons and guards use this value.
     pub fn may(&self, action: Action, user: &UserRow) -> Result<(), MessageCode> {
         let theirs = self.rights(user.user_type);
@@ -101,8 +101,8 @@ impl Asker<'_> {
 }
 
 impl UserCan {
-    pub fn of(asker: &Asker, user: &UserRow) -> Self {
-        let may = |action| asker.may(action, user).is_ok();
+    pub fn of(acting_user: &ActingUser, user: &UserRow) -> Self {
+        let may = |action| acting_user.may(action, user).is_ok();
         Self {
             update: may(Action::Update),
             delete: may(Action::Delete),
@@ -117,10 +117,15 @@ impl UserCan {
 }
 
 /// The state of a user towards an action.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, asker: &Asker<'_>) -> ApiResult<Standing> {
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    acting_user: &ActingUser<'_>,
+) -> ApiResult<RecordState> {
     let user = store::find(tx, id).await?;
-    let verdict = asker.may(action, &user).map_or_else(Verdict::no, |()| Verdict::Yes);
-    Ok(Standing::of_company(verdict))
+    let verdict = acting_user.may(action, &user).map_or_else(Verdict::no, |()| Verdict::Yes);
+    Ok(RecordState::of_company(verdict))
 }
 
 #[cfg(test)]
@@ -129,9 +134,9 @@ mod tests {
     use super::*;
 
     fn asked(by: UserType, action: Action, user: &UserRow) -> Result<(), MessageCode> {
-        let policy = Policy::shipped();
+        let policy = Policy::load_shipped();
         let grants = policy.grants(by);
-        Asker { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy }
+        ActingUser { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy }
             .may(action, user)
     }
 

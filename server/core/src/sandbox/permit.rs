@@ -17,53 +17,53 @@ use crate::http::messages::MessageCode;
 const AT_ONCE: usize = 2;
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
-static PLACES: LazyLock<Places<TenantId>> = LazyLock::new(Places::default);
+static PERMITS: LazyLock<Permits<TenantId>> = LazyLock::new(Permits::default);
 
 /// The right to read one file. It moves into the work that it protects.
-pub struct Place {
+pub struct Permit {
     _of_all: OwnedSemaphorePermit,
     _of_company: OwnedSemaphorePermit,
 }
 
-/// Waits for a place. 429 when the user or the company sends too many files, 503 when others take too long.
-pub async fn take(limits: &RateLimits, company: &TenantId, user: &str) -> ApiResult<Place> {
+/// Waits for a permit. 429 when the user or the company sends too many files, 503 when others take too long.
+pub async fn take(limits: &RateLimits, company: &TenantId, user: &str) -> ApiResult<Permit> {
     limits.check(company, FILES_PER_USER, user).await?;
     limits.check(company, FILES_PER_COMPANY, EVERYBODY).await?;
-    timeout(LONGEST_WAIT, PLACES.free(company)).await.map_err(|_| busy())?
+    timeout(LONGEST_WAIT, PERMITS.free(company)).await.map_err(|_| busy())?
 }
 
 fn busy() -> ApiError {
     ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 5)
 }
 
-struct Places<K> {
+struct Permits<K> {
     all: Arc<Semaphore>,
     of_companies: Mutex<HashMap<K, Weak<Semaphore>>>,
 }
 
-impl<K> Default for Places<K> {
+impl<K> Default for Permits<K> {
     fn default() -> Self {
         Self { all: Arc::new(Semaphore::new(AT_ONCE)), of_companies: Mutex::new(HashMap::new()) }
     }
 }
 
-impl<K: Copy + Eq + Hash> Places<K> {
-    async fn free(&self, company: &K) -> ApiResult<Place> {
+impl<K: Copy + Eq + Hash> Permits<K> {
+    async fn free(&self, company: &K) -> ApiResult<Permit> {
         let of_company = self.of(company).acquire_owned().await.map_err(ApiError::internal)?;
         let of_all = self.all.clone().acquire_owned().await.map_err(ApiError::internal)?;
-        Ok(Place { _of_all: of_all, _of_company: of_company })
+        Ok(Permit { _of_all: of_all, _of_company: of_company })
     }
 
-    /// The one place of a company. Companies without a file leave the map.
+    /// The one permit of a company. Companies without a file leave the map.
     fn of(&self, company: &K) -> Arc<Semaphore> {
-        let mut places = self.of_companies.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = places.get(company).and_then(Weak::upgrade) {
+        let mut permits = self.of_companies.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = permits.get(company).and_then(Weak::upgrade) {
             return known;
         }
-        places.retain(|_, place| place.strong_count() > 0);
-        let place = Arc::new(Semaphore::new(1));
-        places.insert(*company, Arc::downgrade(&place));
-        place
+        permits.retain(|_, permit| permit.strong_count() > 0);
+        let permit = Arc::new(Semaphore::new(1));
+        permits.insert(*company, Arc::downgrade(&permit));
+        permit
     }
 }
 
@@ -75,8 +75,8 @@ mod tests {
 
     #[tokio::test]
     async fn two_files_are_read_at_a_time_and_one_of_each_company() {
-        let places = Places::default();
-        let now = |company: usize| places.free(&company).now_or_never().map(Result::unwrap);
+        let permits = Permits::default();
+        let now = |company: usize| permits.free(&company).now_or_never().map(Result::unwrap);
         let first = now(1).unwrap();
         assert!(now(1).is_none());
         let _second = now(2).unwrap();

@@ -1,11 +1,11 @@
 //! Reads files of users in a process of its own, so that a hostile file ends that process and nothing else.
 //!
-//! The child is this program with the command `apart`. Its standard input is the file, its standard output the result, one
+//! The child is this program with the command `sandbox`. Its standard input is the file, its standard output the result, one
 //! line of JSON for each part. Its environment is empty, and before it reads the first byte it limits its own memory, time
 //! and system calls ([`confine`]). A child that dies refuses its file.
 
 mod confine;
-pub mod place;
+pub mod permit;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 /// A kind of file and the limits of the process that reads it.
 #[derive(Debug)]
 pub struct Task {
-    /// As in `remessa apart NAME`.
+    /// As in `remessa sandbox NAME`.
     pub name: &'static str,
     /// Bytes of memory in addition to the program itself.
     pub memory: u64,
@@ -51,7 +51,7 @@ impl Reader {
     pub fn start_with(task: &'static Task, part: Option<&str>, file: File) -> io::Result<Self> {
         let part = part.map(|part| format!("--part={part}"));
         let mut process = Command::new(program()?)
-            .args(["apart", task.name])
+            .args(["sandbox", task.name])
             .args(part)
             .env_clear()
             .envs(confine::ALLOCATOR)
@@ -118,7 +118,7 @@ impl Drop for Reader {
 }
 
 /// Reads a file whose result has one part. None when the process died of the file.
-pub fn read<T: DeserializeOwned>(task: &'static Task, file: File) -> io::Result<Option<T>> {
+pub fn read_file<T: DeserializeOwned>(task: &'static Task, file: File) -> io::Result<Option<T>> {
     Reader::start(task, file)?.part()
 }
 
@@ -135,7 +135,7 @@ fn program() -> io::Result<PathBuf> {
 }
 
 /// The life of a child: limits itself, then reads standard input and writes standard output.
-pub fn live(task: &Task, work: impl FnOnce(File, &mut dyn Write) -> io::Result<()>) -> ExitCode {
+pub fn run_as_child(task: &Task, work: impl FnOnce(File, &mut dyn Write) -> io::Result<()>) -> ExitCode {
     let done = confine::confine(task).and_then(|()| {
         let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let mut output = BufWriter::new(io::stdout().lock());
@@ -146,7 +146,7 @@ pub fn live(task: &Task, work: impl FnOnce(File, &mut dyn Write) -> io::Result<(
 }
 
 /// Writes one part of a result.
-pub fn say(output: &mut dyn Write, part: &impl Serialize) -> io::Result<()> {
+pub fn write_part(output: &mut dyn Write, part: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *output, part)?;
     output.write_all(b"\n")
 }

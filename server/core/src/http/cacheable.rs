@@ -13,14 +13,14 @@ use sha2::{Digest, Sha256};
 
 /// How long and by whom an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum CacheTime {
     /// Public and the same for every visitor: cached for one hour, also by shared caches.
     Everybody,
     /// Depends on the session or settings: cached, but revalidated every time.
     Session,
 }
 
-impl Keep {
+impl CacheTime {
     const fn cache_control(self) -> &'static str {
         match self {
             Self::Everybody => "public, max-age=3600",
@@ -53,22 +53,22 @@ impl Snapshot {
 }
 
 /// A cacheable answer of type `T`.
-pub struct Kept<T> {
+pub struct CacheableResponse<T> {
     snapshot: Snapshot,
-    keep: Keep,
+    time: CacheTime,
     is_known: bool,
     content: PhantomData<fn() -> T>,
 }
 
-impl<T: ToJSON> Kept<T> {
-    pub fn of(request: &Request, keep: Keep, value: &T) -> Self {
-        Self::snapshot(request, keep, Snapshot::of(value))
+impl<T: ToJSON> CacheableResponse<T> {
+    pub fn of(request: &Request, time: CacheTime, value: &T) -> Self {
+        Self::snapshot(request, time, Snapshot::of(value))
     }
 
     /// Same as `of`, for an answer that is already serialised.
-    pub fn snapshot(request: &Request, keep: Keep, snapshot: Snapshot) -> Self {
+    pub fn snapshot(request: &Request, time: CacheTime, snapshot: Snapshot) -> Self {
         let is_known = names(request, &snapshot.0.1);
-        Self { snapshot, keep, is_known, content: PhantomData }
+        Self { snapshot, time, is_known, content: PhantomData }
     }
 }
 
@@ -79,12 +79,12 @@ fn names(request: &Request, etag: &HeaderValue) -> bool {
     tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
 }
 
-impl<T: Send> IntoResponse for Kept<T> {
+impl<T: Send> IntoResponse for CacheableResponse<T> {
     fn into_response(self) -> Response {
         let (body, etag) = (self.snapshot.0.0.clone(), self.snapshot.0.1.clone());
         let response = Response::builder()
             .header(header::ETAG, etag)
-            .header(header::CACHE_CONTROL, self.keep.cache_control())
+            .header(header::CACHE_CONTROL, self.time.cache_control())
             .header(header::VARY, "Host, Accept-Encoding");
         if self.is_known {
             return response.status(StatusCode::NOT_MODIFIED).finish();
@@ -93,7 +93,7 @@ impl<T: Send> IntoResponse for Kept<T> {
     }
 }
 
-impl<T: Type + ToJSON> ApiResponse for Kept<T> {
+impl<T: Type + ToJSON> ApiResponse for CacheableResponse<T> {
     fn meta() -> MetaResponses {
         let etag = || MetaHeader {
             name: "ETag".into(),
@@ -132,12 +132,13 @@ mod tests {
     fn status(if_none_match: &str) -> StatusCode {
         let value = "a list".to_owned();
         let request = Request::builder().header(header::IF_NONE_MATCH, if_none_match).finish();
-        Kept::of(&request, Keep::Session, &value).into_response().status()
+        CacheableResponse::of(&request, CacheTime::Session, &value).into_response().status()
     }
 
     #[test]
     fn matching_etag_returns_304() {
-        let fresh = Kept::of(&Request::default(), Keep::Everybody, &"a list".to_owned()).into_response();
+        let fresh = CacheableResponse::of(&Request::default(), CacheTime::Everybody, &"a list".to_owned())
+            .into_response();
         let etag = fresh.header(header::ETAG).unwrap().to_owned();
         assert!(etag.starts_with('"'), "{etag} is not strong");
         assert_eq!(status(&etag), StatusCode::NOT_MODIFIED);

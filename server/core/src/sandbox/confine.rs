@@ -49,7 +49,7 @@ const DENIED: &[i64] = &[
 ];
 
 pub fn confine(task: &Task) -> io::Result<()> {
-    let memory = mapped()? + task.memory;
+    let memory = count_mapped_bytes()? + task.memory;
     for (resource, most) in [
         (Resource::As, memory),
         (Resource::Cpu, task.cpu_s),
@@ -66,7 +66,7 @@ pub fn confine(task: &Task) -> io::Result<()> {
 }
 
 /// Bytes of addresses that the program uses before it reads anything.
-fn mapped() -> io::Result<u64> {
+fn count_mapped_bytes() -> io::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap_or_default();
     let kilobytes: u64 = size.trim().trim_end_matches("kB").trim().parse().map_err(io::Error::other)?;

@@ -9,7 +9,7 @@ use super::scope::{Bounds, RowScope};
 use server_core::http::error::ApiResult;
 
 /// A user with the present rights.
-pub struct Reach {
+pub struct LiveRights {
     pub user_id: Uuid,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
@@ -20,7 +20,7 @@ pub struct Reach {
     subsidiary_ids: Option<Vec<Uuid>>,
 }
 
-impl Reach {
+impl LiveRights {
     /// None for a user who cannot sign in.
     pub async fn of(policy: &Policy, tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Option<Self>> {
         let Some(subject) = profiles::subject(tx, user_id).await?.filter(|subject| subject.active) else {
@@ -36,7 +36,7 @@ impl Reach {
             client_id: subject.client_id,
             is_outside: subject.is_outside(),
             is_administrator: subject.user_type == UserType::Admin,
-            grants: profiles::granted(policy, bearer, &borne),
+            grants: profiles::compute_grants(policy, bearer, &borne),
             partner_id: subject.partner.map(|partner| partner.id),
             subsidiary_ids: subject.subsidiaries.map(|all| all.iter().map(|one| one.id).collect()),
         }))
@@ -50,6 +50,6 @@ impl Reach {
     pub fn scope(&self, resource: Resource, action: Action) -> Option<RowScope> {
         let (client_id, partner_id) = (self.client_id, self.partner_id);
         let bounds = Bounds { client_id, partner_id, subsidiary_ids: self.subsidiary_ids.as_deref() };
-        RowScope::granted(&self.grants, bounds, resource, action)
+        RowScope::from_grants(&self.grants, bounds, resource, action)
     }
 }

@@ -14,7 +14,7 @@ use server_core::http::visit::Visit;
 pub const OF_TOKEN: &str = "
     select id from sessions where token_hash = $1 or (previous_hash = $1 and rotated_at > $2)";
 
-pub const STANDING: &str = "
+pub const LIVE_SESSIONS: &str = "
     select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
@@ -25,7 +25,7 @@ pub const STANDING: &str = "
 
 /// A session that is valid now, and its user.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Standing {
+pub struct LiveSession {
     pub session_id: Uuid,
     pub user_id: Uuid,
     pub name: String,
@@ -35,7 +35,7 @@ pub struct Standing {
     pub expires_at: DateTime<Utc>,
 }
 
-impl Standing {
+impl LiveSession {
     /// The client or the partner of a user who does not work for the company.
     pub fn party(&self) -> Option<Uuid> {
         self.client_id.or(self.partner_id)
@@ -48,7 +48,7 @@ impl Standing {
 }
 
 /// The session of a request; none when it is over.
-pub async fn of_visit(visit: &Visit) -> ApiResult<Option<Standing>> {
+pub async fn of_visit(visit: &Visit) -> ApiResult<Option<LiveSession>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let mut tx = visit.begin().await?;
     let query = sqlx::query_scalar(OF_TOKEN).bind(token.hash()).bind(visit.now() - rotation::GRACE);
@@ -59,7 +59,7 @@ pub async fn of_visit(visit: &Visit) -> ApiResult<Option<Standing>> {
 }
 
 /// The sessions among these that are still valid.
-pub async fn among(tx: &mut TenantTx, ids: &[Uuid], now: DateTime<Utc>) -> sqlx::Result<Vec<Standing>> {
+pub async fn among(tx: &mut TenantTx, ids: &[Uuid], now: DateTime<Utc>) -> sqlx::Result<Vec<LiveSession>> {
     let epoch = tx.tenant().epoch;
-    sqlx::query_as(STANDING).bind(ids).bind(now).bind(epoch).fetch_all(&mut **tx).await
+    sqlx::query_as(LIVE_SESSIONS).bind(ids).bind(now).bind(epoch).fetch_all(&mut **tx).await
 }

@@ -13,10 +13,10 @@ const EXPIRED: &[&str] = &[
     second_factor::store::DELETE_LATE,
     social::FORGET_ATTEMPTS,
     social::FORGET_PENDING,
-    known_device::LAPSE,
+    known_device::DELETE_EXPIRED,
 ];
 
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let now = state.clock.now();
     for sql in EXPIRED {
         sqlx::query(*sql).bind(now).execute(&mut **tx).await?;
