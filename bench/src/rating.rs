@@ -115,7 +115,7 @@ impl Asked<'_> {
         let terms = Terms { import, ..*self.terms };
         let outcome = rate(tariff, fx, &self.requests[at], &terms);
         assert!(outcome.refused.is_empty(), "{:?}", outcome.refused);
-        let told = taxes.and_then(ImportTaxes::told);
+        let told = taxes.and_then(ImportTaxes::into_result);
         assert!(told.as_ref().is_none_or(|(it, _)| it.refused.is_empty() && it.lines.len() > 1), "{told:?}");
         black_box((outcome, told));
     }
@@ -147,7 +147,8 @@ fn version() -> anyhow::Result<VersionRows> {
         SHEET.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
     let usd = currency("USD");
     let layout = sheet::guess(&grid, WeightUnit::Pounds, usd).context("the sheet has no prices")?;
-    let sheet::Reading { bands, zones, cells, .. } = sheet::read(&grid, &layout, WeightUnit::Pounds, usd);
+    let sheet::Reading { bands, zones, cells, .. } =
+        sheet::read_grid(&grid, &layout, WeightUnit::Pounds, usd);
     let member = |country: usize| MemberRow {
         zone: zones[country % zones.len()].code.clone(),
         country_id: i16::try_from(country).unwrap_or_default(),

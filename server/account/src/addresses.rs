@@ -85,7 +85,7 @@ pub struct AccountAddressUpdate {
 
 impl AccountAddressInput {
     /// Normalises the address and reports errors at their fields.
-    fn checked(self, place: Option<&Place>) -> ApiResult<Self> {
+    fn check(self, place: Option<&Place>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             label: required("label", &self.label, &mut errors),
@@ -189,10 +189,11 @@ async fn lock_owner(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<()> {
 }
 
 /// `sql` is one of `INSERT` and `UPDATE`.
-async fn put(
+async fn save(
     tx: &mut TenantTx,
     sql: &'static str,
-    (id, user_id): (Uuid, Uuid),
+    id: Uuid,
+    user_id: Uuid,
     address: &AccountAddressInput,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
@@ -245,14 +246,14 @@ impl AddressApi {
         let mut tx = ctx.begin().await?;
         lock_owner(&mut tx, ctx.user.id).await?;
         let kept = list(&mut tx, ctx.user.id, None).await?.len() as i64;
-        let mut address = checked(&mut tx, body.0).await?;
+        let mut address = check_address(&mut tx, body.0).await?;
         if kept >= MOST {
             let params = Params::from([("max", MOST.into())]);
             return Err(ApiError::refused(MessageCode::TooManyAddresses).with_params(params));
         }
         address.is_default |= kept == 0;
         let id = Uuid::now_v7();
-        put(&mut tx, INSERT, (id, ctx.user.id), &address, ctx.now()).await?;
+        save(&mut tx, INSERT, id, ctx.user.id, &address, ctx.now()).await?;
         let changes = audit::difference(&json!({}), &address);
         audit::record(&mut tx, &ctx, "account_address.create", Some(id), changes).await?;
         answer(tx, &ctx, id).await
@@ -273,10 +274,10 @@ impl AddressApi {
         lock_owner(&mut tx, ctx.user.id).await?;
         let row = find(&mut tx, ctx.user.id, *id).await?;
         let before = row.input();
-        let mut address = checked(&mut tx, body.change(&before, row.version)?).await?;
+        let mut address = check_address(&mut tx, body.change(&before, row.version)?).await?;
         address.is_default |= before.is_default;
         if audit::record_change(&mut tx, &ctx, "account_address.update", *id, &before, &address).await? {
-            put(&mut tx, UPDATE, (*id, ctx.user.id), &address, ctx.now()).await?;
+            save(&mut tx, UPDATE, *id, ctx.user.id, &address, ctx.now()).await?;
         }
         answer(tx, &ctx, *id).await
     }
@@ -299,9 +300,9 @@ impl AddressApi {
     }
 }
 
-async fn checked(tx: &mut TenantTx, asked: AccountAddressInput) -> ApiResult<AccountAddressInput> {
+async fn check_address(tx: &mut TenantTx, asked: AccountAddressInput) -> ApiResult<AccountAddressInput> {
     let place = Place::find(tx, asked.country_id, asked.state_id).await?;
-    asked.checked(place.as_ref())
+    asked.check(place.as_ref())
 }
 
 /// Commits and returns the address.

@@ -51,7 +51,7 @@ impl ProcessApi {
         tx.commit().await?;
         // A task that ended after it was listed still counts as pending, so that the client asks for it again.
         let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
-        let data = rows.into_iter().map(|row| shown(&ctx, row)).collect();
+        let data = rows.into_iter().map(|row| to_task(&ctx, row)).collect();
         let meta = BackgroundTaskPageMeta::of(&paging.exact_meta(total), pending);
         Ok(Json(BackgroundTaskPage { data, meta }))
     }
@@ -61,7 +61,7 @@ impl ProcessApi {
     async fn show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
         ctx.require(Resource::BackgroundTask, Action::Show)?;
         let row = find(&ctx, *id).await?;
-        Ok(Json(Item { data: shown(&ctx, row) }))
+        Ok(Json(Item { data: to_task(&ctx, row) }))
     }
 
     /// Cancel a background task
@@ -79,7 +79,7 @@ impl ProcessApi {
         }
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: shown(&ctx, row) }))
+        Ok(Json(Item { data: to_task(&ctx, row) }))
     }
 
     /// Start a failed or cancelled background task again
@@ -147,7 +147,7 @@ impl ProcessApi {
 }
 
 /// The task, with the owner's rights of today.
-fn shown(ctx: &Ctx, row: TaskRow) -> BackgroundTask {
+fn to_task(ctx: &Ctx, row: TaskRow) -> BackgroundTask {
     let has_right = may_retry(ctx, &row);
     BackgroundTask::of(row, ctx.language(), has_right)
 }

@@ -152,7 +152,7 @@ impl SavedViewApi {
         body: Body<SavedViewInput>,
     ) -> ApiResult<Json<Item<SavedView>>> {
         ctx.require(Resource::SavedView, Action::Create)?;
-        let view = checked(&ctx, body.0)?;
+        let view = check_view(&ctx, body.0)?;
         let mut tx = ctx.begin().await?;
         sqlx::query(INSERT)
             .bind(view.id)
@@ -185,7 +185,7 @@ impl SavedViewApi {
         let found = sqlx::query_as(FIND_OWN).bind(*id).bind(ctx.user.id).fetch_optional(&mut *tx).await?;
         let before: SavedView = found.ok_or_else(ApiError::not_found)?;
         let current = before.input();
-        let view = checked(&ctx, body.change(&current, before.version)?)?;
+        let view = check_view(&ctx, body.change(&current, before.version)?)?;
         let mut after = SavedView { list: before.list, id: *id, is_default: before.is_default, ..view };
         after.version = before.version;
         if !audit::record_change(&mut tx, &ctx, "saved_view.update", *id, &current, &after.input()).await? {
@@ -292,7 +292,7 @@ impl SavedViewApi {
     }
 }
 
-fn checked(ctx: &Ctx, input: SavedViewInput) -> ApiResult<SavedView> {
+fn check_view(ctx: &Ctx, input: SavedViewInput) -> ApiResult<SavedView> {
     let name = input.name.trim().to_owned();
     let mut errors = FieldErrors::default();
     if name.is_empty() {

@@ -47,10 +47,10 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         begun => begun?,
     };
     access::expiry::delete_expired(&mut tx, state).await?;
-    domains::lapse(&mut tx, state).await?;
-    registration::lapse(&mut tx, state).await?;
+    domains::delete_expired(&mut tx, state).await?;
+    registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
-    quotes::lapse(&mut tx, state).await?;
+    quotes::delete_expired(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
     let mut files = tickets::lapse(&mut tx, state).await?;

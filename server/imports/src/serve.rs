@@ -34,8 +34,8 @@ pub async fn create(ctx: &Ctx, reach: &Reach, new: &NewImport<'_>) -> ApiResult<
 pub async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
     let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
     let mut tx = ctx.begin().await?;
-    let subsidiary_id = subsidiaries::chosen(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
-    let partner_id = partners::chosen(&mut tx, scope, asked.partner_id, stood_of).await?;
+    let subsidiary_id = subsidiaries::choose(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
+    let partner_id = partners::choose(&mut tx, scope, asked.partner_id, stood_of).await?;
     tx.commit().await?;
     Ok(Owners {
         client_id: scope.client_of(asked.client_id, stood.and_then(|it| it.client_id)),

@@ -87,7 +87,8 @@ pub(super) async fn add(
 pub(super) async fn give_back(
     tx: &mut TenantTx,
     state: &AppState,
-    (undone, by): (Uuid, Uuid),
+    undone: Uuid,
+    by: Uuid,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
     follow(tx, state, ReversedCharge { transaction_id: undone }).await?;

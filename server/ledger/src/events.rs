@@ -57,7 +57,7 @@ fn one(
 }
 
 /// Charges against an account of the client. Charges of one account are added up; a sum below zero flows back.
-fn charged(
+fn build_charge_set(
     kind: TransactionKind,
     reference: Reference,
     client: &Account,
@@ -99,7 +99,7 @@ pub fn confirmation(
     charges: &[Charge],
 ) -> Result<PostingSet, PostingError> {
     let wallet = Account::new(AccountKind::ClientWallet, client, currency);
-    charged(
+    build_charge_set(
         TransactionKind::ShipmentConfirmed,
         reference("shipment", shipment),
         &wallet,
@@ -121,7 +121,7 @@ pub fn difference(
     let wallet = Account::new(AccountKind::ClientWallet, client, currency);
     let taken_back = before.iter().map(|charge| Charge { amount: -charge.amount, ..charge.clone() });
     let difference: Vec<Charge> = taken_back.chain(after.iter().cloned()).collect();
-    charged(kind, reference("shipment", shipment), &wallet, &difference, Decimal::ONE)
+    build_charge_set(kind, reference("shipment", shipment), &wallet, &difference, Decimal::ONE)
 }
 
 /// Money of the wallet that is paid back to the client's bank.
@@ -195,7 +195,7 @@ pub fn credit_note(
     charges: &[Charge],
 ) -> Result<PostingSet, PostingError> {
     let receivable = Account::new(AccountKind::ClientReceivable, client, currency);
-    charged(
+    build_charge_set(
         TransactionKind::CreditNote,
         reference("credit_note", note),
         &receivable,

@@ -31,4 +31,4 @@ pub use posting::{
 pub use shipment::{
     ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment, take_back_shipment,
 };
-pub use store::{Heading, Posted, post, post_debt, reverse, set_credit};
+pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};

@@ -52,7 +52,7 @@ pub async fn merge_clients(
     label: &str,
 ) -> ApiResult<()> {
     let actor = actor.into();
-    move_balances(tx, &actor, (duplicate, stays), label).await?;
+    move_balances(tx, &actor, duplicate, stays, label).await?;
     sqlx::query(MOVE_BILLABLE).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     Ok(())
 }
@@ -63,17 +63,12 @@ pub(super) async fn follow_merge(tx: &mut TenantTx, actor: &Actor, shipment_id: 
         sqlx::query_as(MERGED).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
     // At most one: a shipment has one client at a time.
     for (duplicate, stays) in merged {
-        move_balances(tx, actor, (duplicate, stays), "").await?;
+        move_balances(tx, actor, duplicate, stays, "").await?;
     }
     Ok(())
 }
 
-async fn move_balances(
-    tx: &mut TenantTx,
-    actor: &Actor,
-    (from, to): (Uuid, Uuid),
-    label: &str,
-) -> ApiResult<()> {
+async fn move_balances(tx: &mut TenantTx, actor: &Actor, from: Uuid, to: Uuid, label: &str) -> ApiResult<()> {
     let balances: Vec<(AccountKind, String, Decimal)> =
         sqlx::query_as(BALANCES).bind(from).fetch_all(&mut **tx).await?;
     let merge = Uuid::now_v7().to_string();

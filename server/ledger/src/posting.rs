@@ -170,7 +170,7 @@ impl PostingSet {
     }
 
     /// The set that undoes this one.
-    pub fn reversed(&self, kind: TransactionKind) -> Result<Self, PostingError> {
+    pub fn reverse(&self, kind: TransactionKind) -> Result<Self, PostingError> {
         if self.reverses {
             return Err(PostingError::ReversalOfReversal);
         }
@@ -360,10 +360,10 @@ mod tests {
     #[test]
     fn a_reversal_undoes_and_is_final() {
         let posted = set(&[transfer("a", "b", "10")]).unwrap();
-        let undone = posted.reversed(TransactionKind::Reversal).unwrap();
+        let undone = posted.reverse(TransactionKind::Reversal).unwrap();
         assert_eq!(undone.amount_of(&account("a", "USD")), Decimal::TEN);
         assert!(undone.is_reversal() && undone.kind() == TransactionKind::Reversal);
-        assert_eq!(undone.reversed(TransactionKind::Reversal), Err(PostingError::ReversalOfReversal));
+        assert_eq!(undone.reverse(TransactionKind::Reversal), Err(PostingError::ReversalOfReversal));
     }
 
     #[test]
@@ -388,7 +388,7 @@ mod tests {
                 .collect();
             if let Ok(set) = set(&transfers) {
                 prop_assert_eq!(set.postings().iter().map(|posting| posting.amount).sum::<Decimal>(), Decimal::ZERO);
-                let undone = set.reversed(TransactionKind::Reversal).unwrap();
+                let undone = set.reverse(TransactionKind::Reversal).unwrap();
                 for posting in set.postings() {
                     prop_assert_eq!(posting.amount + undone.amount_of(&posting.account), Decimal::ZERO);
                 }

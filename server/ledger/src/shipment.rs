@@ -142,7 +142,7 @@ async fn undo_all(
             _ => TransactionKind::Reversal,
         };
         let posted = reverse(tx, actor.clone(), id, kind).await?;
-        billable::give_back(tx, state, (id, posted.id), actor.at).await?;
+        billable::give_back(tx, state, id, posted.id, actor.at).await?;
         undone.push(posted.id);
     }
     if !undone.is_empty() {

@@ -104,7 +104,7 @@ impl Heading {
 
 /// A transaction of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostedTransaction {
     pub id: Uuid,
     /// False when its key was posted before.
     pub is_new: bool,
@@ -185,7 +185,7 @@ pub async fn post(
     actor: impl Into<Actor>,
     set: &PostingSet,
     heading: &Heading,
-) -> ApiResult<Posted> {
+) -> ApiResult<PostedTransaction> {
     write(tx, &actor.into(), set, heading, Bound::Kept).await
 }
 
@@ -195,7 +195,7 @@ pub async fn post_debt(
     actor: impl Into<Actor>,
     set: &PostingSet,
     heading: &Heading,
-) -> ApiResult<Posted> {
+) -> ApiResult<PostedTransaction> {
     write(tx, &actor.into(), set, heading, Bound::Debt).await
 }
 
@@ -205,22 +205,22 @@ async fn write(
     set: &PostingSet,
     heading: &Heading,
     bound: Bound,
-) -> ApiResult<Posted> {
+) -> ApiResult<PostedTransaction> {
     let accounts = open_and_lock(tx, set, actor.at).await?;
     let hash = heading.hash(set);
     let repeated: Option<(Uuid, Vec<u8>)> =
         sqlx::query_as(REPEATED).bind(&heading.key).fetch_optional(&mut **tx).await?;
     match repeated {
-        Some((id, known)) if known == hash => return Ok(Posted { id, is_new: false }),
+        Some((id, known)) if known == hash => return Ok(PostedTransaction { id, is_new: false }),
         Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
         None => {}
     }
     let numbered = entries(set, accounts, actor.at, bound)?;
     let id = Uuid::now_v7();
-    insert_transaction(tx, id, (set, heading, &hash), (&numbered, actor)).await?;
+    insert_transaction(tx, id, set, heading, &hash, &numbered, actor).await?;
     insert_postings(tx, id, set.currency(), &numbered).await?;
     update_accounts(tx, &numbered).await?;
-    Ok(Posted { id, is_new: true })
+    Ok(PostedTransaction { id, is_new: true })
 }
 
 /// The accounts of a set, and the wallets whose credit it changes.
@@ -262,8 +262,11 @@ async fn open(tx: &mut TenantTx, all: &[Account], at: DateTime<Utc>) -> ApiResul
 async fn insert_transaction(
     tx: &mut TenantTx,
     id: Uuid,
-    (set, heading, hash): (&PostingSet, &Heading, &[u8]),
-    (numbered, actor): (&Entries<Uuid>, &Actor),
+    set: &PostingSet,
+    heading: &Heading,
+    hash: &[u8],
+    numbered: &Entries<Uuid>,
+    actor: &Actor,
 ) -> ApiResult<()> {
     let inserted = sqlx::query(INSERT_TRANSACTION)
         .bind(id)
@@ -283,7 +286,7 @@ async fn insert_transaction(
         .bind(actor.user_id)
         .execute(&mut **tx)
         .await;
-    inserted.map(|_| ()).map_err(told)
+    inserted.map(|_| ()).map_err(to_refusal)
 }
 
 async fn insert_postings(
@@ -324,11 +327,11 @@ async fn update_accounts(tx: &mut TenantTx, numbered: &Entries<Uuid>) -> ApiResu
         .bind(amounts(|account| account.credit_limit))
         .execute(&mut **tx)
         .await;
-    updated.map(|_| ()).map_err(told)
+    updated.map(|_| ()).map_err(to_refusal)
 }
 
 /// The refusals that two calls at once can meet.
-fn told(error: sqlx::Error) -> ApiError {
+fn to_refusal(error: sqlx::Error) -> ApiError {
     let known = [
         (KEY, MessageCode::KeyUsed),
         (REVERSED, MessageCode::AlreadyReversed),
@@ -342,7 +345,8 @@ fn told(error: sqlx::Error) -> ApiError {
 /// Sets the credit on the wallets of a client; none takes it away. `currencies` are those of the credit before and after.
 pub async fn set_credit(
     tx: &mut TenantTx,
-    (client_id, at): (Uuid, DateTime<Utc>),
+    client_id: Uuid,
+    at: DateTime<Utc>,
     currencies: &[&str],
     credit: Option<(&str, Decimal)>,
 ) -> ApiResult<()> {
@@ -370,7 +374,7 @@ pub async fn reverse(
     actor: impl Into<Actor>,
     id: Uuid,
     kind: TransactionKind,
-) -> ApiResult<Posted> {
+) -> ApiResult<PostedTransaction> {
     let found: Option<PostedRow> = sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
     let row = found.ok_or_else(ApiError::not_found)?;
     if row.is_reversal {
@@ -383,7 +387,7 @@ pub async fn reverse(
     let reference = Reference { kind: row.ref_type, id: row.ref_id };
     let set = PostingSet::of_postings(row.kind, reference, rows.into_iter().map(posting).collect())?;
     let heading = Heading { reverses: Some(id), ..Heading::new(format!("reverse:{id}"), row.label) };
-    post(tx, actor, &set.reversed(kind)?, &heading).await
+    post(tx, actor, &set.reverse(kind)?, &heading).await
 }
 
 /// The balance of an account at a time.

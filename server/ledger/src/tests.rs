@@ -79,11 +79,11 @@ fn duties_of_a_confirmed_shipment_are_a_debt_and_no_revenue() {
 #[test]
 fn a_cancelled_shipment_leaves_the_wallet_as_before() {
     let confirmed = confirmation("s1", "c1", "USD", &[service("80.00"), tax("56.63")]).unwrap();
-    let cancelled = confirmed.reversed(TransactionKind::ShipmentCancelled).unwrap();
+    let cancelled = confirmed.reverse(TransactionKind::ShipmentCancelled).unwrap();
     let mut books = Books::default();
     [&confirmed, &cancelled].into_iter().for_each(|set| books.post(set));
     assert!(books.balances.values().all(Decimal::is_zero));
-    assert_eq!(cancelled.reversed(TransactionKind::ShipmentCancelled), Err(PostingError::ReversalOfReversal));
+    assert_eq!(cancelled.reverse(TransactionKind::ShipmentCancelled), Err(PostingError::ReversalOfReversal));
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn step(number: u8, cents: i64, last: &mut Vec<PostingSet>) -> Result<PostingSet
             last.push(set.clone());
             Ok(set)
         }
-        2 => last
-            .pop()
-            .map_or(Err(PostingError::Empty), |set| set.reversed(TransactionKind::ShipmentCancelled)),
+        2 => {
+            last.pop().map_or(Err(PostingError::Empty), |set| set.reverse(TransactionKind::ShipmentCancelled))
+        }
         3 => reweigh("c1", &charges[..1], &charges[1..]),
         4 => invoice("i", "c1", "USD", amount),
         5 => invoice_paid("i", "bank", "c1", "USD", amount),

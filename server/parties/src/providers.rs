@@ -105,7 +105,7 @@ pub struct ProviderOption {
 
 impl ProviderInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn checked(self, spoken: Language, country_exists: bool) -> ApiResult<Self> {
+    fn check(self, spoken: Language, country_exists: bool) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         if self.country_id.is_some() && !country_exists {
             errors.push("country_id", MessageCode::UnknownCountry);
@@ -241,7 +241,7 @@ impl ProviderApi {
     async fn provider_create(&self, ctx: Ctx, body: Body<ProviderInput>) -> ApiResult<Json<Item<Provider>>> {
         ctx.require(Resource::Provider, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = checked(&mut tx, &ctx, body.0).await?;
+        let input = check_input(&mut tx, &ctx, body.0).await?;
         let id = PROVIDERS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -258,7 +258,7 @@ impl ProviderApi {
         let mut tx = ctx.begin().await?;
         let before: Provider = PROVIDERS.lock(&mut tx, *id).await?;
         let input: ProviderInput = body.change(&before.input, before.version)?;
-        let input = checked(&mut tx, &ctx, input).await?;
+        let input = check_input(&mut tx, &ctx, input).await?;
         PROVIDERS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -284,12 +284,12 @@ impl ProviderApi {
     }
 }
 
-async fn checked(tx: &mut TenantTx, ctx: &Ctx, input: ProviderInput) -> ApiResult<ProviderInput> {
+async fn check_input(tx: &mut TenantTx, ctx: &Ctx, input: ProviderInput) -> ApiResult<ProviderInput> {
     let country = match input.country_id {
         Some(id) => Place::find(tx, id, None).await?,
         None => None,
     };
-    input.checked(ctx.settings().await?.default_language, country.is_some())
+    input.check(ctx.settings().await?.default_language, country.is_some())
 }
 
 fn seen_by(ctx: &Ctx, provider: Provider) -> Provider {
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn codes_are_stored_in_capitals_and_blanks_are_not_stored() {
-        let stored = form().checked(Language::PtBr, true).unwrap();
+        let stored = form().check(Language::PtBr, true).unwrap();
         assert_eq!(
             (stored.code.as_str(), stored.iata_code.as_deref(), stored.scac),
             ("LATAM", Some("LA"), None)
@@ -340,7 +340,7 @@ mod tests {
             tracking_url: Some("http://carga.test/{code}".into()),
             ..form()
         };
-        let told = format!("{:?}", wrong.checked(Language::En, false).unwrap_err());
+        let told = format!("{:?}", wrong.check(Language::En, false).unwrap_err());
         for field in
             ["code", "title_locale.en", "country_id", "iata_code", "awb_prefix", "scac", "tracking_url"]
         {

@@ -135,7 +135,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 /// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
 /// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
-pub async fn chosen(
+pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
     asked: Option<Uuid>,

@@ -97,7 +97,7 @@ pub struct WarehouseOption {
 
 /// Facts from the database about an input.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct WarehouseReferences {
     subsidiary: bool,
     provider: bool,
     airport: bool,
@@ -105,7 +105,7 @@ struct Known {
 
 impl WarehouseInput {
     /// Normalizes the texts and reports all errors at their fields.
-    fn check(self, known: Known, errors: &mut FieldErrors) -> Self {
+    fn check(self, known: WarehouseReferences, errors: &mut FieldErrors) -> Self {
         match (self.subsidiary_id, self.provider_id) {
             (Some(_), Some(_)) => errors.push("provider_id", MessageCode::Invalid),
             (Some(_), None) if !known.subsidiary => {
@@ -261,7 +261,7 @@ impl WarehouseApi {
     ) -> ApiResult<Json<Item<Warehouse>>> {
         ctx.require(Resource::Warehouse, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = checked(&mut tx, body.0, None).await?;
+        let input = check_input(&mut tx, body.0, None).await?;
         let id = WAREHOUSES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -278,7 +278,7 @@ impl WarehouseApi {
         let mut tx = ctx.begin().await?;
         let before: Warehouse = WAREHOUSES.lock(&mut tx, *id).await?;
         let input: WarehouseInput = body.change(&before.input, before.version)?;
-        let input = checked(&mut tx, input, Some(&before.input)).await?;
+        let input = check_input(&mut tx, input, Some(&before.input)).await?;
         WAREHOUSES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -305,7 +305,7 @@ impl WarehouseApi {
 }
 
 /// Normalizes and checks the input of a new warehouse, or of one that was `before`; returns all errors at once.
-async fn checked(
+async fn check_input(
     tx: &mut TenantTx,
     input: WarehouseInput,
     before: Option<&WarehouseInput>,
@@ -320,7 +320,7 @@ async fn checked(
     };
     let place = input.address.place(tx).await?;
     let mut errors = FieldErrors::default();
-    let mut input = input.check(Known { subsidiary, provider, airport }, &mut errors);
+    let mut input = input.check(WarehouseReferences { subsidiary, provider, airport }, &mut errors);
     input.address = input.address.check(place.as_ref(), &mut errors);
     errors.into_result()?;
     Ok(input)

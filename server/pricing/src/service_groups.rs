@@ -73,7 +73,7 @@ pub struct ServiceGroupOption {
 
 impl ServiceGroupInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn checked(mut self, spoken: Language) -> ApiResult<Self> {
+    fn check(mut self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         self.title_locale = self.title_locale.check(spoken, &mut errors);
@@ -168,7 +168,7 @@ impl ServiceGroupApi {
         body: Body<ServiceGroupInput>,
     ) -> ApiResult<Json<Item<ServiceGroup>>> {
         ctx.require(Resource::ServiceGroup, Action::Create)?;
-        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let input = body.0.check(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         let id = GROUPS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -187,7 +187,7 @@ impl ServiceGroupApi {
         let mut tx = ctx.begin().await?;
         let before: ServiceGroup = GROUPS.lock(&mut tx, *id).await?;
         let input: ServiceGroupInput = body.change(&before.input, before.version)?;
-        GROUPS.update(&mut tx, &ctx, *id, &before.input, &input.checked(language)?).await?;
+        GROUPS.update(&mut tx, &ctx, *id, &before.input, &input.check(language)?).await?;
         answer(tx, &ctx, *id).await
     }
 

@@ -60,7 +60,7 @@ impl Flag {
         }
     }
 
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flag| flag.name() == name)
     }
 }
@@ -172,7 +172,7 @@ impl FlagApi {
         body: Body<FeatureFlagUpdate>,
     ) -> ApiResult<Json<Item<FeatureFlag>>> {
         ctx.require(Resource::FeatureFlag, Action::Update)?;
-        let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
+        let flag = Flag::from_name(&name).ok_or_else(ApiError::not_found)?;
         let mut tx = ctx.begin().await?;
         if let Some(changes) = switch(&mut tx, flag, body.enabled, Some(ctx.user.id)).await? {
             audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;

@@ -195,7 +195,7 @@ impl TenantSettingInput {
     }
 
     /// Normalises the settings and reports errors at their fields.
-    fn checked(mut self, max_upload_mb: i32, unknown_currencies: &[String]) -> ApiResult<Self> {
+    fn check(mut self, max_upload_mb: i32, unknown_currencies: &[String]) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = required("name", &self.name, &mut errors);
         self.languages.dedup();
@@ -365,7 +365,7 @@ impl TenantSettingApi {
         }
         let codes = &asked.input.chargeable_currencies;
         let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
-        let input = asked.input.checked(server_max_upload_mb(&ctx), &unknown)?;
+        let input = asked.input.check(server_max_upload_mb(&ctx), &unknown)?;
         keep_used(&mut tx, &ctx, &before, &input.chargeable_currencies).await?;
         check_subject(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);

@@ -51,7 +51,8 @@ pub struct Agent {
 
 impl Agent {
     pub fn of(text: &str) -> Self {
-        let known = BROWSERS.iter().find_map(|(mark, name)| Some(versioned(name, text.split_once(mark)?.1)));
+        let known =
+            BROWSERS.iter().find_map(|(mark, name)| Some(with_major_version(name, text.split_once(mark)?.1)));
         let browser = known.or_else(|| program(text));
         let system = SYSTEMS.iter().find(|(mark, ..)| text.contains(mark));
         let kind = match system {
@@ -65,7 +66,7 @@ impl Agent {
 }
 
 /// A name with the major version at the beginning of `rest`.
-fn versioned(name: &str, rest: &str) -> String {
+fn with_major_version(name: &str, rest: &str) -> String {
     let version: String = rest.chars().take_while(char::is_ascii_digit).collect();
     format!("{name} {version}").trim_end().to_owned()
 }
@@ -75,7 +76,7 @@ fn program(text: &str) -> Option<String> {
     let first = text.split_whitespace().next()?;
     let (name, rest) = first.split_once('/').unwrap_or((first, ""));
     let is_name = name.len() <= 40 && name.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it));
-    (is_name && name != "Mozilla").then(|| versioned(name, rest))
+    (is_name && name != "Mozilla").then(|| with_major_version(name, rest))
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl GeneralApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let mut errors = FieldErrors::default();
-        let asked = before.checked(asked, &settings, ctx.now(), &mut errors);
+        let asked = before.check_update(asked, &settings, ctx.now(), &mut errors);
         let picture = match drawn {
             Some(Err(wrong)) => {
                 picture::refuse(wrong, &mut errors);
@@ -244,7 +244,7 @@ impl UserWithClient {
         }
     }
 
-    fn checked(
+    fn check_update(
         &self,
         asked: AccountUpdate,
         settings: &Settings,
@@ -259,7 +259,7 @@ impl UserWithClient {
             languages: &settings.languages,
             identity_is_open: self.company().is_none(),
         };
-        asked.checked(&of, errors)
+        asked.check(&of, errors)
     }
 
     async fn write(
@@ -273,8 +273,8 @@ impl UserWithClient {
         match (&self.client, self.company()) {
             (_, Some(_)) => {}
             (Some(client), None) => {
-                let identity = (asked.document_type, asked.document.as_deref(), asked.birthday);
-                clients::set_identity(tx, client.id, identity).await?;
+                let document = asked.document.as_deref();
+                clients::set_identity(tx, client.id, asked.document_type, document, asked.birthday).await?;
             }
             (None, None) => {
                 let document = asked.document.as_deref();

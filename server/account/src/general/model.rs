@@ -185,7 +185,7 @@ pub struct FormContext<'a> {
 
 impl AccountUpdate {
     /// Normalises the update and reports errors at their fields.
-    pub fn checked(mut self, of: &FormContext, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, of: &FormContext, errors: &mut FieldErrors) -> Self {
         self.name = required("name", &self.name, errors);
         self.company_position = optional(self.company_position.as_ref());
         self.document = optional(self.document.as_ref());
@@ -265,7 +265,7 @@ mod tests {
             identity_is_open,
         };
         let mut errors = FieldErrors::default();
-        let update = update.checked(&of, &mut errors);
+        let update = update.check(&of, &mut errors);
         (update, errors)
     }
 

@@ -46,7 +46,7 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
             }
         }
         FlagCommand::Set { tenant, name, enabled } => {
-            let flag = Flag::named(&name).with_context(|| format!("there is no flag `{name}`"))?;
+            let flag = Flag::from_name(&name).with_context(|| format!("there is no flag `{name}`"))?;
             let mut tx = begin(admin, config, &tenant).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, enabled, None).await? {
                 let now = Clock::default().now();

@@ -210,15 +210,11 @@ impl Asked<'_> {
             Resource::Provider => providers::load_record_state(tx, id()?, action).await?,
             Resource::UserProfile => profiles::load_record_state(tx, id()?, action).await?,
             Resource::Domain => {
-                let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
-                domains::load_record_state(tx, &self.record, action, here).await?
-            }
-            Resource::AuditEntry => audit_log::load_record_state(tx, id()?, &self.log()).await?,
-            Resource::SavedView => {
-                saved_views::load_record_state(tx, id()?, action, self.by.is_outside()).await?
+                let host = self.ctx.visit.host.as_ref();
+                domains::load_record_state(tx, &self.record, action, host, self.ctx.now()).await?
             }
             Resource::FeatureFlag => {
-                Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
+                Flag::from_name(&self.record).ok_or_else(ApiError::not_found)?;
                 RecordState::of_company(record_state::Verdict::Yes)
             }
             Resource::SupportTicket => tickets::load_record_state(tx, id()?, action).await?,

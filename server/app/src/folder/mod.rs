@@ -178,7 +178,9 @@ impl Manifest {
             "contact_email": self.contact_email,
             "contact_phone": self.contact_phone,
         });
-        json!({ "settings": settings, "flags": self.flags, "assets": assets, "lookups": self.lookups.said() })
+        json!({
+            "settings": settings, "flags": self.flags, "assets": assets, "lookups": self.lookups.to_json(),
+        })
     }
 }
 
@@ -246,7 +248,7 @@ pub async fn apply(
     let said = Said::of(tx, manifest.said(country_id, &assets)).await?;
     let mut changed = put_settings(tx, &said).await?;
     for (name, body) in assets.iter().filter(|(name, _)| said.is_new("assets", name)) {
-        if brand::store::put(tx, name, "image/svg+xml", body).await? {
+        if brand::store::save(tx, name, "image/svg+xml", body).await? {
             settings::announce(tx).await?;
             changed = true;
         }

@@ -47,7 +47,7 @@ impl TenantFlagApi {
         name: Path<String>,
         body: Body<TenantFlagUpdate>,
     ) -> ApiResult<Json<Items<FlagState>>> {
-        let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
+        let flag = Flag::from_name(&name).ok_or_else(ApiError::not_found)?;
         let work = async {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {

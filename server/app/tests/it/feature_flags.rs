@@ -90,6 +90,6 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
 #[test]
 fn every_flag_of_the_menu_can_be_set() {
     for flag in policy::MENU.iter().filter_map(|entry| entry.flag) {
-        assert!(Flag::named(flag).is_some(), "{flag}");
+        assert!(Flag::from_name(flag).is_some(), "{flag}");
     }
 }

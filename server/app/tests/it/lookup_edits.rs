@@ -42,7 +42,7 @@ pub async fn edit(app: &TestApp, host: &str, file: &str) -> anyhow::Result<bool>
 async fn edit_after(app: &TestApp, host: &str, last: &str, file: &str) -> anyhow::Result<bool> {
     let (last, edits): (LookupEdits, LookupEdits) = (toml::from_str(last)?, toml::from_str(file)?);
     let mut tx = app.state.tenancy.begin(&app.tenant(host)).await?;
-    let changed = edits::apply(&mut tx, &edits, &last.said()).await?;
+    let changed = edits::apply(&mut tx, &edits, &last.to_json()).await?;
     tx.commit().await?;
     Ok(changed)
 }

@@ -115,11 +115,11 @@ async fn set_owners(
 ) -> ApiResult<()> {
     fields.client_id = scope.client_of(fields.client_id, stood.and_then(|it| it.client_id));
     let stood_at = stood.and_then(|it| it.subsidiary_id);
-    match subsidiaries::chosen(tx, scope, fields.subsidiary_id, stood_at).await? {
+    match subsidiaries::choose(tx, scope, fields.subsidiary_id, stood_at).await? {
         Ok(chosen) => fields.subsidiary_id = chosen,
         Err(code) => errors.push("subsidiary_id", code),
     }
-    match partners::chosen(tx, scope, fields.partner_id, stood.and_then(|it| it.partner_id)).await? {
+    match partners::choose(tx, scope, fields.partner_id, stood.and_then(|it| it.partner_id)).await? {
         Ok(chosen) => fields.partner_id = chosen,
         Err(code) => errors.push("partner_id", code),
     }

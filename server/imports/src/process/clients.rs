@@ -35,7 +35,7 @@ pub struct Clients {
     /// Counts only.
     pub is_dry: bool,
     /// In a dry run, the clients of earlier steps, which are not stored.
-    pub planned: Mutex<bulk::Taken>,
+    pub planned: Mutex<bulk::UniqueClientValues>,
 }
 
 /// A line that was read, with the errors of its client.
@@ -49,7 +49,7 @@ impl Clients {
     pub async fn take(&self, tx: &mut TenantTx, staged: Vec<StagedLine>) -> ApiResult<Taken> {
         let checked = self.checked(tx, staged).await?;
         let whole = || checked.iter().filter(|one| one.line.problems.is_empty()).map(|one| &one.client);
-        let mut known = bulk::Taken::load(tx, whole()).await?;
+        let mut known = bulk::UniqueClientValues::load(tx, whole()).await?;
         let mut taken = Taken::default();
         let mut new = Vec::new();
         for Checked { key, mut line, client } in checked {
@@ -80,7 +80,7 @@ impl Clients {
         Ok(taken)
     }
 
-    fn presence(&self, known: &bulk::Taken, client: &ClientInput) -> Presence {
+    fn presence(&self, known: &bulk::UniqueClientValues, client: &ClientInput) -> Presence {
         match known.presence(client) {
             Presence::New => self.planned.lock().map_or(Presence::New, |planned| planned.presence(client)),
             found => found,

@@ -62,7 +62,7 @@ impl Work {
                 settings: settings.clone(),
                 actor: by.actor,
                 is_dry: by.is_dry,
-                planned: Mutex::new(bulk::Taken::default()),
+                planned: Mutex::new(bulk::UniqueClientValues::default()),
             })),
         }
     }

@@ -186,7 +186,7 @@ impl ClientApi {
         let input: ClientInput = body.change(&before.input, before.version)?;
         let place = input.address.place(&mut tx).await?;
         let mut errors = FieldErrors::default();
-        let mut input = input.normalized(place.as_ref(), settings.today(ctx.now()), &mut errors);
+        let mut input = input.normalize(place.as_ref(), settings.today(ctx.now()), &mut errors);
         errors.into_result()?;
         if input.code.is_none() {
             input.code.clone_from(&before.input.code);
@@ -225,7 +225,7 @@ impl ClientApi {
             let credit = after.credit_currency.as_deref().zip(after.credit_limit);
             let currencies: Vec<&str> =
                 [&before, &after].into_iter().filter_map(|one| one.credit_currency.as_deref()).collect();
-            ledger::set_credit(&mut tx, (*id, ctx.now()), &currencies, credit).await?;
+            ledger::set_credit(&mut tx, *id, ctx.now(), &currencies, credit).await?;
             live::records_changed(&mut tx, &Audience::Staff, "client", &[*id]);
         }
         answer(tx, &ctx, *id).await

@@ -45,7 +45,7 @@ pub async fn check(
         .zip(&places)
         .map(|(client, place)| {
             let mut errors = FieldErrors::default();
-            let client = client.normalized(known.get(place), today, &mut errors);
+            let client = client.normalize(known.get(place), today, &mut errors);
             (client, errors)
         })
         .collect();
@@ -134,14 +134,14 @@ pub enum Presence {
 
 /// What clients have that only one client can have.
 #[derive(Default, Debug)]
-pub struct Taken {
+pub struct UniqueClientValues {
     documents: HashSet<String>,
     suites: HashSet<String>,
     codes: HashSet<String>,
     people: HashSet<(String, String)>,
 }
 
-impl Taken {
+impl UniqueClientValues {
     pub async fn load<'a>(
         tx: &mut TenantTx,
         clients: impl Iterator<Item = &'a ClientInput> + Clone,

@@ -166,7 +166,9 @@ pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Client>> {
 pub async fn set_identity(
     tx: &mut TenantTx,
     id: Uuid,
-    (document_type, document, birthday): (DocumentType, Option<&str>, Option<NaiveDate>),
+    document_type: DocumentType,
+    document: Option<&str>,
+    birthday: Option<NaiveDate>,
 ) -> sqlx::Result<()> {
     sqlx::query(SET_IDENTITY)
         .bind(id)

@@ -216,7 +216,7 @@ pub const fn verdict(active: bool, merged: bool, action: Action) -> Verdict {
 impl ClientInput {
     /// Normalizes and checks the input; reports all errors. Fields that do not apply to this kind of client are dropped.
     /// `place` is none if the country does not exist.
-    pub fn normalized(self, place: Option<&Place>, today: NaiveDate, errors: &mut FieldErrors) -> Self {
+    pub fn normalize(self, place: Option<&Place>, today: NaiveDate, errors: &mut FieldErrors) -> Self {
         let is_company = self.person_type == PersonType::Company;
         let is_brazilian = self.address.country_id == BRAZIL;
         let document_type = if is_company { DocumentType::TaxId } else { self.document_type };

@@ -137,7 +137,7 @@ impl PartyAddressApi {
         let OwnedAddressInput { owner, fields } = body.0;
         let mut tx = ctx.begin().await?;
         super::lock(&mut tx, &ctx, owner).await?;
-        let input = OwnedAddressInput { owner, fields: checked(&mut tx, fields).await? };
+        let input = OwnedAddressInput { owner, fields: check_fields(&mut tx, fields).await? };
         if input.fields.main {
             unmark(&mut tx, &ctx, owner).await?;
         }
@@ -160,11 +160,11 @@ impl PartyAddressApi {
         super::lock(&mut tx, &ctx, owner).await?;
         let before: OwnedAddress = ADDRESSES.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let fields: OwnedAddressFields = body.change(&before.input.fields, before.version)?;
-        let after = OwnedAddressInput { owner, fields: checked(&mut tx, fields).await? };
+        let after = OwnedAddressInput { owner, fields: check_fields(&mut tx, fields).await? };
         if after.fields.main && !before.input.fields.main {
             unmark(&mut tx, &ctx, owner).await?;
         }
-        super::update(&mut tx, &ctx, &ADDRESSES, (*id, owner), (&before.input, &after)).await?;
+        super::update(&mut tx, &ctx, &ADDRESSES, *id, owner, &before.input, &after).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -174,14 +174,14 @@ impl PartyAddressApi {
         ctx.require(Resource::PartyAddress, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: OwnedAddress = ADDRESSES.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        super::delete(&mut tx, &ctx, &ADDRESSES, (*id, before.input.owner), &before.input).await?;
+        super::delete(&mut tx, &ctx, &ADDRESSES, *id, before.input.owner, &before.input).await?;
         tx.commit().await?;
         Ok(())
     }
 }
 
 /// The normalized fields; all errors are returned at once.
-async fn checked(tx: &mut TenantTx, fields: OwnedAddressFields) -> ApiResult<OwnedAddressFields> {
+async fn check_fields(tx: &mut TenantTx, fields: OwnedAddressFields) -> ApiResult<OwnedAddressFields> {
     let place = fields.address.place(tx).await?;
     let mut errors = FieldErrors::default();
     let label = optional(fields.label.as_ref());

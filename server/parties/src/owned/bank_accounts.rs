@@ -124,8 +124,8 @@ impl BankAccountFields {
             account: optional(self.account.as_ref()),
             pix_key_type: self.pix_key_type.filter(|_| pix_key.is_some()),
             pix_key: pix_key.and_then(|key| read_pix_key(&key, self.pix_key_type, errors)),
-            iban: read("iban", self.iban.as_ref(), Iban::parse, errors),
-            swift: read("swift", self.swift.as_ref(), Swift::parse, errors),
+            iban: read_number("iban", self.iban.as_ref(), Iban::parse, errors),
+            swift: read_number("swift", self.swift.as_ref(), Swift::parse, errors),
             currency: self.currency.to_uppercase(),
             ..self
         };
@@ -137,27 +137,27 @@ impl BankAccountFields {
     }
 
     /// The fields for a user who may not see the numbers.
-    fn masked(self) -> Self {
+    fn mask(self) -> Self {
         Self {
-            document: self.document.map(|text| masked(&text)),
-            agency: self.agency.map(|text| masked(&text)),
-            account: self.account.map(|text| masked(&text)),
-            pix_key: self.pix_key.map(|text| masked(&text)),
-            iban: self.iban.map(|text| masked(&text)),
+            document: self.document.map(|text| mask_number(&text)),
+            agency: self.agency.map(|text| mask_number(&text)),
+            account: self.account.map(|text| mask_number(&text)),
+            pix_key: self.pix_key.map(|text| mask_number(&text)),
+            iban: self.iban.map(|text| mask_number(&text)),
             ..self
         }
     }
 }
 
 /// The last characters of a number, at most a third of it.
-fn masked(number: &str) -> String {
+fn mask_number(number: &str) -> String {
     let count = number.chars().count();
     let seen = (count / 3).min(4);
     format!("\u{2022}\u{2022}\u{2022}\u{2022}{}", number.chars().skip(count - seen).collect::<String>())
 }
 
 /// A number in its stored form; a wrong one is reported at its field.
-fn read<T: Into<String>>(
+fn read_number<T: Into<String>>(
     field: &str,
     typed: Option<&String>,
     parse: impl FnOnce(&str) -> Result<T, IdentifierError>,
@@ -244,7 +244,8 @@ impl BankAccountApi {
         let country_id = ctx.settings().await?.country_id;
         let mut tx = ctx.begin().await?;
         super::lock(&mut tx, &ctx, owner).await?;
-        let input = BankAccountInput { owner, fields: checked(&mut tx, country_id, fields, None).await? };
+        let input =
+            BankAccountInput { owner, fields: check_fields(&mut tx, country_id, fields, None).await? };
         let id = super::create(&mut tx, &ctx, &ACCOUNTS, owner, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -266,9 +267,9 @@ impl BankAccountApi {
         let before: BankAccount = ACCOUNTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let owner = before.input.owner;
         let fields: BankAccountFields = body.change(&before.input.fields, before.version)?;
-        let fields = checked(&mut tx, country_id, fields, before.input.fields.bank_id).await?;
+        let fields = check_fields(&mut tx, country_id, fields, before.input.fields.bank_id).await?;
         let after = BankAccountInput { owner, fields };
-        super::update(&mut tx, &ctx, &ACCOUNTS, (*id, owner), (&before.input, &after)).await?;
+        super::update(&mut tx, &ctx, &ACCOUNTS, *id, owner, &before.input, &after).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -278,14 +279,14 @@ impl BankAccountApi {
         ctx.require(Resource::BankAccount, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: BankAccount = ACCOUNTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        super::delete(&mut tx, &ctx, &ACCOUNTS, (*id, before.input.owner), &before.input).await?;
+        super::delete(&mut tx, &ctx, &ACCOUNTS, *id, before.input.owner, &before.input).await?;
         tx.commit().await?;
         Ok(())
     }
 }
 
 /// The normalized fields; all errors are returned at once. `bank` is the stored bank.
-async fn checked(
+async fn check_fields(
     tx: &mut TenantTx,
     country_id: i16,
     fields: BankAccountFields,
@@ -308,7 +309,7 @@ fn seen_by(ctx: &Ctx, mut account: BankAccount) -> BankAccount {
     account.can = OwnedCan::of(ctx, Resource::BankAccount);
     if account.masked {
         account.can.update = false;
-        account.input.fields = account.input.fields.masked();
+        account.input.fields = account.input.fields.mask();
     }
     account
 }
@@ -371,8 +372,8 @@ mod tests {
 
     #[test]
     fn a_masked_number_shows_its_last_characters() {
-        assert_eq!(masked("12345678-9"), "\u{2022}\u{2022}\u{2022}\u{2022}8-9");
-        assert_eq!(masked("DE89370400440532013000"), "\u{2022}\u{2022}\u{2022}\u{2022}3000");
-        assert_eq!(masked("12"), "\u{2022}\u{2022}\u{2022}\u{2022}");
+        assert_eq!(mask_number("12345678-9"), "\u{2022}\u{2022}\u{2022}\u{2022}8-9");
+        assert_eq!(mask_number("DE89370400440532013000"), "\u{2022}\u{2022}\u{2022}\u{2022}3000");
+        assert_eq!(mask_number("12"), "\u{2022}\u{2022}\u{2022}\u{2022}");
     }
 }

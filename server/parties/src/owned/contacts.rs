@@ -188,7 +188,7 @@ impl ContactApi {
         let fields: ContactFields = body.change(&before.input.fields, before.version)?;
         let owner = before.input.owner;
         let after = ContactInput { owner, fields: fields.check(country_id)? };
-        super::update(&mut tx, &ctx, &CONTACTS, (*id, owner), (&before.input, &after)).await?;
+        super::update(&mut tx, &ctx, &CONTACTS, *id, owner, &before.input, &after).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -198,7 +198,7 @@ impl ContactApi {
         ctx.require(Resource::Contact, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: Contact = CONTACTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        super::delete(&mut tx, &ctx, &CONTACTS, (*id, before.input.owner), &before.input).await?;
+        super::delete(&mut tx, &ctx, &CONTACTS, *id, before.input.owner, &before.input).await?;
         tx.commit().await?;
         Ok(())
     }

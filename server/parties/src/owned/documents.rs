@@ -98,7 +98,7 @@ pub struct PartyDocumentUpdate {
 
 /// The columns of a document.
 #[derive(Clone, Serialize, sqlx::FromRow)]
-struct Stored {
+struct DocumentColumns {
     #[serde(flatten)]
     #[sqlx(flatten)]
     owner: Owner,
@@ -115,7 +115,7 @@ struct Stored {
 struct Row {
     id: Uuid,
     #[sqlx(flatten)]
-    stored: Stored,
+    stored: DocumentColumns,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
@@ -188,7 +188,7 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Create)?;
         let input = form.fields.onto(&json!({}))?;
         let fields = input.fields.check()?;
-        let mut stored = Stored::without_file(input.owner, fields);
+        let mut stored = DocumentColumns::without_file(input.owner, fields);
         let key = match form.file {
             Some(file) => Some(stored.keep(&ctx, file, input.file_name.as_deref()).await?),
             None => None,
@@ -213,8 +213,8 @@ impl PartyDocumentApi {
         let mut tx = ctx.begin().await?;
         let row: Row = DOCUMENTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let fields: PartyDocumentFields = body.change(&row.stored.fields, row.version)?;
-        let after = Stored { fields: fields.check()?, ..row.stored.clone() };
-        super::update(&mut tx, &ctx, &DOCUMENTS, (*id, after.owner), (&row.stored, &after)).await?;
+        let after = DocumentColumns { fields: fields.check()?, ..row.stored.clone() };
+        super::update(&mut tx, &ctx, &DOCUMENTS, *id, after.owner, &row.stored, &after).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -224,7 +224,7 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row: Row = DOCUMENTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
-        super::delete(&mut tx, &ctx, &DOCUMENTS, (*id, row.stored.owner), &row.stored).await?;
+        super::delete(&mut tx, &ctx, &DOCUMENTS, *id, row.stored.owner, &row.stored).await?;
         tx.commit().await?;
         if let Some(key) = row.stored.file_key.and_then(|name| FileKey::of(&ctx.tenant().id, &name)) {
             ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
@@ -239,7 +239,7 @@ impl PartyDocumentApi {
         let mut tx = ctx.begin().await?;
         let row: Row = DOCUMENTS.find_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         tx.commit().await?;
-        let Stored { file_key, file_name, content_type, .. } = row.stored;
+        let DocumentColumns { file_key, file_name, content_type, .. } = row.stored;
         let key = file_key.and_then(|name| FileKey::of(&ctx.tenant().id, &name));
         let key = key.ok_or_else(ApiError::not_found)?;
         let file = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
@@ -252,7 +252,7 @@ impl PartyDocumentApi {
     }
 }
 
-impl Stored {
+impl DocumentColumns {
     const fn without_file(owner: Owner, fields: PartyDocumentFields) -> Self {
         Self { owner, fields, file_key: None, file_name: None, file_size: None, content_type: None }
     }
@@ -273,7 +273,7 @@ impl Stored {
 }
 
 /// Writes the row of a document.
-async fn add(ctx: &Ctx, stored: &Stored) -> ApiResult<Json<Item<PartyDocument>>> {
+async fn add(ctx: &Ctx, stored: &DocumentColumns) -> ApiResult<Json<Item<PartyDocument>>> {
     let mut tx = ctx.begin().await?;
     super::lock(&mut tx, ctx, stored.owner).await?;
     let id = super::create(&mut tx, ctx, &DOCUMENTS, stored.owner, stored).await?;

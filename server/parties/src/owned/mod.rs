@@ -126,7 +126,7 @@ pub async fn create(
     }
     let id = table.insert(tx, ctx.now(), form).await?;
     let changes = without_owner(audit::difference(&json!({}), form));
-    note(tx, ctx, table, ("create", id, owner), changes).await?;
+    note(tx, ctx, table, "create", id, owner, changes).await?;
     Ok(id)
 }
 
@@ -135,15 +135,17 @@ pub async fn update(
     tx: &mut TenantTx,
     ctx: &Ctx,
     table: &Table,
-    (id, owner): (Uuid, Owner),
-    (before, form): (&impl Serialize, &impl Serialize),
+    id: Uuid,
+    owner: Owner,
+    before: &impl Serialize,
+    form: &impl Serialize,
 ) -> ApiResult<()> {
     let changes = without_owner(audit::difference(before, form));
     if changes.as_object().is_none_or(Map::is_empty) {
         return Ok(());
     }
     table.write(tx, ctx.now(), id, form).await?;
-    note(tx, ctx, table, ("update", id, owner), changes).await
+    note(tx, ctx, table, "update", id, owner, changes).await
 }
 
 /// Deletes a record that was locked as `before`. The audit entry has its fields.
@@ -151,7 +153,8 @@ pub async fn delete(
     tx: &mut TenantTx,
     ctx: &Ctx,
     table: &Table,
-    (id, owner): (Uuid, Owner),
+    id: Uuid,
+    owner: Owner,
     before: &impl Serialize,
 ) -> ApiResult<()> {
     table.remove(tx, id).await?;
@@ -159,14 +162,16 @@ pub async fn delete(
     for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
         *change = json!([change[1], null]);
     }
-    note(tx, ctx, table, ("delete", id, owner), changes).await
+    note(tx, ctx, table, "delete", id, owner, changes).await
 }
 
 async fn note(
     tx: &mut TenantTx,
     ctx: &Ctx,
     table: &Table,
-    (verb, id, owner): (&str, Uuid, Owner),
+    verb: &str,
+    id: Uuid,
+    owner: Owner,
     changes: Value,
 ) -> ApiResult<()> {
     live::records_changed(tx, &Audience::Staff, table.resource, &[id]);

@@ -106,7 +106,7 @@ impl PartnerConfigApi {
         ctx.require(Resource::Partner, Action::Show)?;
         let mut tx = ctx.begin().await?;
         find(&mut tx, *a).await?;
-        let stored = stored(&mut tx, *a).await?;
+        let stored = list_values(&mut tx, *a).await?;
         tx.commit().await?;
         let config =
             |name: &PartnerConfigName| PartnerConfig { name: *name, value: value_of(&stored, *name) };
@@ -128,7 +128,7 @@ impl PartnerConfigApi {
         let mut tx = ctx.begin().await?;
         find(&mut tx, *a).await?;
         let name = PartnerConfigName::from_name(&b.0).ok_or_else(ApiError::not_found)?;
-        let stored = stored(&mut tx, *a).await?;
+        let stored = list_values(&mut tx, *a).await?;
         tx.commit().await?;
         Ok(Json(Item { data: PartnerConfig { name, value: value_of(&stored, name) } }))
     }
@@ -149,13 +149,13 @@ impl PartnerConfigApi {
         let mut tx = ctx.begin().await?;
         lock(&mut tx, *a).await?;
         let name = PartnerConfigName::from_name(&b.0).ok_or_else(ApiError::not_found)?;
-        let before = value_of(&stored(&mut tx, *a).await?, name);
+        let before = value_of(&list_values(&mut tx, *a).await?, name);
         let value = match optional(body.value.as_ref()) {
-            Some(typed) => Some(read(&mut tx, name, &typed, before.as_deref()).await?),
+            Some(typed) => Some(check_value(&mut tx, name, &typed, before.as_deref()).await?),
             None => None,
         };
         if value != before {
-            put(&mut tx, &ctx, *a, name, value.as_deref()).await?;
+            save(&mut tx, &ctx, *a, name, value.as_deref()).await?;
             let changes = json!({ name.as_str(): [before, value] });
             audit::record(&mut tx, &ctx, "partner.configure", Some(*a), changes).await?;
             live::records_changed(&mut tx, &Audience::Staff, "partner", &[*a]);
@@ -165,7 +165,7 @@ impl PartnerConfigApi {
     }
 }
 
-async fn stored(tx: &mut TenantTx, partner: Uuid) -> sqlx::Result<Vec<(String, String)>> {
+async fn list_values(tx: &mut TenantTx, partner: Uuid) -> sqlx::Result<Vec<(String, String)>> {
     sqlx::query_as(LIST).bind(partner).fetch_all(&mut **tx).await
 }
 
@@ -173,7 +173,7 @@ fn value_of(stored: &[(String, String)], name: PartnerConfigName) -> Option<Stri
     stored.iter().find(|(known, _)| known == name.as_str()).map(|(_, value)| value.clone())
 }
 
-async fn put(
+async fn save(
     tx: &mut TenantTx,
     ctx: &Ctx,
     partner: Uuid,
@@ -189,7 +189,7 @@ async fn put(
 }
 
 /// The value in its stored form; 422 at `value` for another kind. `before` is the stored value.
-async fn read(
+async fn check_value(
     tx: &mut TenantTx,
     name: PartnerConfigName,
     typed: &str,

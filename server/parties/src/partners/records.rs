@@ -143,7 +143,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 /// The partner of a record after an input of `asked`. The stored partner (`stood`) can stay, even if
 /// inactive. A client's user cannot change it; a partner's user cannot choose another partner.
-pub async fn chosen(
+pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
     asked: Option<Uuid>,

@@ -77,7 +77,7 @@ pub struct PartnerServiceUpdate {
 
 /// The columns of a service of a partner.
 #[derive(Serialize)]
-struct Stored<'a> {
+struct PartnerServiceColumns<'a> {
     partner_id: Uuid,
     #[serde(flatten)]
     input: &'a PartnerServiceInput,
@@ -151,7 +151,7 @@ impl PartnerServiceApi {
         service: Path<Uuid>,
     ) -> ApiResult<Json<Item<PartnerService>>> {
         ctx.require(Resource::PartnerService, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, (*id, *service)).await
+        answer(ctx.begin().await?, &ctx, *id, *service).await
     }
 
     /// Add a service to a partner
@@ -165,9 +165,10 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Create)?;
         let mut tx = ctx.begin().await?;
         lock(&mut tx, *id).await?;
-        let input = checked(&mut tx, body.0, None).await?;
-        let made = SERVICES.create(&mut tx, &ctx, &Stored { partner_id: *id, input: &input }).await?;
-        answer(tx, &ctx, (*id, made)).await
+        let input = check_input(&mut tx, body.0, None).await?;
+        let made =
+            SERVICES.create(&mut tx, &ctx, &PartnerServiceColumns { partner_id: *id, input: &input }).await?;
+        answer(tx, &ctx, *id, made).await
     }
 
     /// Update a service of a partner
@@ -184,11 +185,13 @@ impl PartnerServiceApi {
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
         let input: PartnerServiceInput = body.change(&before.input, before.version)?;
-        let input = checked(&mut tx, input, Some(&before.input)).await?;
-        let (stood, asked) =
-            (Stored { partner_id: *id, input: &before.input }, Stored { partner_id: *id, input: &input });
+        let input = check_input(&mut tx, input, Some(&before.input)).await?;
+        let (stood, asked) = (
+            PartnerServiceColumns { partner_id: *id, input: &before.input },
+            PartnerServiceColumns { partner_id: *id, input: &input },
+        );
         SERVICES.update(&mut tx, &ctx, *service, &stood, &asked).await?;
-        answer(tx, &ctx, (*id, *service)).await
+        answer(tx, &ctx, *id, *service).await
     }
 
     /// Delete a service of a partner
@@ -201,7 +204,7 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
-        let stood = Stored { partner_id: *id, input: &before.input };
+        let stood = PartnerServiceColumns { partner_id: *id, input: &before.input };
         SERVICES.delete(&mut tx, &ctx, *service, &stood).await?;
         tx.commit().await?;
         Ok(())
@@ -214,7 +217,7 @@ fn of(partner: Uuid, id: Uuid) -> Where {
 }
 
 /// The normalized input; all errors are returned at once.
-async fn checked(
+async fn check_input(
     tx: &mut TenantTx,
     input: PartnerServiceInput,
     before: Option<&PartnerServiceInput>,
@@ -241,7 +244,8 @@ fn seen_by(ctx: &Ctx, service: PartnerService) -> PartnerService {
 async fn answer(
     mut tx: TenantTx,
     ctx: &Ctx,
-    (partner, id): (Uuid, Uuid),
+    partner: Uuid,
+    id: Uuid,
 ) -> ApiResult<Json<Item<PartnerService>>> {
     let service = SERVICES.find_among(&mut tx, &of(partner, id)).await?;
     tx.commit().await?;

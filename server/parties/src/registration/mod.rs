@@ -27,7 +27,7 @@ pub fn api() -> impl OpenApi {
 
 /// Deletes users who registered but never confirmed the address or signed in, with their clients, unless other records
 /// refer to those.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let sweep = || Actor::server(state, "sweep".to_owned());
     let before = state.clock.now() - TimeDelta::days(PROOF_DAYS);
     for gone in users::registration::delete_unconfirmed(tx, before).await? {

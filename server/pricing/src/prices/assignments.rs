@@ -88,7 +88,7 @@ pub struct PriceAssignment {
 
 /// The fields that are written together.
 #[derive(Serialize)]
-pub struct Stored {
+pub struct AssignmentColumns {
     pub scope_key: String,
     #[serde(flatten)]
     pub input: PriceAssignmentInput,
@@ -132,7 +132,7 @@ impl PriceAssignmentInput {
     }
 
     /// Reports fields that the scope needs, and clears those of other scopes.
-    fn shaped(mut self, errors: &mut FieldErrors) -> Self {
+    fn check_scope(mut self, errors: &mut FieldErrors) -> Self {
         for (scope, field, id) in [
             (PriceScope::Client, "client_id", &mut self.client_id),
             (PriceScope::Group, "group_id", &mut self.group_id),
@@ -162,14 +162,14 @@ impl PriceAssignmentInput {
     }
 
     /// Normalizes and checks the input, and locks what it refers to; returns all errors at once.
-    pub async fn checked(
+    pub async fn check(
         self,
         tx: &mut TenantTx,
         ctx: &Ctx,
         before: Option<&PriceAssignment>,
     ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
-        let mut input = self.shaped(&mut errors);
+        let mut input = self.check_scope(&mut errors);
         let stored = before.map(|one| &one.input);
         if !seen::sees_costs(ctx) {
             input.cost_table_id = stored.and_then(|one| one.cost_table_id);
@@ -193,7 +193,7 @@ impl PriceAssignmentInput {
             (input.cost_table_id, was(|one| one.cost_table_id), "cost_table_id", PriceTableKind::Cost),
         ] {
             if let Some(id) = chosen.filter(|_| chosen != stood) {
-                let table = tables::chosen(tx, ctx, (field, kind), id).await?;
+                let table = tables::choose(tx, ctx, field, kind, id).await?;
                 if table.input.service_id.is_some() && table.input.service_id != input.service_id {
                     return Err(ApiError::invalid_field(field, MessageCode::PriceTableOfOtherService));
                 }

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::assignments::{
-    ASSIGNMENTS, PriceAssignment, PriceAssignmentInput, PriceAssignmentUpdate, PriceScope, Stored,
+    ASSIGNMENTS, AssignmentColumns, PriceAssignment, PriceAssignmentInput, PriceAssignmentUpdate, PriceScope,
     refuse_overlap, seen_by,
 };
 use access::ctx::Ctx;
@@ -80,9 +80,9 @@ impl PriceAssignmentApi {
     ) -> ApiResult<Json<Item<PriceAssignment>>> {
         ctx.require(Resource::PriceAssignment, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = body.0.checked(&mut tx, &ctx, None).await?;
+        let input = body.0.check(&mut tx, &ctx, None).await?;
         refuse_overlap(&mut tx, Uuid::nil(), &input).await?;
-        let id = ASSIGNMENTS.create(&mut tx, &ctx, &stored(input)).await?;
+        let id = ASSIGNMENTS.create(&mut tx, &ctx, &to_columns(input)).await?;
         answer(tx, &ctx, id).await
     }
 
@@ -109,10 +109,10 @@ impl PriceAssignmentApi {
         let mut tx = ctx.begin().await?;
         let before: PriceAssignment = ASSIGNMENTS.lock(&mut tx, *id).await?;
         let input: PriceAssignmentInput = body.change(&before.input, before.version)?;
-        let input = input.checked(&mut tx, &ctx, Some(&before)).await?;
+        let input = input.check(&mut tx, &ctx, Some(&before)).await?;
         refuse_overlap(&mut tx, *id, &input).await?;
-        let before = stored(before.input);
-        ASSIGNMENTS.update(&mut tx, &ctx, *id, &before, &stored(input)).await?;
+        let before = to_columns(before.input);
+        ASSIGNMENTS.update(&mut tx, &ctx, *id, &before, &to_columns(input)).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -124,14 +124,14 @@ impl PriceAssignmentApi {
         ctx.require(Resource::PriceAssignment, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: PriceAssignment = ASSIGNMENTS.lock(&mut tx, *id).await?;
-        ASSIGNMENTS.delete(&mut tx, &ctx, *id, &stored(before.input)).await?;
+        ASSIGNMENTS.delete(&mut tx, &ctx, *id, &to_columns(before.input)).await?;
         tx.commit().await?;
         Ok(())
     }
 }
 
-fn stored(input: PriceAssignmentInput) -> Stored {
-    Stored { scope_key: input.scope_key(), input }
+fn to_columns(input: PriceAssignmentInput) -> AssignmentColumns {
+    AssignmentColumns { scope_key: input.scope_key(), input }
 }
 
 /// Commits and returns the assignment.

@@ -100,7 +100,7 @@ pub struct PriceGridChange {
 
 impl PriceGridChange {
     /// Normalizes and checks the change; returns all errors at once.
-    pub fn checked(mut self) -> ApiResult<Self> {
+    pub fn check(mut self) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         for (index, rename) in self.rename_zones.iter_mut().enumerate() {
             rename.to = code(&format!("rename_zones.{index}.to"), &rename.to, &mut errors);

@@ -19,7 +19,7 @@ pub struct Content {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum Damaged {
+pub enum ContentError {
     #[error("the content of a price table does not fit its hash")]
     Hash,
     #[error("the content of a price table has the unknown form {0}")]
@@ -35,12 +35,12 @@ pub fn write(content: &Content) -> Result<(Vec<u8>, Vec<u8>), serde_json::Error>
     Ok((bytes, hash))
 }
 
-pub fn read(format: i16, bytes: &[u8], hash: &[u8]) -> Result<Content, Damaged> {
+pub fn read_content(format: i16, bytes: &[u8], hash: &[u8]) -> Result<Content, ContentError> {
     if Sha256::digest(bytes).as_slice() != hash {
-        return Err(Damaged::Hash);
+        return Err(ContentError::Hash);
     }
     match format {
         FORMAT => Ok(serde_json::from_slice(bytes)?),
-        other => Err(Damaged::Format(other)),
+        other => Err(ContentError::Format(other)),
     }
 }

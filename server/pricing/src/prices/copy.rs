@@ -26,7 +26,7 @@ pub struct Source {
 /// Reads the version to copy. Returns 422 at `from_version_id` unless its numbers mean the same in the table of `frame`.
 pub async fn source(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, frame: &Frame) -> ApiResult<Source> {
     const FIELD: &str = "from_version_id";
-    let version = versions::found(tx, ctx, id).await.map_err(seen::named_by(FIELD))?;
+    let version = versions::find(tx, ctx, id).await.map_err(seen::named_by(FIELD))?;
     let own = versions::frame(tx, version.price_table_id).await?;
     if !own.measures_as(frame) {
         return Err(ApiError::invalid_field(FIELD, MessageCode::PriceTableDiffers));
@@ -41,12 +41,13 @@ pub async fn source(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, frame: &Frame) -> Ap
     if own.kind != frame.kind {
         input.fallback_version_id = None;
     }
-    Ok(Source { input: rules::copied(&input, &rows), rows })
+    Ok(Source { input: rules::copy_rules(&input, &rows), rows })
 }
 
 /// Writes all prices into an empty draft.
 pub async fn fill(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, rows: &VersionRows) -> ApiResult<()> {
-    let zones: Vec<ZoneToPut> = rows.zones.iter().zip(1..).map(zone_to_put).collect();
+    let zones: Vec<ZoneToPut> =
+        rows.zones.iter().zip(1..).map(|(row, position)| zone_to_put(row, position)).collect();
     store::put_zones(tx, id, &zones).await?;
     put_members(tx, id, &rows.members).await?;
     let ladder: Vec<Decimal> = rows.bands.iter().map(|band| band.up_to).collect();
@@ -57,7 +58,7 @@ pub async fn fill(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, rows: &VersionRows) ->
     edit::touch(tx, ctx, id).await
 }
 
-pub fn zone_to_put((row, position): (&ZoneRow, i32)) -> ZoneToPut {
+pub fn zone_to_put(row: &ZoneRow, position: i32) -> ZoneToPut {
     ZoneToPut {
         code: row.code.to_string(),
         position,

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::versions::PriceVersion;
 use crate::rating::checks;
-use crate::rating::finding::{Finding, FindingCode, Place, Severity};
+use crate::rating::finding::{Finding, FindingCode, FindingPlace, Severity};
 use crate::rating::rows::VersionRows;
 
 /// The exact place of a finding: the parts with a value name it.
@@ -39,8 +39,8 @@ pub struct PriceFinding {
     pub limit: Option<Decimal>,
 }
 
-impl From<&Place> for PriceFindingPlace {
-    fn from(place: &Place) -> Self {
+impl From<&FindingPlace> for PriceFindingPlace {
+    fn from(place: &FindingPlace) -> Self {
         let (postcode_from, postcode_to) = place.postcodes.clone().unzip();
         Self {
             zone: place.zone.as_ref().map(ToString::to_string),
@@ -73,10 +73,10 @@ impl From<&Finding> for PriceFinding {
 pub fn findings(version: &PriceVersion, rows: &VersionRows, is_fuel_known: bool) -> Vec<Finding> {
     let mut findings = checks::checks(rows);
     if version.input.valid_from.is_none() {
-        findings.insert(0, Finding::error(FindingCode::Missing, Place::setting("valid_from")));
+        findings.insert(0, Finding::error(FindingCode::Missing, FindingPlace::setting("valid_from")));
     }
     if !rows.fuel_on.is_empty() && !is_fuel_known {
-        findings.insert(0, Finding::error(FindingCode::UnknownReference, Place::setting("fuel_code")));
+        findings.insert(0, Finding::error(FindingCode::UnknownReference, FindingPlace::setting("fuel_code")));
     }
     findings
 }

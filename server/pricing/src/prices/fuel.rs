@@ -85,7 +85,7 @@ pub struct FuelList {
 
 impl FuelRateInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn checked(mut self) -> ApiResult<Self> {
+    fn check(mut self) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         self.note = optional(self.note.as_ref());
@@ -168,7 +168,7 @@ impl FuelRateApi {
     #[oai(path = "/", method = "post", operation_id = "fuel_rate_create")]
     async fn fuel_rate_create(&self, ctx: Ctx, body: Body<FuelRateInput>) -> ApiResult<Json<Item<FuelRate>>> {
         ctx.require(Resource::FuelRate, Action::Create)?;
-        let input = body.0.checked()?;
+        let input = body.0.check()?;
         let mut tx = ctx.begin().await?;
         let id = RATES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -195,7 +195,7 @@ impl FuelRateApi {
         let mut tx = ctx.begin().await?;
         let before: FuelRate = RATES.lock(&mut tx, *id).await?;
         let input: FuelRateInput = body.change(&before.input, before.version)?;
-        RATES.update(&mut tx, &ctx, *id, &before.input, &input.checked()?).await?;
+        RATES.update(&mut tx, &ctx, *id, &before.input, &input.check()?).await?;
         answer(tx, &ctx, *id).await
     }
 

@@ -36,7 +36,7 @@ impl PriceGridApi {
     async fn price_grid_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PriceGrid>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let (version, rows) = read(&mut tx, &ctx, *id).await?;
+        let (version, rows) = read_version(&mut tx, &ctx, *id).await?;
         tx.commit().await?;
         Ok(Json(Item { data: PriceGrid::of(version.version, &rows, seen::sees_costs(&ctx)) }))
     }
@@ -54,12 +54,12 @@ impl PriceGridApi {
     ) -> ApiResult<Json<Item<PriceVersion>>> {
         ctx.require(Resource::PriceTable, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let version = versions::locked(&mut tx, &ctx, *id).await?;
+        let version = versions::lock(&mut tx, &ctx, *id).await?;
         edit_verdict(version.status).guard()?;
         if version.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let change = body.0.checked()?;
+        let change = body.0.check()?;
         edit::apply(&mut tx, &ctx, &version, &change, seen::sees_costs(&ctx)).await?;
         answer(tx, &ctx, *id).await
     }
@@ -72,7 +72,7 @@ impl PriceGridApi {
     async fn price_version_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceFinding>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let (version, rows) = read(&mut tx, &ctx, *id).await?;
+        let (version, rows) = read_version(&mut tx, &ctx, *id).await?;
         let found = publish::check(&mut tx, &version, &rows).await?;
         tx.commit().await?;
         Ok(Json(Items { data: found.iter().map(PriceFinding::from).collect() }))
@@ -91,8 +91,8 @@ impl PriceGridApi {
     ) -> ApiResult<Json<Item<PriceComparison>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let (_, after) = read(&mut tx, &ctx, *id).await?;
-        let (_, before) = read(&mut tx, &ctx, *other_id).await?;
+        let (_, after) = read_version(&mut tx, &ctx, *id).await?;
+        let (_, before) = read_version(&mut tx, &ctx, *other_id).await?;
         tx.commit().await?;
         let differs = before.currency != after.currency || before.weighing.unit != after.weighing.unit;
         if differs {
@@ -103,8 +103,12 @@ impl PriceGridApi {
 }
 
 /// A version that the user may see, with its prices.
-pub(super) async fn read(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<(PriceVersion, VersionRows)> {
-    let version = versions::found(tx, ctx, id).await?;
+pub(super) async fn read_version(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+) -> ApiResult<(PriceVersion, VersionRows)> {
+    let version = versions::find(tx, ctx, id).await?;
     let frame = versions::frame(tx, version.price_table_id).await?;
     let rows = store::rows(tx, &version, &frame).await?;
     Ok((version, rows))

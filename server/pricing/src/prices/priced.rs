@@ -11,7 +11,7 @@ use crate::rating::money::Money;
 use crate::rating::outcome::{Bound, Explanation, Line, Quantity, Refusal, RefusalCode};
 use crate::rating::price::Calculation;
 use crate::rating::rows::Basis;
-use crate::rating::weighing::{Counted, Weights};
+use crate::rating::weighing::{CountedWeight, Weights};
 
 /// Kind of a line.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub struct PriceWeights {
     /// The weight that counts, before it is rounded up.
     pub counted: Decimal,
     /// Which weight counts: `actual`, `volumetric`, `half` of both, or `mixed` for parcels that differ.
-    pub counted_as: Counted,
+    pub counted_as: CountedWeight,
     /// The weight that is priced.
     pub chargeable: Decimal,
     /// Number of pieces without a size.
@@ -153,7 +153,7 @@ impl PriceLine {
 
     pub fn of_client(line: &ClientLine) -> Self {
         Self {
-            code: PriceLineCode::named(line.code),
+            code: PriceLineCode::from_kind(line.code),
             of: line.of.as_ref().map(ToString::to_string),
             params: line.explanation.as_ref().map(PriceLineParams::of),
             amount: line.amount.into(),
@@ -164,10 +164,10 @@ impl PriceLine {
 
 impl PriceLineCode {
     fn of(explanation: &Explanation) -> Self {
-        Self::named(explanation.key().0)
+        Self::from_kind(explanation.key().0)
     }
 
-    fn named(kind: &str) -> Self {
+    fn from_kind(kind: &str) -> Self {
         match kind {
             "minimum" => Self::Minimum,
             "fuel" => Self::Fuel,

@@ -76,7 +76,7 @@ pub async fn publish(
     sqlx::query(MARK).bind(version.id).bind(ctx.now()).bind(ctx.user.id).execute(&mut **tx).await?;
     let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let changes = json!({ "status": ["draft", "published"], "content_hash": [null, hash] });
-    said(tx, ctx, version, "publish", changes).await
+    announce(tx, ctx, version, "publish", changes).await
 }
 
 fn refuse(found: &[Finding], accepts_warnings: bool) -> ApiResult<()> {
@@ -106,14 +106,15 @@ async fn make_room(tx: &mut TenantTx, ctx: &Ctx, version: &PriceVersion, from: N
         let last = json!({ "valid_to": [null, from.pred_opt()] });
         audit::record(tx, ctx, "price_table_version.update", Some(*id), last).await?;
     }
-    refuse_overlap(tx, version, (from, version.input.valid_to)).await
+    refuse_overlap(tx, version, from, version.input.valid_to).await
 }
 
 /// Returns 422 when another published version has one of these days.
 pub async fn refuse_overlap(
     tx: &mut TenantTx,
     version: &PriceVersion,
-    (from, to): (NaiveDate, Option<NaiveDate>),
+    from: NaiveDate,
+    to: Option<NaiveDate>,
 ) -> ApiResult<()> {
     let query = sqlx::query_scalar(OVERLAPPING).bind(version.price_table_id).bind(version.id);
     let other: Option<i32> = query.bind(from).bind(to).fetch_optional(&mut **tx).await?;
@@ -126,7 +127,7 @@ pub async fn refuse_overlap(
 
 pub async fn archive(tx: &mut TenantTx, ctx: &Ctx, version: &PriceVersion) -> ApiResult<()> {
     sqlx::query(ARCHIVE).bind(version.id).bind(ctx.now()).execute(&mut **tx).await?;
-    said(tx, ctx, version, "archive", json!({ "status": ["published", "archived"] })).await
+    announce(tx, ctx, version, "archive", json!({ "status": ["published", "archived"] })).await
 }
 
 /// Whether a version can price the destinations that another one does not serve: it is published, of the same kind and
@@ -138,7 +139,7 @@ pub async fn is_fallback(tx: &mut TenantTx, id: Uuid, frame: &Frame) -> ApiResul
 }
 
 /// Notes an action on a version in the audit log, and tells pages that show it or its table.
-pub async fn said(
+pub async fn announce(
     tx: &mut TenantTx,
     ctx: &Ctx,
     version: &PriceVersion,

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::tariffs::{Compiled, FUEL, FuelRow, Tariffs};
+use super::tariffs::{CompiledVersion, FUEL, FuelRow, Tariffs};
 use crate::rating::fx::{FuelRate, Fx};
 use crate::rating::outcome::Outcome;
 use crate::rating::rate::{CostTerms, Terms, rate};
@@ -39,15 +39,15 @@ pub struct Shipper {
 
 /// The versions that price a shipment.
 #[derive(Clone)]
-pub struct Picked {
-    pub sell: Arc<Compiled>,
-    pub cost: Option<Arc<Compiled>>,
+pub struct PickedVersions {
+    pub sell: Arc<CompiledVersion>,
+    pub cost: Option<Arc<CompiledVersion>>,
 }
 
 /// The versions of a service, and what is known of their tables.
 #[derive(Clone)]
 pub struct Pick {
-    pub picked: Picked,
+    pub picked: PickedVersions,
     /// Code of the cost table.
     pub cost_code: Option<String>,
     /// The last day of the sell version and its assignment.
@@ -55,7 +55,7 @@ pub struct Pick {
 }
 
 #[derive(sqlx::FromRow)]
-struct Assigned {
+struct AssignmentRow {
     scope_key: String,
     sell_id: Option<Uuid>,
     cost_id: Option<Uuid>,
@@ -64,17 +64,18 @@ struct Assigned {
 }
 
 /// The sell and the cost table of each service, with the assignments they come from.
-struct Assignments(HashMap<String, Assigned>);
+struct Assignments(HashMap<String, AssignmentRow>);
 
 impl Assignments {
-    async fn read(tx: &mut TenantTx, keys: &[String], on: NaiveDate) -> ApiResult<Self> {
-        let rows: Vec<Assigned> = sqlx::query_as(ASSIGNED).bind(keys).bind(on).fetch_all(&mut **tx).await?;
+    async fn load(tx: &mut TenantTx, keys: &[String], on: NaiveDate) -> ApiResult<Self> {
+        let rows: Vec<AssignmentRow> =
+            sqlx::query_as(ASSIGNED).bind(keys).bind(on).fetch_all(&mut **tx).await?;
         Ok(Self(rows.into_iter().map(|row| (row.scope_key.clone(), row)).collect()))
     }
 
     /// The first sell and the first cost table of the scopes.
-    fn first(&self, keys: &[String]) -> (Option<&Assigned>, Option<&Assigned>) {
-        let find = |has: fn(&Assigned) -> bool| {
+    fn first(&self, keys: &[String]) -> (Option<&AssignmentRow>, Option<&AssignmentRow>) {
+        let find = |has: fn(&AssignmentRow) -> bool| {
             keys.iter().filter_map(|key| self.0.get(key)).find(|assigned| has(assigned))
         };
         (find(|one| one.sell_id.is_some()), find(|one| one.cost_id.is_some()))
@@ -88,7 +89,8 @@ type PickedIds = (Uuid, Option<(Uuid, Option<String>)>, Option<NaiveDate>);
 pub async fn pick(
     tx: &mut TenantTx,
     tariffs: &Tariffs,
-    (shipper, services): (Shipper, &[Uuid]),
+    shipper: Shipper,
+    services: &[Uuid],
     on: NaiveDate,
 ) -> ApiResult<HashMap<Uuid, Pick>> {
     let keys: HashMap<Uuid, Vec<String>> =
@@ -96,7 +98,7 @@ pub async fn pick(
     let mut all: Vec<String> = keys.values().flatten().cloned().collect();
     all.sort_unstable();
     all.dedup();
-    let assignments = Assignments::read(tx, &all, on).await?;
+    let assignments = Assignments::load(tx, &all, on).await?;
     let tables: Vec<Uuid> =
         assignments.0.values().flat_map(|one| [one.sell_id, one.cost_id]).flatten().collect();
     let in_force: Vec<(Uuid, Uuid, Option<NaiveDate>)> =
@@ -124,21 +126,24 @@ pub async fn pick(
         let sell = compiled.get(&sell)?.clone();
         let (cost, cost_code) = cost.unzip();
         let cost = cost.and_then(|id| compiled.get(&id).cloned());
-        Some((service, Pick { picked: Picked { sell, cost }, cost_code: cost_code.flatten(), ends_on }))
+        Some((
+            service,
+            Pick { picked: PickedVersions { sell, cost }, cost_code: cost_code.flatten(), ends_on },
+        ))
     };
     Ok(picks.into_iter().filter_map(pick).collect())
 }
 
 /// A version that serves the destination, with its fuel rate of the day.
-pub struct Fueled {
-    pub compiled: Arc<Compiled>,
+pub struct VersionWithFuel {
+    pub compiled: Arc<CompiledVersion>,
     pub fuel: Option<FuelRate>,
 }
 
 /// Versions that are ready to price a shipment.
 pub struct Ready {
-    pub sell: Fueled,
-    pub cost: Option<Fueled>,
+    pub sell: VersionWithFuel,
+    pub cost: Option<VersionWithFuel>,
 }
 
 impl Ready {
@@ -156,20 +161,21 @@ impl Ready {
 pub async fn ready(
     tx: &mut TenantTx,
     tariffs: &Tariffs,
-    picked: &[&Picked],
-    (destination, on): (&Destination, NaiveDate),
+    picked: &[&PickedVersions],
+    destination: &Destination,
+    on: NaiveDate,
 ) -> ApiResult<Vec<Ready>> {
-    let serves = |compiled: &Compiled| compiled.tariff.zone(destination).is_some();
+    let serves = |compiled: &CompiledVersion| compiled.tariff.zone(destination).is_some();
     let all = || picked.iter().flat_map(|one| std::iter::once(&one.sell).chain(&one.cost));
     let fallbacks: Vec<Uuid> =
         all().filter(|one| !serves(one)).filter_map(|one| one.fallback_version_id).collect();
     let fallbacks = tariffs.get_many(tx, &fallbacks).await?;
-    let serving = |compiled: &Arc<Compiled>| {
+    let serving = |compiled: &Arc<CompiledVersion>| {
         let fallback = compiled.fallback_version_id.filter(|_| !serves(compiled));
         let fallback = fallback.and_then(|id| fallbacks.get(&id)).filter(|one| serves(one));
         fallback.unwrap_or(compiled).clone()
     };
-    let served: Vec<(Arc<Compiled>, Option<Arc<Compiled>>)> =
+    let served: Vec<(Arc<CompiledVersion>, Option<Arc<CompiledVersion>>)> =
         picked.iter().map(|one| (serving(&one.sell), one.cost.as_ref().map(serving))).collect();
     let codes: Vec<String> = served
         .iter()
@@ -181,11 +187,11 @@ pub async fn ready(
         true => Vec::new(),
         false => sqlx::query_as(FUEL).bind(&codes).bind(on).fetch_all(&mut **tx).await?,
     };
-    let fueled = |compiled: Arc<Compiled>| {
+    let fueled = |compiled: Arc<CompiledVersion>| {
         let found = rows.iter().find(|(code, ..)| compiled.fuel_code.as_ref() == Some(code));
         let fuel =
             found.map(|(_, valid_from, pct)| FuelRate { valid_from: *valid_from, pct: pct.normalize() });
-        Fueled { compiled, fuel }
+        VersionWithFuel { compiled, fuel }
     };
     Ok(served.into_iter().map(|(sell, cost)| Ready { sell: fueled(sell), cost: cost.map(fueled) }).collect())
 }
@@ -212,7 +218,7 @@ pub async fn assigned_cost(
     on: NaiveDate,
 ) -> ApiResult<Option<Uuid>> {
     let keys = scope_keys(Shipper::default(), service_id);
-    let assignments = Assignments::read(tx, &keys, on).await?;
+    let assignments = Assignments::load(tx, &keys, on).await?;
     Ok(assignments.first(&keys).1.and_then(|one| one.cost_id))
 }
 

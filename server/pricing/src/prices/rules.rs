@@ -36,7 +36,7 @@ pub fn of(input: &PriceVersionInput, frame: &Frame) -> ApiResult<VersionRows> {
 }
 
 /// The rules of a version for a new draft; days and note are its own.
-pub fn copied(before: &PriceVersionInput, rows: &VersionRows) -> PriceVersionInput {
+pub fn copy_rules(before: &PriceVersionInput, rows: &VersionRows) -> PriceVersionInput {
     let insurance = rows.insurance.as_ref().map(PriceInsurance::from);
     let adjustments = rows.adjustments.iter().map(PriceAdjustment::from).collect();
     PriceVersionInput {

@@ -125,7 +125,7 @@ impl Default for PriceVersionInput {
 
 impl PriceVersionInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn checked(mut self) -> ApiResult<Self> {
+    pub fn check(mut self) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.note = optional(self.note.as_ref());
         self.fuel_code = optional(self.fuel_code.as_ref());

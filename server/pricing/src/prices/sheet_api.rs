@@ -15,9 +15,9 @@ use uuid::Uuid;
 use super::comparison::PriceComparison;
 use super::copy;
 use super::edit;
-use super::grid_api::read;
+use super::grid_api::read_version;
 use super::seen;
-use super::sheet_file::{PriceFileForm, written};
+use super::sheet_file::{PriceFileForm, write_file};
 use super::sheets::{self, Form, Sheet};
 use super::store;
 use super::versions::{self, PriceVersion, edit_verdict};
@@ -101,21 +101,21 @@ impl PriceSheetApi {
     ) -> ApiResult<Json<Item<PriceSheetResult>>> {
         ctx.require(Resource::PriceTable, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let (version, before) = read(&mut tx, &ctx, *id).await?;
+        let (version, before) = read_version(&mut tx, &ctx, *id).await?;
         tx.commit().await?;
         let form: PriceSheetUpload = sent.fields.onto(&json!({}))?;
         editable(&version, form.version)?;
         let (sheet, before) = sheet_of(&ctx, file_of(sent.file)?, before).await?;
-        let after = applied(&before, &sheet);
+        let after = apply_sheet(&before, &sheet);
         let comparison = PriceComparison::of(&before, &after, seen::sees_costs(&ctx));
         let errors = sheet.reading.findings.iter().filter(|one| one.severity == Severity::Error).count();
         if errors > 0 && !form.dry_run {
             let params = Params::from([("count", errors.into())]);
             return Err(ApiError::refused(MessageCode::PriceSheetHasErrors).with_params(params));
         }
-        let mut result = told(&sheet, errors, version.version, comparison);
+        let mut result = to_result(&sheet, errors, version.version, comparison);
         if !form.dry_run {
-            result.version = take(&ctx, *id, form.version, (&sheet, &after)).await?;
+            result.version = take(&ctx, *id, form.version, &sheet, &after).await?;
             result.taken = true;
         }
         Ok(Json(Item { data: result }))
@@ -136,12 +136,12 @@ impl PriceSheetApi {
     ) -> ApiResult<Response<Binary<Body>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let (version, rows) = read(&mut tx, &ctx, *id).await?;
+        let (version, rows) = read_version(&mut tx, &ctx, *id).await?;
         let frame = versions::frame(&mut tx, version.price_table_id).await?;
         tx.commit().await?;
         let format = format.0.unwrap_or(ExportFormat::Xlsx);
         let form = form.0.unwrap_or(PriceFileForm::Grid);
-        let file = tokio::task::spawn_blocking(move || written(&rows, form, format));
+        let file = tokio::task::spawn_blocking(move || write_file(&rows, form, format));
         let file = file.await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
         let size = file.metadata().map_err(ApiError::internal)?.len();
         let name = format!("{} v{}.{}", frame.code, version.number, format.as_str());
@@ -175,8 +175,8 @@ async fn sheet_of(ctx: &Ctx, file: File, before: VersionRows) -> ApiResult<(Shee
     let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let rows = read_all_rows(file, MAX_ROWS)?;
-        Ok::<_, SheetError>(rows.map(|rows| (sheets::read(&rows, &before), before)))
+        let rows = all_rows(file, MAX_ROWS)?;
+        Ok::<_, SheetError>(rows.map(|rows| (sheets::read_sheet(&rows, &before), before)))
     });
     let read = read.await.map_err(ApiError::internal)?;
     let refused = |code, params| {
@@ -192,7 +192,7 @@ async fn sheet_of(ctx: &Ctx, file: File, before: VersionRows) -> ApiResult<(Shee
 }
 
 /// The version with the sheet in it.
-fn applied(before: &VersionRows, sheet: &Sheet) -> VersionRows {
+fn apply_sheet(before: &VersionRows, sheet: &Sheet) -> VersionRows {
     let mut after = before.clone();
     let known: std::collections::HashSet<_> = before.zones.iter().map(|zone| zone.code.clone()).collect();
     let new = sheet.reading.zones.iter().filter(|zone| !known.contains(&zone.code));
@@ -214,7 +214,7 @@ fn applied(before: &VersionRows, sheet: &Sheet) -> VersionRows {
     after
 }
 
-fn told(sheet: &Sheet, errors: usize, version: i32, comparison: PriceComparison) -> PriceSheetResult {
+fn to_result(sheet: &Sheet, errors: usize, version: i32, comparison: PriceComparison) -> PriceSheetResult {
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     let finding = |one: &SheetFinding| PriceSheetFinding {
         severity: one.severity,
@@ -235,21 +235,22 @@ fn told(sheet: &Sheet, errors: usize, version: i32, comparison: PriceComparison)
 }
 
 /// Writes the sheet into the draft, unless it has changed since. Returns the new version of the record.
-async fn take(ctx: &Ctx, id: Uuid, asked: i32, (sheet, after): (&Sheet, &VersionRows)) -> ApiResult<i32> {
+async fn take(ctx: &Ctx, id: Uuid, asked: i32, sheet: &Sheet, after: &VersionRows) -> ApiResult<i32> {
     let mut tx = ctx.begin().await?;
-    let version = versions::locked(&mut tx, ctx, id).await?;
+    let version = versions::lock(&mut tx, ctx, id).await?;
     editable(&version, asked)?;
     write(&mut tx, id, sheet, after).await?;
     edit::touch(&mut tx, ctx, id).await?;
     let read = json!({ "cells": [null, sheet.reading.cells.len()], "places": [null, sheet.places.len()] });
     audit::record(&mut tx, ctx, "price_table_version.import_prices", Some(id), read).await?;
-    let version = versions::found(&mut tx, ctx, id).await?.version;
+    let version = versions::find(&mut tx, ctx, id).await?.version;
     tx.commit().await?;
     Ok(version)
 }
 
 async fn write(tx: &mut TenantTx, id: Uuid, sheet: &Sheet, after: &VersionRows) -> ApiResult<()> {
-    let zones: Vec<_> = after.zones.iter().zip(1..).map(copy::zone_to_put).collect();
+    let zones: Vec<_> =
+        after.zones.iter().zip(1..).map(|(row, position)| copy::zone_to_put(row, position)).collect();
     store::put_zones(tx, id, &zones).await?;
     if sheet.form == Form::Places {
         return copy::put_members(tx, id, &sheet.places).await;

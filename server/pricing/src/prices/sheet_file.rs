@@ -25,7 +25,7 @@ wire_name! {
 const PLACES: [&str; 6] = ["zone", "country", "postcode_from", "postcode_to", "airport", "max_weight"];
 
 /// Writes the file.
-pub fn written(rows: &VersionRows, form: PriceFileForm, format: ExportFormat) -> anyhow::Result<File> {
+pub fn write_file(rows: &VersionRows, form: PriceFileForm, format: ExportFormat) -> anyhow::Result<File> {
     let texts = match form {
         PriceFileForm::Grid => write(rows).unwrap_or_else(|| write_flat(rows)),
         PriceFileForm::Cells => write_flat(rows),

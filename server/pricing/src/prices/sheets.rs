@@ -34,7 +34,7 @@ pub struct Sheet {
 }
 
 /// Reads a sheet for a version with these rules and zones. None when it has neither prices nor places.
-pub fn read(rows: &[Vec<String>], version: &VersionRows) -> Option<Sheet> {
+pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows) -> Option<Sheet> {
     let prices = |form, reading| Some(Sheet { form, reading, places: Vec::new() });
     let header = rows.iter().position(|row| row.iter().any(|cell| !cell.trim().is_empty()))?;
     let names: Vec<String> = rows[header].iter().map(|cell| cell.trim().to_lowercase()).collect();
@@ -53,7 +53,7 @@ pub fn read(rows: &[Vec<String>], version: &VersionRows) -> Option<Sheet> {
         return prices(Form::Breaks, reading);
     }
     let layout = sheet::guess(rows, version.weighing.unit, version.currency)?;
-    prices(Form::Grid, sheet::read(rows, &layout, version.weighing.unit, version.currency))
+    prices(Form::Grid, sheet::read_grid(rows, &layout, version.weighing.unit, version.currency))
 }
 
 /// Positions of the columns of a sheet of places.
@@ -98,8 +98,7 @@ fn places(
             continue;
         }
         let mut say = |code, name: &str, text: &str| {
-            let at = (first + index, columns.column(name));
-            reading.findings.push(finding(code, at, text));
+            reading.findings.push(finding(code, first + index, columns.column(name), text));
         };
         let Some(country_id) = by_alpha2(country) else {
             say(SheetCode::UnknownCountry, "country", country);
@@ -131,7 +130,7 @@ fn places(
     places
 }
 
-fn finding(code: SheetCode, (row, column): (usize, usize), text: &str) -> SheetFinding {
+fn finding(code: SheetCode, row: usize, column: usize, text: &str) -> SheetFinding {
     let text = text.chars().take(60).collect();
     SheetFinding { severity: Severity::Error, code, row: row + 1, column: column + 1, text }
 }

@@ -15,12 +15,12 @@ use super::content::Content;
 use super::costs::PriceCosts;
 use super::exchange;
 use super::priced::{PriceLine, PriceRefusal};
-use super::rate_for::{self, Picked};
+use super::rate_for::{self, PickedVersions};
 use super::seen;
 use super::simulation::{PriceSimulation, PriceSimulationInput};
 use super::store;
 use super::tables::{LABEL, PriceTableKind, PriceTableOption, TABLES};
-use super::tariffs::{Compiled, Tariffs};
+use super::tariffs::{CompiledVersion, Tariffs};
 use super::versions::{self, Frame, PriceVersion, PriceVersionStatus, VERSIONS};
 use crate::rating::client_view::ClientView;
 use crate::rating::money::Currency;
@@ -65,12 +65,12 @@ impl PriceSimulationApi {
         let settings = ctx.settings().await?;
         let on = body.on.unwrap_or_else(|| settings.today(ctx.now()));
         let mut tx = ctx.begin().await?;
-        let frame = reached(&mut tx, &ctx, *id, on).await?;
-        let version = version(&mut tx, &ctx, &frame, (body.version_id, on)).await?;
-        let (request, currency) = body.request((frame.money()?, frame.size_unit), settings.country_id)?;
-        let sell = compiled(&mut tx, &ctx, &version, &frame).await?;
+        let frame = find_reachable(&mut tx, &ctx, *id, on).await?;
+        let version = version(&mut tx, &ctx, &frame, body.version_id, on).await?;
+        let (request, currency) = body.request(frame.money()?, frame.size_unit, settings.country_id)?;
+        let sell = compile(&mut tx, &ctx, &version, &frame).await?;
         let cost = match seen::sees_costs(&ctx) && frame.kind == PriceTableKind::Sell {
-            true => cost(&mut tx, &ctx, &frame, (body.cost_table_id, on)).await?,
+            true => cost(&mut tx, &ctx, &frame, body.cost_table_id, on).await?,
             false => None,
         };
         let (cost_code, cost) = cost.unzip();
@@ -80,13 +80,13 @@ impl PriceSimulationApi {
         let of_values = of_values.into_iter().flatten().map(|value| value.currency);
         let currencies: Vec<Currency> = own.into_iter().chain(of_cost).chain(of_values).collect();
         let fx = exchange::rates(&mut tx, &currencies, on).await?;
-        let picked = Picked { sell, cost };
+        let picked = PickedVersions { sell, cost };
         let tariffs = ctx.state().slot::<Tariffs>();
-        let ready = rate_for::ready(&mut tx, tariffs, &[&picked], (&request.destination, on)).await?;
+        let ready = rate_for::ready(&mut tx, tariffs, &[&picked], &request.destination, on).await?;
         tx.commit().await?;
         let outcome = ready.first().map(|one| one.rate(&fx, &request, Terms::in_currency(currency)));
         let outcome = outcome.ok_or_else(ApiError::not_found)?;
-        Ok(Json(Item { data: told(&ctx, &version, on, &outcome, cost_code) }))
+        Ok(Json(Item { data: to_simulation(&ctx, &version, on, &outcome, cost_code) }))
     }
 
     /// Show the cost table that a price table is compared with
@@ -97,7 +97,7 @@ impl PriceSimulationApi {
         ctx.require(Resource::PriceCost, Action::Show)?;
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
-        let frame = reached(&mut tx, &ctx, *id, today).await?;
+        let frame = find_reachable(&mut tx, &ctx, *id, today).await?;
         let cost = rate_for::assigned_cost(&mut tx, frame.service_id, today).await?;
         let data = match cost {
             Some(cost) => TABLES.select(&mut tx, LABEL, &Where::all().and("id = ", Some(cost)), 1).await?,
@@ -109,7 +109,7 @@ impl PriceSimulationApi {
 }
 
 /// The table, if the user reaches it.
-async fn reached(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -> ApiResult<Frame> {
+async fn find_reachable(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -> ApiResult<Frame> {
     let frame = versions::frame(tx, id).await?;
     if frame.kind == PriceTableKind::Cost && !seen::sees_costs(ctx) {
         return Err(ApiError::not_found());
@@ -127,7 +127,8 @@ async fn version(
     tx: &mut TenantTx,
     ctx: &Ctx,
     frame: &Frame,
-    (asked, on): (Option<Uuid>, NaiveDate),
+    asked: Option<Uuid>,
+    on: NaiveDate,
 ) -> ApiResult<PriceVersion> {
     let of_table = Where::all().and("price_table_id = ", Some(frame.id));
     if let Some(id) = asked.filter(|_| !ctx.is_outside()) {
@@ -146,19 +147,19 @@ async fn version(
 }
 
 /// Published versions are compiled once; a draft each time.
-async fn compiled(
+async fn compile(
     tx: &mut TenantTx,
     ctx: &Ctx,
     version: &PriceVersion,
     frame: &Frame,
-) -> ApiResult<Arc<Compiled>> {
+) -> ApiResult<Arc<CompiledVersion>> {
     if version.status != PriceVersionStatus::Draft {
         return ctx.state().slot::<Tariffs>().get(tx, version.id).await;
     }
     let rows = store::rows(tx, version, frame).await?;
     let (fuel_code, fallback_version_id) =
         (version.input.fuel_code.clone(), version.input.fallback_version_id);
-    Ok(Arc::new(Compiled::of(version.id, &Content { fuel_code, fallback_version_id, rows })?))
+    Ok(Arc::new(CompiledVersion::of(version.id, &Content { fuel_code, fallback_version_id, rows })?))
 }
 
 /// The cost table that is asked for, or the one assigned to the service or the company, with its version in force.
@@ -166,8 +167,9 @@ async fn cost(
     tx: &mut TenantTx,
     ctx: &Ctx,
     frame: &Frame,
-    (asked, on): (Option<Uuid>, NaiveDate),
-) -> ApiResult<Option<(String, Arc<Compiled>)>> {
+    asked: Option<Uuid>,
+    on: NaiveDate,
+) -> ApiResult<Option<(String, Arc<CompiledVersion>)>> {
     let table = match asked {
         Some(id) => Some(id),
         None => rate_for::assigned_cost(tx, frame.service_id, on).await?,
@@ -186,7 +188,7 @@ async fn cost(
     Ok(Some((found.input.code, compiled)))
 }
 
-fn told(
+fn to_simulation(
     ctx: &Ctx,
     version: &PriceVersion,
     on: NaiveDate,

@@ -106,16 +106,17 @@ impl PriceSimulationInput {
     /// The request to rate, and the currency of the quote; returns all errors at once. `home` is the company's country.
     pub fn request(
         &self,
-        (own, size_unit): (Currency, PriceSizeUnit),
+        own: Currency,
+        size_unit: PriceSizeUnit,
         home: i16,
     ) -> ApiResult<(Request, Currency)> {
         let mut errors = FieldErrors::default();
-        let origin = self.origin.as_ref().map(|origin| origin.rated(&mut errors));
+        let origin = self.origin.as_ref().map(|origin| origin.to_origin(&mut errors));
         if country(self.country_id).is_none() {
             errors.push("country_id", MessageCode::UnknownCountry);
         }
-        let currency = known_currency(("value_currency", &self.value_currency), own, &mut errors);
-        let quoted = known_currency(("currency", &self.currency), own, &mut errors);
+        let currency = known_currency("value_currency", self.value_currency.as_ref(), own, &mut errors);
+        let quoted = known_currency("currency", self.currency.as_ref(), own, &mut errors);
         for (field, value) in [("declared_value", self.declared_value), ("insured_value", self.insured_value)]
         {
             if value.is_some_and(|value| value < Decimal::ZERO || value > Request::MAX_VALUE) {
@@ -124,7 +125,7 @@ impl PriceSimulationInput {
         }
         let parcels = self.parcels.iter().enumerate();
         let parcels = parcels
-            .map(|(index, parcel)| parcel.rated(&format!("parcels.{index}"), size_unit, &mut errors))
+            .map(|(index, parcel)| parcel.to_parcel(&format!("parcels.{index}"), size_unit, &mut errors))
             .collect();
         errors.into_result()?;
         let money = |value: Decimal| Money::exact(value, currency);
@@ -147,7 +148,7 @@ impl PriceSimulationInput {
 }
 
 impl SimulatedOrigin {
-    fn rated(&self, errors: &mut FieldErrors) -> Origin {
+    fn to_origin(&self, errors: &mut FieldErrors) -> Origin {
         let postcode = optional(self.postcode.as_ref());
         if country(self.country_id).is_none() {
             errors.push("origin.country_id", MessageCode::UnknownCountry);
@@ -160,7 +161,8 @@ impl SimulatedOrigin {
 
 /// The currency of a field, or the own one. An unknown code is reported at the field.
 fn known_currency(
-    (field, code): (&'static str, &Option<String>),
+    field: &'static str,
+    code: Option<&String>,
     own: Currency,
     errors: &mut FieldErrors,
 ) -> Currency {
@@ -173,7 +175,7 @@ fn known_currency(
 
 impl SimulatedParcel {
     /// The parcel to rate. `unit` is that of sides without one. Errors are reported below `field`.
-    pub fn rated(&self, field: &str, unit: PriceSizeUnit, errors: &mut FieldErrors) -> Parcel {
+    pub fn to_parcel(&self, field: &str, unit: PriceSizeUnit, errors: &mut FieldErrors) -> Parcel {
         let is_number = |value: Decimal| value > Decimal::ZERO && value <= Request::MAX_NUMBER;
         if !is_number(self.weight) {
             errors.push(format!("{field}.weight"), MessageCode::MustBePositive);

@@ -246,22 +246,26 @@ impl StoredSurcharge {
 
 /// The contents of published versions. Returns 409 when one does not fit its hash.
 pub async fn publications(tx: &mut TenantTx, version_ids: &[Uuid]) -> ApiResult<Vec<(Uuid, Content)>> {
-    type Found = (Uuid, i16, Vec<u8>, Vec<u8>);
-    let found: Vec<Found> = sqlx::query_as(PUBLICATIONS).bind(version_ids).fetch_all(&mut **tx).await?;
-    let read = |(id, format, content, hash): Found| Ok((id, undamaged(id, (format, &content, &hash))?));
+    type PublicationRow = (Uuid, i16, Vec<u8>, Vec<u8>);
+    let found: Vec<PublicationRow> =
+        sqlx::query_as(PUBLICATIONS).bind(version_ids).fetch_all(&mut **tx).await?;
+    let read = |(id, format, content, hash): PublicationRow| {
+        Ok((id, read_publication(id, format, &content, &hash)?))
+    };
     found.into_iter().map(read).collect()
 }
 
 /// The content of a published version. Returns 409 when it does not fit its hash.
 pub async fn publication(tx: &mut TenantTx, version_id: Uuid) -> ApiResult<Content> {
-    type Found = (i16, Vec<u8>, Vec<u8>);
-    let found: Option<Found> = sqlx::query_as(PUBLICATION).bind(version_id).fetch_optional(&mut **tx).await?;
+    type PublicationRow = (i16, Vec<u8>, Vec<u8>);
+    let found: Option<PublicationRow> =
+        sqlx::query_as(PUBLICATION).bind(version_id).fetch_optional(&mut **tx).await?;
     let (format, content, hash) = found.ok_or_else(ApiError::not_found)?;
-    undamaged(version_id, (format, &content, &hash))
+    read_publication(version_id, format, &content, &hash)
 }
 
-fn undamaged(version_id: Uuid, (format, content, hash): (i16, &[u8], &[u8])) -> ApiResult<Content> {
-    content::read(format, content, hash).map_err(|error| {
+fn read_publication(version_id: Uuid, format: i16, content: &[u8], hash: &[u8]) -> ApiResult<Content> {
+    content::read_content(format, content, hash).map_err(|error| {
         tracing::error!(%version_id, %error, "a published price table is damaged");
         ApiError::refused(MessageCode::PriceTableDamaged)
     })

@@ -101,7 +101,7 @@ pub struct PriceTableOption {
 
 impl PriceTableInput {
     /// Normalizes and checks the input; returns all errors at once.
-    async fn checked(mut self, tx: &mut TenantTx, before: Option<&PriceTable>) -> ApiResult<Self> {
+    async fn check(mut self, tx: &mut TenantTx, before: Option<&PriceTable>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         self.title = required("title", &self.title, &mut errors);
@@ -168,12 +168,12 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 }
 
 /// The table with this id among those that the user may see.
-pub async fn found(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceTable> {
+pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceTable> {
     TABLES.find_among(tx, &seen::tables(ctx).and("id = ", Some(id))).await
 }
 
-/// Same as [`found`], and locks the table until the transaction ends.
-pub async fn locked(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceTable> {
+/// Same as [`find`], and locks the table until the transaction ends.
+pub async fn lock(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceTable> {
     TABLES.lock_among(tx, &seen::tables(ctx).and("id = ", Some(id))).await
 }
 
@@ -241,7 +241,7 @@ impl PriceTableApi {
         ctx.require(Resource::PriceTable, Action::Create)?;
         seen::require_kind(&ctx, body.kind)?;
         let mut tx = ctx.begin().await?;
-        let input = body.0.checked(&mut tx, None).await?;
+        let input = body.0.check(&mut tx, None).await?;
         let id = TABLES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -263,10 +263,10 @@ impl PriceTableApi {
     ) -> ApiResult<Json<Item<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = locked(&mut tx, &ctx, *id).await?;
+        let before = lock(&mut tx, &ctx, *id).await?;
         let input: PriceTableInput = body.change(&before.input, before.version)?;
         seen::require_kind(&ctx, input.kind)?;
-        let input = input.checked(&mut tx, Some(&before)).await?;
+        let input = input.check(&mut tx, Some(&before)).await?;
         TABLES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -275,7 +275,7 @@ impl PriceTableApi {
     #[oai(path = "/:id/activate", method = "post", operation_id = "price_table_activate")]
     async fn price_table_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::Activate)?;
-        switched(&ctx, *id, true).await
+        switch(&ctx, *id, true).await
     }
 
     /// Deactivate a price table
@@ -284,13 +284,13 @@ impl PriceTableApi {
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "price_table_deactivate")]
     async fn price_table_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::Deactivate)?;
-        switched(&ctx, *id, false).await
+        switch(&ctx, *id, false).await
     }
 }
 
-async fn switched(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<PriceTable>>> {
+async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<PriceTable>>> {
     let mut tx = ctx.begin().await?;
-    found(&mut tx, ctx, id).await?;
+    find(&mut tx, ctx, id).await?;
     TABLES.switch(&mut tx, ctx, id, active).await?;
     answer(tx, ctx, id).await
 }
@@ -301,17 +301,18 @@ fn seen_by(ctx: &Ctx, table: PriceTable) -> PriceTable {
 
 /// Commits and returns the table.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<PriceTable>>> {
-    let table = found(&mut tx, ctx, id).await?;
+    let table = find(&mut tx, ctx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, table) }))
 }
 
 /// The table of a form, locked against being switched. Returns 422 at the field unless the table is active, of this kind,
 /// and may be seen by the user.
-pub async fn chosen(
+pub async fn choose(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    (field, kind): (&'static str, PriceTableKind),
+    field: &'static str,
+    kind: PriceTableKind,
     id: Uuid,
 ) -> ApiResult<PriceTable> {
     let filter = seen::tables(ctx)

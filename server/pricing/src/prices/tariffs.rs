@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 128 * 1024 * 1024;
 
 /// A compiled version with what stands beside its prices.
 #[derive(Debug)]
-pub struct Compiled {
+pub struct CompiledVersion {
     pub version_id: Uuid,
     pub tariff: Tariff,
     pub fuel_code: Option<String>,
@@ -30,11 +30,11 @@ pub struct Compiled {
 
 /// Compiled versions by company and version, the last used ones.
 #[derive(Clone)]
-pub struct Tariffs(Cache<(TenantId, Uuid), Arc<Compiled>>);
+pub struct Tariffs(Cache<(TenantId, Uuid), Arc<CompiledVersion>>);
 
 impl Default for Tariffs {
     fn default() -> Self {
-        let weigh = |_: &(TenantId, Uuid), compiled: &Arc<Compiled>| {
+        let weigh = |_: &(TenantId, Uuid), compiled: &Arc<CompiledVersion>| {
             u32::try_from(compiled.tariff.bytes()).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(MAX_BYTES).weigher(weigh).build())
@@ -43,29 +43,33 @@ impl Default for Tariffs {
 
 impl Tariffs {
     /// A published or archived version.
-    pub async fn get(&self, tx: &mut TenantTx, version_id: Uuid) -> ApiResult<Arc<Compiled>> {
+    pub async fn get(&self, tx: &mut TenantTx, version_id: Uuid) -> ApiResult<Arc<CompiledVersion>> {
         let key = (tx.tenant().id, version_id);
         if let Some(known) = self.0.get(&key) {
             return Ok(known);
         }
         let content = store::publication(tx, version_id).await?;
-        let compiled = Arc::new(Compiled::of(version_id, &content)?);
+        let compiled = Arc::new(CompiledVersion::of(version_id, &content)?);
         self.0.insert(key, compiled.clone());
         Ok(compiled)
     }
 
     /// Published or archived versions by their ids, with one statement for those that are not in memory. An unknown id is
     /// absent.
-    pub async fn get_many(&self, tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, Arc<Compiled>>> {
+    pub async fn get_many(
+        &self,
+        tx: &mut TenantTx,
+        ids: &[Uuid],
+    ) -> ApiResult<HashMap<Uuid, Arc<CompiledVersion>>> {
         let tenant = tx.tenant().id;
         let known = |id: &Uuid| Some((*id, self.0.get(&(tenant, *id))?));
-        let mut found: HashMap<Uuid, Arc<Compiled>> = ids.iter().filter_map(known).collect();
+        let mut found: HashMap<Uuid, Arc<CompiledVersion>> = ids.iter().filter_map(known).collect();
         let missing: Vec<Uuid> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
         if missing.is_empty() {
             return Ok(found);
         }
         for (id, content) in store::publications(tx, &missing).await? {
-            let compiled = Arc::new(Compiled::of(id, &content)?);
+            let compiled = Arc::new(CompiledVersion::of(id, &content)?);
             self.0.insert((tenant, id), compiled.clone());
             found.insert(id, compiled);
         }
@@ -73,7 +77,7 @@ impl Tariffs {
     }
 }
 
-impl Compiled {
+impl CompiledVersion {
     pub fn of(version_id: Uuid, content: &Content) -> ApiResult<Self> {
         let tariff = Tariff::compile(&content.rows).map_err(|findings| {
             let params = [("count", findings.len().into())];

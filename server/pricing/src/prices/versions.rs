@@ -68,7 +68,7 @@ pub struct PriceVersion {
 
 /// The fields that are written together.
 #[derive(Serialize, Deserialize, Clone)]
-pub struct Stored {
+pub struct VersionColumns {
     pub price_table_id: Uuid,
     pub number: i32,
     #[serde(flatten)]
@@ -133,12 +133,12 @@ pub fn seen_versions(ctx: &Ctx) -> Where {
     Where::all().and("(select t.kind from price_tables t where t.id = price_table_id) = ", only)
 }
 
-pub async fn found(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceVersion> {
+pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceVersion> {
     VERSIONS.find_among(tx, &seen_versions(ctx).and("id = ", Some(id))).await
 }
 
-/// Same as [`found`], and locks the version until the transaction ends.
-pub async fn locked(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceVersion> {
+/// Same as [`find`], and locks the version until the transaction ends.
+pub async fn lock(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceVersion> {
     VERSIONS.lock_among(tx, &seen_versions(ctx).and("id = ", Some(id))).await
 }
 

@@ -14,7 +14,7 @@ use super::seen;
 use super::settings::PriceVersionInput;
 use super::tables::{self, TABLES};
 use super::versions::{
-    self, PriceVersion, PriceVersionStatus, Stored, VERSIONS, seen_by, seen_versions, verdict,
+    self, PriceVersion, PriceVersionStatus, VERSIONS, VersionColumns, seen_by, seen_versions, verdict,
 };
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
@@ -81,7 +81,7 @@ impl PriceVersionApi {
             .and("price_table_id = ", Some(*id))
             .and("status = ", status.0.map(PriceVersionStatus::as_str));
         let mut tx = ctx.begin().await?;
-        tables::found(&mut tx, &ctx, *id).await?;
+        tables::find(&mut tx, &ctx, *id).await?;
         let (rows, total) = VERSIONS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
@@ -100,16 +100,16 @@ impl PriceVersionApi {
     ) -> ApiResult<Json<Item<PriceVersion>>> {
         ctx.require(Resource::PriceTable, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        tables::locked(&mut tx, &ctx, *id).await?;
+        tables::lock(&mut tx, &ctx, *id).await?;
         let frame = versions::frame(&mut tx, *id).await?;
         let source = match body.from_version_id {
             Some(from) => Some(copy::source(&mut tx, &ctx, from, &frame).await?),
             None => None,
         };
         let input = source.as_ref().map_or_else(PriceVersionInput::default, |source| source.input.clone());
-        let input = PriceVersionInput { note: body.0.note, ..input }.checked()?;
+        let input = PriceVersionInput { note: body.0.note, ..input }.check()?;
         let number = sqlx::query_scalar(versions::NEXT_NUMBER).bind(*id).fetch_one(&mut *tx).await?;
-        let stored = Stored { price_table_id: *id, number, input };
+        let stored = VersionColumns { price_table_id: *id, number, input };
         let made = VERSIONS.create(&mut tx, &ctx, &stored).await?;
         if let Some(source) = source {
             copy::fill(&mut tx, &ctx, made, &source.rows).await?;
@@ -143,9 +143,10 @@ impl PriceVersionApi {
         if !seen::sees_costs(&ctx) {
             input = input.with_margins_of(&before.input);
         }
-        let input = input.checked()?;
+        let input = input.check()?;
         check_update(&mut tx, &before, &input).await?;
-        let of = |input| Stored { price_table_id: before.price_table_id, number: before.number, input };
+        let of =
+            |input| VersionColumns { price_table_id: before.price_table_id, number: before.number, input };
         VERSIONS.update(&mut tx, &ctx, *id, &of(before.input.clone()), &of(input)).await?;
         answer(tx, &ctx, *id).await
     }
@@ -158,7 +159,9 @@ impl PriceVersionApi {
         let before = locked_with_table(&mut tx, &ctx, *id).await?;
         verdict(before.status, Action::Delete).guard()?;
         let (price_table_id, number) = (before.price_table_id, before.number);
-        VERSIONS.delete(&mut tx, &ctx, *id, &Stored { price_table_id, number, input: before.input }).await?;
+        VERSIONS
+            .delete(&mut tx, &ctx, *id, &VersionColumns { price_table_id, number, input: before.input })
+            .await?;
         tx.commit().await?;
         Ok(())
     }
@@ -216,9 +219,9 @@ impl PriceVersionApi {
 
 /// Locks the table first and then the version, as everywhere: otherwise two changes could deadlock.
 async fn locked_with_table(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<PriceVersion> {
-    let found = versions::found(tx, ctx, id).await?;
+    let found = versions::find(tx, ctx, id).await?;
     TABLES.lock::<tables::PriceTable>(tx, found.price_table_id).await?;
-    versions::locked(tx, ctx, id).await
+    versions::lock(tx, ctx, id).await
 }
 
 /// Refuses what a published version cannot change, and references that do not fit.
@@ -230,7 +233,7 @@ async fn check_update(tx: &mut TenantTx, before: &PriceVersion, input: &PriceVer
             return Err(ApiError::refused(MessageCode::PriceVersionPublished));
         }
         let from = input.valid_from.ok_or_else(ApiError::not_found)?;
-        return publish::refuse_overlap(tx, before, (from, input.valid_to)).await;
+        return publish::refuse_overlap(tx, before, from, input.valid_to).await;
     }
     let asked = input.fallback_version_id.filter(|id| Some(*id) != before.input.fallback_version_id);
     let Some(asked) = asked else { return Ok(()) };
@@ -243,7 +246,7 @@ async fn check_update(tx: &mut TenantTx, before: &PriceVersion, input: &PriceVer
 
 /// Commits and returns the version.
 pub(super) async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<PriceVersion>>> {
-    let version = versions::found(&mut tx, ctx, id).await?;
+    let version = versions::find(&mut tx, ctx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, version) }))
 }

@@ -41,7 +41,7 @@ impl QuoteApi {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
+        let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
         let input = PriceInput { parties, input: body.0, age: Age::New };
         let (_, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
         tx.commit().await?;
@@ -90,7 +90,7 @@ impl QuoteApi {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let parties = Parties::asked(&mut tx, &scope, body.0.client_id).await?;
+        let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
         let chosen = body.0.service_id;
         let input = PriceInput { parties, input: body.0, age: Age::New };
         let (shipment, priced) = price_all(&mut tx, &ctx, &settings, input).await?;

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::price::{Offer, Priced};
+use super::price::{Offer, PricedShipment};
 
 /// Versions, rates and rules by which the prices of a quote were calculated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct ServiceBasis {
 }
 
 impl Basis {
-    pub fn of(priced: &Priced) -> Self {
+    pub fn of(priced: &PricedShipment) -> Self {
         let services = priced.offers.iter().filter_map(|offer| Some((offer.service.id, of_service(offer)?)));
         Self { fx_rows: priced.fx_rows.clone(), services: services.collect() }
     }

@@ -3,7 +3,7 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::service::Offered;
+use super::service::QuotedService;
 use server_core::http::error::ApiResult;
 
 pub const CLIENT: &str = "select group_id, currency from clients where id = $1";
@@ -29,7 +29,7 @@ pub async fn client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<PricedClie
 }
 
 /// The active services, or one of them.
-pub async fn services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<Offered>> {
+pub async fn services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<QuotedService>> {
     Ok(sqlx::query_as(SERVICES).bind(id).fetch_all(&mut **tx).await?)
 }
 

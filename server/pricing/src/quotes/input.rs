@@ -152,11 +152,10 @@ impl QuoteShipment {
 
     /// The request to rate. Errors of parcels are reported at their fields.
     pub fn request(&self, errors: &mut FieldErrors) -> Request {
-        let parcels = self
-            .parcels
-            .iter()
-            .enumerate()
-            .map(|(index, parcel)| parcel.rated(&format!("parcels.{index}"), PriceSizeUnit::Cm, errors));
+        let parcels =
+            self.parcels.iter().enumerate().map(|(index, parcel)| {
+                parcel.to_parcel(&format!("parcels.{index}"), PriceSizeUnit::Cm, errors)
+            });
         let parcels = parcels.collect();
         let money = |value: Option<Decimal>| Some(Money::exact(value?, self.money()?));
         let contents = self.contents_type.and_then(|one| PriceContents::from_name(one.as_str()));

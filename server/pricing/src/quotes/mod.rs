@@ -60,8 +60,8 @@ pub async fn load_record_state(
 }
 
 /// Deletes quotes that ended long ago without a confirmation.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let today = state.clock.now().date_naive();
     let before = today.checked_sub_days(KEPT_DAYS).unwrap_or(today);
-    store::lapse(tx, before).await
+    store::delete_expired(tx, before).await
 }

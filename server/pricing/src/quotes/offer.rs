@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::price::{Offer, Priced};
+use super::price::{Offer, PricedShipment};
 use crate::prices::costs::PriceCosts;
 use crate::prices::priced::{PriceLine, PriceMoney, PriceRefusal, PriceWeights};
 use crate::rating::client_view::ClientView;
@@ -129,7 +129,7 @@ impl QuoteOffer {
 }
 
 impl QuoteCalculation {
-    pub fn of(priced: &Priced, with_costs: bool) -> Self {
+    pub fn of(priced: &PricedShipment, with_costs: bool) -> Self {
         let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
         Self { on: priced.on, currency: priced.currency.code().to_owned(), offers: offers.collect() }
     }

@@ -15,7 +15,7 @@ const MOST_PARCELS: usize = 200;
 const ENTERED_DECIMALS: u32 = 2;
 
 /// The parcel as it was entered. `weight_g` stands for a weight that the parcel has not.
-pub fn entered(parcel: &Parcel, weight_g: Option<i32>) -> SimulatedParcel {
+pub fn to_entered(parcel: &Parcel, weight_g: Option<i32>) -> SimulatedParcel {
     let grams = Decimal::from(parcel.weight_g.or(weight_g).unwrap_or_default());
     let (weight, weight_unit) = match parcel.weight_unit {
         Some(WeightUnit::Pounds) => {
@@ -43,15 +43,15 @@ pub fn entered(parcel: &Parcel, weight_g: Option<i32>) -> SimulatedParcel {
 }
 
 /// The parcels of a draft, one for each piece.
-pub fn stored(parcels: &[SimulatedParcel]) -> Vec<Parcel> {
+pub fn to_stored(parcels: &[SimulatedParcel]) -> Vec<Parcel> {
     let pieces = parcels.iter().flat_map(|parcel| {
         let pieces = usize::try_from(parcel.pieces).unwrap_or_default();
-        std::iter::repeat_n(stored_one(parcel), pieces.min(MOST_PARCELS))
+        std::iter::repeat_n(to_stored_one(parcel), pieces.min(MOST_PARCELS))
     });
     pieces.take(MOST_PARCELS).collect()
 }
 
-fn stored_one(parcel: &SimulatedParcel) -> Parcel {
+fn to_stored_one(parcel: &SimulatedParcel) -> Parcel {
     let grams = Weight::new(parcel.weight, parcel.weight_unit.into()).in_unit(RatedUnit::Grams);
     let unit = LengthUnit::from(parcel.size_unit.unwrap_or(PriceSizeUnit::Cm));
     let side = |side: Option<Decimal>| {
@@ -92,7 +92,7 @@ mod tests {
         fn pounds_and_inches_come_back_as_they_were_entered(pounds in 1..100_000_i64, inches in 4..10_000_i64) {
             let (pounds, inches) = (Decimal::new(pounds, 2), Decimal::new(inches, 2));
             let typed = parcel(pounds, PriceWeightUnit::Lb, inches, PriceSizeUnit::In);
-            let back = entered(&stored(std::slice::from_ref(&typed))[0], None);
+            let back = to_entered(&to_stored(std::slice::from_ref(&typed))[0], None);
             prop_assert_eq!((back.weight, back.weight_unit), (pounds.normalize(), PriceWeightUnit::Lb));
             prop_assert_eq!((back.length, back.size_unit), (Some(inches.normalize()), Some(PriceSizeUnit::In)));
         }
@@ -100,7 +100,7 @@ mod tests {
         #[test]
         fn kilograms_and_centimetres_keep_their_measure(grams in 1..1_000_000_i64, millimetres in 1..10_000_i64) {
             let typed = parcel(Decimal::new(grams, 3), PriceWeightUnit::Kg, Decimal::new(millimetres, 1), PriceSizeUnit::Cm);
-            let back = entered(&stored(std::slice::from_ref(&typed))[0], None);
+            let back = to_entered(&to_stored(std::slice::from_ref(&typed))[0], None);
             prop_assert_eq!((back.weight, back.weight_unit), (Decimal::from(grams), PriceWeightUnit::G));
             prop_assert_eq!(back.length, Some(Decimal::from(millimetres)));
         }
@@ -112,6 +112,6 @@ mod tests {
             pieces: 2,
             ..parcel(Decimal::ONE, PriceWeightUnit::Kg, Decimal::TEN, PriceSizeUnit::Cm)
         };
-        assert_eq!(stored(&[two.clone(), two]).len(), 4);
+        assert_eq!(to_stored(&[two.clone(), two]).len(), 4);
     }
 }

@@ -19,7 +19,7 @@ pub struct Parties {
 
 impl Parties {
     /// The owners that the scope allows; staff can name a client.
-    pub async fn asked(tx: &mut TenantTx, scope: &RowScope, client_id: Option<Uuid>) -> ApiResult<Self> {
+    pub async fn choose(tx: &mut TenantTx, scope: &RowScope, client_id: Option<Uuid>) -> ApiResult<Self> {
         let client_id = scope.client_of(client_id, None);
         if !still_active(tx, references::CLIENT, client_id, None).await? {
             return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));

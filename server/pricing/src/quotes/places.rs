@@ -20,7 +20,8 @@ pub enum Age {
 /// Reports unknown places at their fields, and returns the ISO 3166-2 code of the state of destination.
 pub async fn check(
     tx: &mut TenantTx,
-    (shipment, age): (&QuoteShipment, Age),
+    shipment: &QuoteShipment,
+    age: Age,
     errors: &mut FieldErrors,
 ) -> ApiResult<Option<String>> {
     let places = [("origin", &shipment.origin), (TO, &shipment.destination)];

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::catalogue;
 use super::input::QuoteShipment;
-use super::service::{LIMIT_CURRENCY, Offered, Route};
+use super::service::{LIMIT_CURRENCY, QuotedService, Route};
 use super::taxing::Customs;
 use crate::prices::exchange;
 use crate::prices::rate_for::{self, Pick, Ready, Shipper};
@@ -25,7 +25,7 @@ use server_core::http::error::ApiResult;
 use server_core::settings::Settings;
 
 /// A shipment to price, and the client whose prices apply.
-pub struct Asked<'a> {
+pub struct PricingRequest<'a> {
     /// Normalized.
     pub shipment: &'a QuoteShipment,
     pub request: &'a Request,
@@ -40,13 +40,13 @@ pub struct Asked<'a> {
 
 /// Price tables and settings that pricing needs.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct PricingContext<'a> {
     pub tariffs: &'a Tariffs,
     pub settings: &'a Settings,
 }
 
 /// A priced shipment.
-pub struct Priced {
+pub struct PricedShipment {
     pub on: NaiveDate,
     pub currency: Currency,
     /// The cheapest offer first; refused ones last.
@@ -57,7 +57,7 @@ pub struct Priced {
 
 /// The price of a service, or the reasons against it.
 pub struct Offer {
-    pub service: Offered,
+    pub service: QuotedService,
     /// Who pays duties and taxes; none when none are due.
     pub terms: Option<DutyTerms>,
     pub outcome: Outcome,
@@ -70,29 +70,33 @@ pub struct Offer {
 }
 
 /// Prices the shipment. The number of statements does not depend on the number of services.
-pub async fn price(tx: &mut TenantTx, desk: Desk<'_>, asked: &Asked<'_>) -> ApiResult<Priced> {
+pub async fn price(
+    tx: &mut TenantTx,
+    context: PricingContext<'_>,
+    asked: &PricingRequest<'_>,
+) -> ApiResult<PricedShipment> {
     let (shipment, request) = (asked.shipment, asked.request);
     let client = catalogue::client(tx, asked.client_id).await?;
     let services = catalogue::services(tx, asked.service_id).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();
-    let picks = rate_for::pick(tx, desk.tariffs, (shipper, &ids), asked.on).await?;
+    let picks = rate_for::pick(tx, context.tariffs, shipper, &ids, asked.on).await?;
     let (with_prices, picked): (Vec<Uuid>, Vec<_>) =
         picks.iter().map(|(service, pick)| (*service, &pick.picked)).unzip();
-    let ready = rate_for::ready(tx, desk.tariffs, &picked, (&request.destination, asked.on)).await?;
+    let ready = rate_for::ready(tx, context.tariffs, &picked, &request.destination, asked.on).await?;
     let ready: HashMap<Uuid, Ready> = with_prices.into_iter().zip(ready).collect();
     let to_state = asked.to_state.as_deref();
     let customs = match services.iter().any(|one| one.terms(shipment.incoterm.as_deref()) != Ok(None)) {
-        true => Customs::read(tx, (shipment, request), to_state, asked.on).await?,
+        true => Customs::load(tx, shipment, request, to_state, asked.on).await?,
         false => None,
     };
-    let own = exchange::currency(&desk.settings.currency);
+    let own = exchange::currency(&context.settings.currency);
     let chosen = shipment.options().quote_currency.or(client.currency);
     let currency = chosen.as_deref().and_then(exchange::currency).or(own).unwrap_or(Currency::DOLLARS);
-    let currencies = currencies(currency, &services, ready.values(), (request, customs.as_ref()));
+    let currencies = currencies(currency, &services, ready.values(), request, customs.as_ref());
     let (fx, fx_rows) = exchange::rates_and_rows(tx, &currencies, asked.on).await?;
-    let rating = Rating { asked, settings: desk.settings, currency, fx: &fx, customs: customs.as_ref() };
+    let rating = Rating { asked, settings: context.settings, currency, fx: &fx, customs: customs.as_ref() };
     let mut offers: Vec<Offer> = services
         .into_iter()
         .map(|service| {
@@ -101,15 +105,16 @@ pub async fn price(tx: &mut TenantTx, desk: Desk<'_>, asked: &Asked<'_>) -> ApiR
         })
         .collect();
     offers.sort_by(cheaper);
-    Ok(Priced { on: asked.on, currency, offers, fx_rows })
+    Ok(PricedShipment { on: asked.on, currency, offers, fx_rows })
 }
 
 /// Currencies between which amounts may be exchanged.
 fn currencies<'a>(
     quoted: Currency,
-    services: &[Offered],
+    services: &[QuotedService],
     ready: impl Iterator<Item = &'a Ready>,
-    (request, customs): (&Request, Option<&Customs>),
+    request: &Request,
+    customs: Option<&Customs>,
 ) -> Vec<Currency> {
     let of_tables = ready.flat_map(|one| {
         let cost = one.cost.as_ref().map(|cost| cost.compiled.tariff.currency());
@@ -136,7 +141,7 @@ fn cheaper(one: &Offer, other: &Offer) -> Ordering {
 
 /// All that is known before a single service is priced.
 struct Rating<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a PricingRequest<'a>,
     settings: &'a Settings,
     currency: Currency,
     fx: &'a Fx,
@@ -144,7 +149,7 @@ struct Rating<'a> {
 }
 
 impl Rating<'_> {
-    fn offer(&self, service: Offered, prices: Option<(&Pick, &Ready)>) -> Offer {
+    fn offer(&self, service: QuotedService, prices: Option<(&Pick, &Ready)>) -> Offer {
         let shipment = self.asked.shipment;
         let (from, to) = (shipment.origin.country_id, shipment.destination.country_id);
         let route = Route { from, to, home: self.settings.country_id };
@@ -155,13 +160,13 @@ impl Rating<'_> {
             refused.extend(limits.check(self.asked.request, self.fx));
             refused.push(Refusal::new(RefusalCode::NoTable));
             let outcome = Outcome::empty().refused_also(refused);
-            return Offer::refused(service, terms, outcome);
+            return Offer::without_price(service, terms, outcome);
         };
         let taxes = terms.zip(self.customs).map(|(terms, it)| it.of(self.fx, service.channel(), terms));
         let import = taxes.as_ref().map(|taxes| taxes as &dyn ImportCharges);
         let rated = Terms { limits: Some(&limits), import, ..Terms::in_currency(self.currency) };
         let outcome = ready.rate(self.fx, self.asked.request, rated);
-        let taxes = taxes.and_then(super::taxing::ImportTaxes::told);
+        let taxes = taxes.and_then(super::taxing::ImportTaxes::into_result);
         let are_unknown = taxes.as_ref().is_some_and(|(assessment, _)| !assessment.refused.is_empty());
         if are_unknown && terms == Some(DutyTerms::Ddp) {
             refused.push(Refusal::new(RefusalCode::TaxesUnknown));
@@ -188,7 +193,7 @@ impl Rating<'_> {
 }
 
 impl Offer {
-    fn refused(service: Offered, terms: Option<DutyTerms>, outcome: Outcome) -> Self {
+    fn without_price(service: QuotedService, terms: Option<DutyTerms>, outcome: Outcome) -> Self {
         Self {
             service,
             terms,

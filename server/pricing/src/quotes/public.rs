@@ -6,7 +6,7 @@ use poem_openapi::payload::Json;
 use super::input::QuoteShipment;
 use super::offer::QuoteCalculation;
 use super::places::{self, Age};
-use super::price::{Asked, Desk, price};
+use super::price::{PricingContext, PricingRequest, price};
 use crate::prices::tariffs::Tariffs;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -40,9 +40,9 @@ impl PublicQuoteApi {
         shipment.normalize(&settings.currency, &mut errors);
         let request = shipment.request(&mut errors);
         let mut tx = visit.begin().await?;
-        let to_state = places::check(&mut tx, (&shipment, Age::New), &mut errors).await?;
+        let to_state = places::check(&mut tx, &shipment, Age::New, &mut errors).await?;
         errors.into_result()?;
-        let asked = Asked {
+        let asked = PricingRequest {
             shipment: &shipment,
             request: &request,
             to_state,
@@ -51,8 +51,8 @@ impl PublicQuoteApi {
             service_id: None,
             on: settings.today(visit.now()),
         };
-        let desk = Desk { tariffs: visit.state.slot::<Tariffs>(), settings: &settings };
-        let priced = price(&mut tx, desk, &asked).await?;
+        let context = PricingContext { tariffs: visit.state.slot::<Tariffs>(), settings: &settings };
+        let priced = price(&mut tx, context, &asked).await?;
         tx.commit().await?;
         Ok(Json(Item { data: QuoteCalculation::of(&priced, false) }))
     }

@@ -11,7 +11,7 @@ use super::input::{QuoteInput, QuoteShipment};
 use super::offer::QuoteOffer;
 use super::parties::Parties;
 use super::places::{self, Age};
-use super::price::{Asked, Desk, Priced, price};
+use super::price::{PricedShipment, PricingContext, PricingRequest, price};
 use super::store::{self, NewQuote};
 use crate::prices::tariffs::Tariffs;
 use access::ctx::Ctx;
@@ -42,19 +42,26 @@ pub async fn price_all(
     ctx: &Ctx,
     settings: &Settings,
     PriceInput { parties, input, age }: PriceInput,
-) -> ApiResult<(QuoteShipment, Priced)> {
+) -> ApiResult<(QuoteShipment, PricedShipment)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
     shipment.normalize(&settings.currency, &mut errors);
     let request = shipment.request(&mut errors);
-    let to_state = places::check(tx, (&shipment, age), &mut errors).await?;
+    let to_state = places::check(tx, &shipment, age, &mut errors).await?;
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
-    let asked =
-        Asked { shipment: &shipment, request: &request, to_state, client_id, partner_id, service_id, on };
-    let desk = Desk { tariffs: ctx.state().slot::<Tariffs>(), settings };
-    let priced = price(tx, desk, &asked).await?;
+    let asked = PricingRequest {
+        shipment: &shipment,
+        request: &request,
+        to_state,
+        client_id,
+        partner_id,
+        service_id,
+        on,
+    };
+    let context = PricingContext { tariffs: ctx.state().slot::<Tariffs>(), settings };
+    let priced = price(tx, context, &asked).await?;
     if service_id.is_some() && priced.offers.is_empty() {
         return Err(ApiError::invalid_field("service_id", MessageCode::UnknownService));
     }
@@ -67,7 +74,7 @@ pub async fn store_quote(
     ctx: &Ctx,
     NewQuoteOf { parties, shipment_id, service_id }: NewQuoteOf,
     input: QuoteShipment,
-    priced: &Priced,
+    priced: &PricedShipment,
 ) -> ApiResult<Uuid> {
     let of = |with_costs| -> Value {
         let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
@@ -94,7 +101,7 @@ pub async fn store_quote(
         offers_with_costs: of(true),
         basis: Basis::of(priced),
     };
-    let id = store::insert(tx, &quote, (ctx.user.id, ctx.now())).await?;
+    let id = store::insert(tx, &quote, ctx.user.id, ctx.now()).await?;
     let changes =
         json!({ "shipment_id": shipment_id, "service_id": quote.chosen.map(|(service, _)| service) });
     audit::record(tx, ctx, "quote.create", Some(id), changes).await?;

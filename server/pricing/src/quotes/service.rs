@@ -21,7 +21,7 @@ const DDP: &str = "DDP";
 
 /// An active service.
 #[derive(sqlx::FromRow, Clone)]
-pub struct Offered {
+pub struct QuotedService {
     pub id: Uuid,
     pub code: String,
     pub title_locale: Value,
@@ -42,7 +42,7 @@ pub struct Route {
     pub home: i16,
 }
 
-impl Offered {
+impl QuotedService {
     /// The limits for rating: those of the service, or else of the company.
     pub fn rated_limits(&self, company: &Settings) -> Limits {
         let limits = &self.limits;

@@ -145,7 +145,7 @@ impl QuoteRow {
     }
 }
 
-pub async fn insert(tx: &mut TenantTx, quote: &NewQuote, (by, at): (Uuid, DateTime<Utc>)) -> ApiResult<Uuid> {
+pub async fn insert(tx: &mut TenantTx, quote: &NewQuote, by: Uuid, at: DateTime<Utc>) -> ApiResult<Uuid> {
     let id = Uuid::now_v7();
     let (service_id, total) = quote.chosen.unzip();
     sqlx::query(INSERT)
@@ -222,7 +222,7 @@ pub async fn has_prices(tx: &mut TenantTx, on: NaiveDate) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(HAS_PRICES).bind(on).fetch_one(&mut **tx).await?)
 }
 
-pub async fn lapse(tx: &mut TenantTx, before: NaiveDate) -> ApiResult<()> {
+pub async fn delete_expired(tx: &mut TenantTx, before: NaiveDate) -> ApiResult<()> {
     sqlx::query(LAPSE).bind(before).execute(&mut **tx).await?;
     Ok(())
 }

@@ -40,9 +40,10 @@ impl Customs {
     }
 
     /// The rules of the shipment's destination. None within one country, or without the currency of its value.
-    pub async fn read(
+    pub async fn load(
         tx: &mut TenantTx,
-        (shipment, request): (&QuoteShipment, &Request),
+        shipment: &QuoteShipment,
+        request: &Request,
         to_state: Option<&str>,
         on: NaiveDate,
     ) -> ApiResult<Option<Self>> {
@@ -88,7 +89,7 @@ impl Customs {
 
     /// The taxes of a service.
     pub fn of<'a>(&'a self, fx: &'a Fx, channel: TaxChannel, terms: DutyTerms) -> ImportTaxes<'a> {
-        ImportTaxes { customs: self, fx, channel, terms, told: RefCell::new(None) }
+        ImportTaxes { customs: self, fx, channel, terms, result: RefCell::new(None) }
     }
 }
 
@@ -98,16 +99,16 @@ pub struct ImportTaxes<'a> {
     fx: &'a Fx,
     channel: TaxChannel,
     terms: DutyTerms,
-    told: RefCell<Option<(Assessment, Settlement)>>,
+    result: RefCell<Option<(Assessment, Settlement)>>,
 }
 
 impl ImportTaxes<'_> {
     /// The assessment; none for a shipment that was refused before.
-    pub fn told(self) -> Option<(Assessment, Settlement)> {
-        self.told.into_inner()
+    pub fn into_result(self) -> Option<(Assessment, Settlement)> {
+        self.result.into_inner()
     }
 
-    fn assessed(&self, freight: Money, insurance: Money) -> Assessment {
+    fn calculate(&self, freight: Money, insurance: Money) -> Assessment {
         let own = self.customs.currency;
         let converted = |money: Money| Some(own.round(self.fx.convert(money, own)?));
         let Some((freight, insurance)) = converted(freight).zip(converted(insurance)) else {
@@ -131,7 +132,7 @@ impl ImportTaxes<'_> {
 
 impl ImportCharges for ImportTaxes<'_> {
     fn assess(&self, freight: Money, insurance: Money) -> Vec<ImportCharge> {
-        let assessment = self.assessed(freight, insurance);
+        let assessment = self.calculate(freight, insurance);
         let settlement = settle(&assessment, self.terms, None);
         let paid = [(&settlement.charged, false), (&settlement.on_delivery, true)];
         let charges = paid.into_iter().flat_map(|(lines, is_estimate)| {
@@ -143,7 +144,7 @@ impl ImportCharges for ImportTaxes<'_> {
             })
         });
         let charges = charges.collect();
-        self.told.replace(Some((assessment, settlement)));
+        self.result.replace(Some((assessment, settlement)));
         charges
     }
 }
@@ -170,13 +171,13 @@ fn lines(shipment: &QuoteShipment, from: &str) -> Vec<Line> {
     match shipment.declared_value {
         Some(value) if items.is_empty() => vec![line(None, from, value, 1)],
         // The declared value counts where the items add up to another one.
-        Some(value) => scaled(items, value),
+        Some(value) => scale_values(items, value),
         None => items,
     }
 }
 
 /// The lines with values that add up to the declared one.
-fn scaled(mut lines: Vec<Line>, value: Decimal) -> Vec<Line> {
+fn scale_values(mut lines: Vec<Line>, value: Decimal) -> Vec<Line> {
     let sum: Decimal = lines.iter().map(|line| line.value).sum();
     if sum == value || sum.is_zero() {
         return lines;

@@ -131,7 +131,7 @@ impl<'a> Bill<'a> {
         let added = self.push_unless_zero(explanation, amount, row.taxable);
         if let Some((cost, line)) = row.cost_amount.zip(self.lines.last_mut()).filter(|_| !added.is_zero()) {
             // The bounds of the row are those of the sell price.
-            line.cost = Some(Money::rounded(unbounded(row, cost, quantity), self.tariff.currency));
+            line.cost = Some(Money::round(calculate_amount(row, cost, quantity), self.tariff.currency));
         }
         self.sums.surcharges.push((index, added));
     }
@@ -152,7 +152,7 @@ impl<'a> Bill<'a> {
             let limit = Quantity::Money(self.money(limit));
             self.refused.push(Refusal::over(RefusalCode::OverInsuredValue, limit, Quantity::Money(value)));
         }
-        let (amount, bound) = bounded(percent_of(row.pct, value.amount), row.min, row.max);
+        let (amount, bound) = apply_bounds(percent_of(row.pct, value.amount), row.min, row.max);
         let explanation = Explanation::Insurance { pct: row.pct, value, bound };
         self.sums.insurance = self.push_unless_zero(explanation, amount, row.taxable);
     }
@@ -171,7 +171,7 @@ impl<'a> Bill<'a> {
         } else {
             amount
         };
-        let amount = Money::rounded(amount, self.tariff.currency);
+        let amount = Money::round(amount, self.tariff.currency);
         self.lines.push(Line { explanation, amount, original: None, cost: None, taxable });
         amount.amount
     }
@@ -232,17 +232,17 @@ impl<'a> Bill<'a> {
 
 /// The amount of a surcharge within its bounds.
 fn charge(row: &SurchargeRow, rate: Decimal, quantity: Decimal) -> (Decimal, Option<Bound>) {
-    bounded(unbounded(row, rate, quantity), row.min, row.max)
+    apply_bounds(calculate_amount(row, rate, quantity), row.min, row.max)
 }
 
-fn unbounded(row: &SurchargeRow, rate: Decimal, quantity: Decimal) -> Decimal {
+fn calculate_amount(row: &SurchargeRow, rate: Decimal, quantity: Decimal) -> Decimal {
     match row.basis {
         Basis::PctOf { .. } | Basis::PctValue => percent_of(rate, quantity),
         Basis::Fixed | Basis::PerKg | Basis::PerPiece => rate * quantity,
     }
 }
 
-fn bounded(amount: Decimal, min: Option<Decimal>, max: Option<Decimal>) -> (Decimal, Option<Bound>) {
+fn apply_bounds(amount: Decimal, min: Option<Decimal>, max: Option<Decimal>) -> (Decimal, Option<Bound>) {
     let below = min.filter(|min| amount < *min).map(|min| (min, Some(Bound::Min(min))));
     let above = max.filter(|max| amount > *max).map(|max| (max, Some(Bound::Max(max))));
     above.or(below).unwrap_or((amount, None))

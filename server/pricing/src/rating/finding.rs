@@ -68,7 +68,7 @@ pub enum FindingCode {
 
 /// A place in the version. The parts that are set name it exactly.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Place {
+pub struct FindingPlace {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Code>,
     /// The band by its upper bound.
@@ -93,10 +93,10 @@ pub struct Place {
 pub struct Finding {
     pub severity: Severity,
     pub code: FindingCode,
-    pub place: Place,
+    pub place: FindingPlace,
     /// The second place of a pair: the other zone, the band before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<Place>,
+    pub other: Option<FindingPlace>,
     /// The value at the place, and the one it is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Decimal>,
@@ -104,7 +104,7 @@ pub struct Finding {
     pub limit: Option<Decimal>,
 }
 
-impl Place {
+impl FindingPlace {
     pub fn zone(zone: &Code) -> Self {
         Self { zone: Some(zone.clone()), ..Self::default() }
     }
@@ -131,19 +131,19 @@ impl Place {
 }
 
 impl Finding {
-    pub fn error(code: FindingCode, place: Place) -> Self {
+    pub fn error(code: FindingCode, place: FindingPlace) -> Self {
         Self { severity: Severity::Error, code, place, other: None, value: None, limit: None }
     }
 
-    pub fn warning(code: FindingCode, place: Place) -> Self {
+    pub fn warning(code: FindingCode, place: FindingPlace) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place) }
     }
 
-    pub fn note(code: FindingCode, place: Place) -> Self {
+    pub fn note(code: FindingCode, place: FindingPlace) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place) }
     }
 
-    pub fn beside(self, other: Place) -> Self {
+    pub fn beside(self, other: FindingPlace) -> Self {
         Self { other: Some(other), ..self }
     }
 

@@ -69,8 +69,8 @@ impl Exchange {
     }
 
     /// The amount in whole coins of the target currency.
-    pub fn rounded(&self, amount: Decimal) -> Money {
-        Money::rounded(self.exact(amount), self.to)
+    pub fn round(&self, amount: Decimal) -> Money {
+        Money::round(self.exact(amount), self.to)
     }
 }
 

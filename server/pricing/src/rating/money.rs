@@ -88,13 +88,13 @@ impl Money {
     }
 
     /// The amount rounded half-up to whole coins.
-    pub fn rounded(amount: Decimal, currency: Currency) -> Self {
+    pub fn round(amount: Decimal, currency: Currency) -> Self {
         Self { amount: currency.round(amount), currency }
     }
 
     /// A percentage of the amount, rounded: 5.5 % of 3.60 is 0.20.
     pub fn percent(self, percent: Decimal) -> Self {
-        Self::rounded(percent_of(percent, self.amount), self.currency)
+        Self::round(percent_of(percent, self.amount), self.currency)
     }
 
     /// Net amount and tax of a gross amount that includes the tax: 90.00 with 5 % is 85.71 and 4.29. Both add up to the
@@ -102,7 +102,7 @@ impl Money {
     pub fn without_included_tax(self, percent: Decimal) -> (Self, Self) {
         let divisor = HUNDRED + percent;
         let tax = if divisor.is_zero() { Decimal::ZERO } else { self.amount * percent / divisor };
-        let tax = Self::rounded(tax, self.currency);
+        let tax = Self::round(tax, self.currency);
         (Self::exact(self.amount - tax.amount, self.currency), tax)
     }
 
@@ -138,7 +138,7 @@ impl Money {
             shares[index] += unit;
             given += unit;
         }
-        shares.into_iter().map(|share| Self::rounded(share * coin, self.currency)).collect()
+        shares.into_iter().map(|share| Self::round(share * coin, self.currency)).collect()
     }
 }
 

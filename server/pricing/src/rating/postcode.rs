@@ -10,7 +10,7 @@ const LAST: char = '~';
 pub fn key(country_id: i16, postcode: &str) -> String {
     let compact: String =
         postcode.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
-    if country_id == UNITED_KINGDOM { padded(&compact).unwrap_or(compact) } else { compact }
+    if country_id == UNITED_KINGDOM { pad_district(&compact).unwrap_or(compact) } else { compact }
 }
 
 /// The lower bound of a range. A bound is the beginning of a postcode: `013` includes `01310-100`.
@@ -26,7 +26,7 @@ pub fn upper_bound(country_id: i16, bound: &str) -> String {
 }
 
 /// `AB2 1XY` as `AB021XY` and `W1A` as `W01A`; `None` if the text is no British postcode or district.
-fn padded(compact: &str) -> Option<String> {
+fn pad_district(compact: &str) -> Option<String> {
     let is_inward = |tail: &[u8]| {
         tail[0].is_ascii_digit() && tail[1].is_ascii_alphabetic() && tail[2].is_ascii_alphabetic()
     };
@@ -45,12 +45,12 @@ fn padded(compact: &str) -> Option<String> {
 /// without the mark of an upper bound.
 pub fn is_next(end: &str, begin: &str) -> bool {
     let length = end.len().max(begin.len());
-    let last = extended(end, length, |c| if c.is_ascii_digit() { '9' } else { 'Z' });
-    let first = extended(begin, length, |c| if c.is_ascii_digit() { '0' } else { 'A' });
+    let last = extend_key(end, length, |c| if c.is_ascii_digit() { '9' } else { 'Z' });
+    let first = extend_key(begin, length, |c| if c.is_ascii_digit() { '0' } else { 'A' });
     successor(&last).is_some_and(|next| next == first)
 }
 
-fn extended(key: &str, length: usize, fill: impl Fn(char) -> char) -> String {
+fn extend_key(key: &str, length: usize, fill: impl Fn(char) -> char) -> String {
     let filler = fill(key.chars().last().unwrap_or('0'));
     key.chars().chain(std::iter::repeat(filler)).take(length).collect()
 }

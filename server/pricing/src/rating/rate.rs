@@ -79,7 +79,7 @@ impl Terms<'_> {
 /// surcharges, insurance, margin and discount, service tax, charges of the import, exchange. Each line is rounded half-up
 /// to the currency, converted lines once more; the total is the sum of the lines.
 pub fn rate(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_>) -> Outcome {
-    let mut outcome = priced(tariff, fx, request, terms);
+    let mut outcome = price_by_tariff(tariff, fx, request, terms);
     if let Some(cost) = terms.cost.filter(|_| outcome.refused.is_empty()) {
         outcome.cost = Some(Box::new(cost_of(cost, fx, request, terms.currency)));
     }
@@ -92,10 +92,10 @@ fn cost_of(cost: CostTerms<'_>, fx: &Fx, request: &Request, currency: Currency) 
     let fx = Fx { spread_pct: None, ..fx.clone() };
     let insured_value = request.insured_value.filter(|_| cost.tariff.insurance.is_some());
     let request = Request { insured_value, ..request.clone() };
-    priced(cost.tariff, &fx, &request, &Terms { fuel: cost.fuel, ..Terms::in_currency(currency) })
+    price_by_tariff(cost.tariff, &fx, &request, &Terms { fuel: cost.fuel, ..Terms::in_currency(currency) })
 }
 
-fn priced(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_>) -> Outcome {
+fn price_by_tariff(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_>) -> Outcome {
     let mut outcome = Outcome::empty();
     if let Err(problem) = request.check() {
         outcome.refused.push(Refusal::new(problem.into()));
@@ -224,8 +224,8 @@ fn exchange(outcome: &mut Outcome, tariff: &Tariff, fx: &Fx, terms: &Terms<'_>) 
     };
     for line in &mut outcome.lines {
         line.original = Some(line.amount);
-        line.amount = exchange.rounded(line.amount.amount);
-        line.cost = line.cost.map(|cost| exchange.rounded(cost.amount));
+        line.amount = exchange.round(line.amount.amount);
+        line.cost = line.cost.map(|cost| exchange.round(cost.amount));
     }
     outcome.exchange = Some(exchange);
 }
@@ -246,14 +246,14 @@ fn import(outcome: &mut Outcome, fx: &Fx, terms: &Terms<'_>) {
             outcome.refused.push(Refusal::no_rate(charge.amount.currency, terms.currency));
             continue;
         };
-        let line = imported(&charge, &exchange);
+        let line = to_import_line(&charge, &exchange);
         if charge.is_estimate { outcome.estimates.push(line) } else { outcome.lines.push(line) }
     }
 }
 
 /// The money of a tax goes to the authority, so it costs what it is charged.
-fn imported(charge: &ImportCharge, exchange: &Exchange) -> Line {
-    let amount = exchange.rounded(charge.amount.amount);
+fn to_import_line(charge: &ImportCharge, exchange: &Exchange) -> Line {
+    let amount = exchange.round(charge.amount.amount);
     Line {
         explanation: Explanation::Import { charge: charge.code.clone(), legal_ref: charge.legal_ref.clone() },
         amount,

@@ -55,7 +55,7 @@ pub struct WeighingRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
 #[serde(rename_all = "snake_case")]
 #[oai(rename = "PriceCountedWeight", rename_all = "snake_case")]
-pub enum Counted {
+pub enum CountedWeight {
     Actual,
     Volumetric,
     Half,
@@ -75,7 +75,7 @@ pub struct Weights {
     pub divisor: Option<Decimal>,
     /// The weight that counts, before it is rounded up.
     pub counted: Decimal,
-    pub counted_as: Counted,
+    pub counted_as: CountedWeight,
     /// The weight that is priced.
     pub chargeable: Decimal,
     /// Pieces without a size, whose actual weight counted.
@@ -93,7 +93,7 @@ impl WeighingRule {
         let (counted, counted_as, chargeable) = match self.per {
             Per::Parcel => (sums.counted, sums.counted_as?, sums.chargeable),
             Per::Shipment => {
-                let (counted, counted_as) = self.counted(sums.actual, volumetric);
+                let (counted, counted_as) = self.choose_weight(sums.actual, volumetric);
                 (counted, counted_as, self.rounded_up(counted))
             }
         };
@@ -120,11 +120,11 @@ impl WeighingRule {
         sums.is_measured |= volume.is_some();
         sums.unmeasured += if parcel.size.is_none() { parcel.pieces } else { 0 };
         if self.per == Per::Parcel {
-            let (counted, counted_as) = self.counted(actual, volume.and_then(|v| self.volumetric(v)));
+            let (counted, counted_as) = self.choose_weight(actual, volume.and_then(|v| self.volumetric(v)));
             sums.counted += counted * pieces;
             sums.chargeable += self.rounded_up(counted) * pieces;
             sums.counted_as = match sums.counted_as {
-                Some(before) if before != counted_as => Some(Counted::Mixed),
+                Some(before) if before != counted_as => Some(CountedWeight::Mixed),
                 _ => Some(counted_as),
             };
         }
@@ -162,15 +162,15 @@ impl WeighingRule {
         Some(Weight::new(volume / divisor, unit).in_unit(self.unit))
     }
 
-    fn counted(&self, actual: Decimal, volumetric: Option<Decimal>) -> (Decimal, Counted) {
+    fn choose_weight(&self, actual: Decimal, volumetric: Option<Decimal>) -> (Decimal, CountedWeight) {
         match (self.volumetric, volumetric) {
             (VolumetricRule::Max, Some(volumetric)) if volumetric > actual => {
-                (volumetric, Counted::Volumetric)
+                (volumetric, CountedWeight::Volumetric)
             }
             (VolumetricRule::Half, Some(volumetric)) if volumetric > actual => {
-                ((actual + volumetric) / Decimal::TWO, Counted::Half)
+                ((actual + volumetric) / Decimal::TWO, CountedWeight::Half)
             }
-            _ => (actual, Counted::Actual),
+            _ => (actual, CountedWeight::Actual),
         }
     }
 
@@ -190,6 +190,6 @@ struct Sums {
     is_measured: bool,
     unmeasured: u32,
     counted: Decimal,
-    counted_as: Option<Counted>,
+    counted_as: Option<CountedWeight>,
     chargeable: Decimal,
 }

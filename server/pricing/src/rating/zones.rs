@@ -42,7 +42,7 @@ struct Member {
 
 /// A zone by its position in the rows, and the limit of the member that matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+pub struct ZoneMatch {
     pub zone: usize,
     pub max_weight: Option<Decimal>,
 }
@@ -72,7 +72,7 @@ impl ZoneIndex {
     }
 
     /// The zone of the highest priority with a member that matches; `None` if the destination is not served.
-    pub fn find(&self, destination: &Destination) -> Option<Found> {
+    pub fn find(&self, destination: &Destination) -> Option<ZoneMatch> {
         let country = usize::try_from(destination.country_id).ok()?;
         let from = *self.first_level.get(country)? as usize;
         let to = *self.first_level.get(country + 1)? as usize;
@@ -121,12 +121,12 @@ impl Level {
 
     /// An airport is more specific than a postcode, a postcode than a state, a state than the country. This matters for
     /// drafts only, because a published version has no two matching members of one priority.
-    fn find(&self, destination: &Destination, key: Option<&str>) -> Option<Found> {
+    fn find(&self, destination: &Destination, key: Option<&str>) -> Option<ZoneMatch> {
         let matching = |member: &&Member| member.matches(destination);
         let other = self.others.iter().find(matching);
         let by_airport = other.filter(|member| member.airport.is_some());
         let by_range = || self.range(destination, key?);
-        by_airport.or_else(by_range).or(other).map(Member::found)
+        by_airport.or_else(by_range).or(other).map(Member::to_match)
     }
 
     fn range(&self, destination: &Destination, key: &str) -> Option<&Member> {
@@ -155,8 +155,8 @@ impl Member {
             && self.airport.as_deref().is_none_or(is_airport)
     }
 
-    fn found(&self) -> Found {
-        Found { zone: self.zone as usize, max_weight: self.max_weight }
+    fn to_match(&self) -> ZoneMatch {
+        ZoneMatch { zone: self.zone as usize, max_weight: self.max_weight }
     }
 }
 

@@ -60,7 +60,7 @@ impl ServiceApi {
     async fn service_create(&self, ctx: Ctx, body: Body<ServiceInput>) -> ApiResult<Json<Item<Service>>> {
         ctx.require(Resource::Service, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = checked(&mut tx, &ctx, body.0, None).await?;
+        let input = check_input(&mut tx, &ctx, body.0, None).await?;
         let id = SERVICES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -82,9 +82,9 @@ impl ServiceApi {
     ) -> ApiResult<Json<Item<Service>>> {
         ctx.require(Resource::Service, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = SERVICES.lock::<Service>(&mut tx, *id).await?.written();
+        let before = SERVICES.lock::<Service>(&mut tx, *id).await?.with_decimals();
         let input: ServiceInput = body.change(&before.input, before.version)?;
-        let input = checked(&mut tx, &ctx, input, Some(&before.input)).await?;
+        let input = check_input(&mut tx, &ctx, input, Some(&before.input)).await?;
         SERVICES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -111,21 +111,21 @@ impl ServiceApi {
 }
 
 /// Normalizes and checks the input of a new service, or of one that was `before`; returns all errors at once.
-async fn checked(
+async fn check_input(
     tx: &mut TenantTx,
     ctx: &Ctx,
     input: ServiceInput,
     before: Option<&ServiceInput>,
 ) -> ApiResult<ServiceInput> {
     let mut errors = FieldErrors::default();
-    let input = input.checked(ctx.settings().await?.default_language, &mut errors);
+    let input = input.check(ctx.settings().await?.default_language, &mut errors);
     store::check_references(tx, &input, before, &mut errors).await?;
     errors.into_result()?;
     Ok(input)
 }
 
 fn seen_by(ctx: &Ctx, service: Service) -> Service {
-    Service { can: SwitchCan::of(&ctx.grants, Resource::Service, service.active), ..service.written() }
+    Service { can: SwitchCan::of(&ctx.grants, Resource::Service, service.active), ..service.with_decimals() }
 }
 
 /// Commits and returns the service.

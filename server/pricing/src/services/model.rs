@@ -158,7 +158,7 @@ pub struct Service {
 
 impl ServiceInput {
     /// Normalizes the input and reports errors at their fields.
-    pub fn checked(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors);
         self.title_locale = self.title_locale.check(spoken, errors);
         if let (Some(min), Some(max)) = (self.transit_min_days, self.transit_max_days)
@@ -166,7 +166,7 @@ impl ServiceInput {
         {
             errors.push_with("transit_max_days", MessageCode::TooSmall, Params::from([("min", json!(min))]));
         }
-        self.limits = self.limits.checked(errors);
+        self.limits = self.limits.normalize(errors);
         self
     }
 }
@@ -174,20 +174,20 @@ impl ServiceInput {
 impl Service {
     /// The service with its amount in the decimals of its currency.
     #[must_use]
-    pub fn written(mut self) -> Self {
-        self.input.limits = self.input.limits.written();
+    pub fn with_decimals(mut self) -> Self {
+        self.input.limits = self.input.limits.with_decimals();
         self
     }
 }
 
 impl ServiceLimits {
-    fn written(mut self) -> Self {
+    fn with_decimals(mut self) -> Self {
         let currency = self.value_currency.as_deref();
         self.max_value = self.max_value.map(|value| money::in_currency(value, currency));
         self
     }
 
-    fn checked(mut self, errors: &mut FieldErrors) -> Self {
+    fn normalize(mut self, errors: &mut FieldErrors) -> Self {
         if let (Some(min), Some(max)) = (self.min_weight_g, self.max_weight_g)
             && max < min
         {
@@ -198,7 +198,7 @@ impl ServiceLimits {
         }
         self.value_currency = optional(self.value_currency.as_ref()).map(|code| code.to_uppercase());
         self.check_value(errors);
-        self.written()
+        self.with_decimals()
     }
 
     fn check_value(&mut self, errors: &mut FieldErrors) {

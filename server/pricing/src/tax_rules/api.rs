@@ -11,7 +11,9 @@ use tenancy::TenantTx;
 
 use super::assess::{TaxAssessment, TaxDeclaration};
 use super::change::{end_before, save};
-use super::model::{OwnRule, StoredRule, TaxRuleCreate, TaxRuleRecord, TaxRuleUpdate, check_among, checked};
+use super::model::{
+    OwnRule, StoredRule, TaxRuleCreate, TaxRuleRecord, TaxRuleUpdate, check_among, check_terms,
+};
 use super::store::{self, ALL, OWN, SEARCHED, SORTS};
 use crate::taxes::{Declaration, FxRate, TaxBook, assess, settle};
 use access::ctx::Ctx;
@@ -82,7 +84,7 @@ impl TaxRuleApi {
         body: Body<TaxDeclaration>,
     ) -> ApiResult<Json<Item<TaxAssessment>>> {
         ctx.require(Resource::TaxRule, Action::Assess)?;
-        let (mut declaration, terms) = body.0.checked(ctx.settings().await?.today(ctx.now()))?;
+        let (mut declaration, terms) = body.0.check(ctx.settings().await?.today(ctx.now()))?;
         let mut tx = ctx.begin().await?;
         let book = store::book_of(&mut tx, &declaration.country).await?;
         let others = currencies(&book, &declaration);
@@ -114,7 +116,7 @@ impl TaxRuleApi {
     ) -> ApiResult<Json<Item<TaxRuleRecord>>> {
         ctx.require(Resource::TaxRule, Action::Create)?;
         let TaxRuleCreate { input, follows } = body.0;
-        let terms = checked(NEW, input)?;
+        let terms = check_terms(NEW, input)?;
         let mut tx = ctx.begin().await?;
         if let Some(followed) = &follows {
             ctx.require(Resource::TaxRule, Action::Update)?;
@@ -151,7 +153,7 @@ impl TaxRuleApi {
         ctx.require(Resource::TaxRule, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, &id).await?;
-        let terms = checked(&id, body.change(&before.terms, before.version)?)?;
+        let terms = check_terms(&id, body.change(&before.terms, before.version)?)?;
         save(&mut tx, &ctx, before, terms).await?;
         answer(tx, &ctx, &id).await
     }

@@ -163,7 +163,7 @@ pub struct TaxRefusal {
 
 impl TaxDeclaration {
     /// The declaration with trimmed texts, and who pays.
-    pub fn checked(self, today: NaiveDate) -> ApiResult<(Declaration, DutyTerms)> {
+    pub fn check(self, today: NaiveDate) -> ApiResult<(Declaration, DutyTerms)> {
         let mut errors = FieldErrors::default();
         let upper =
             |field: &str, text: &str, errors: &mut FieldErrors| required(field, text, errors).to_uppercase();

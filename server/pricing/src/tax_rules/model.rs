@@ -118,7 +118,7 @@ pub struct OwnRule {
 }
 
 /// Trims the texts, and reports all errors at their fields.
-pub fn checked(id: &str, mut terms: RuleTerms) -> ApiResult<RuleTerms> {
+pub fn check_terms(id: &str, mut terms: RuleTerms) -> ApiResult<RuleTerms> {
     let mut errors = FieldErrors::default();
     terms.country = required("country", &terms.country, &mut errors).to_uppercase();
     terms.tax = required("tax", &terms.tax, &mut errors).to_lowercase();
@@ -151,14 +151,14 @@ pub fn checked(id: &str, mut terms: RuleTerms) -> ApiResult<RuleTerms> {
     errors.into_result()?;
     match TaxRule::try_from(RuleRow { id: id.to_owned(), terms: terms.clone() }) {
         Ok(_) => Ok(terms),
-        Err(problems) => Err(told(&problems)),
+        Err(problems) => Err(to_refusal(&problems)),
     }
 }
 
 /// Amounts and limits are below this.
 const LIMIT: rust_decimal::Decimal = rust_decimal::Decimal::from_parts(1_215_752_192, 23, 0, false, 0);
 
-fn told(problems: &[RowError]) -> ApiError {
+fn to_refusal(problems: &[RowError]) -> ApiError {
     let mut errors = FieldErrors::default();
     for RowError { column, problem, .. } in problems {
         errors.push(

@@ -12,11 +12,11 @@ pub(super) struct Calculation<'d> {
     declaration: &'d Declaration,
     items: &'d [Item],
     decimals: u32,
-    done: Vec<Done>,
+    done: Vec<CalculatedCharge>,
 }
 
 /// A calculated charge, with the items it is on.
-struct Done {
+struct CalculatedCharge {
     class: TaxClass,
     tax: String,
     amount: Decimal,
@@ -34,8 +34,8 @@ impl<'d> Calculation<'d> {
         let base = self.base(rule.base, &charge.items);
         let mut params = self.params(charge, base);
         let exact = self.exact(charge, base, &mut params)?;
-        let amount = rule.rounding.round(self.bounded(rule, exact)?, self.decimals);
-        self.done.push(Done {
+        let amount = rule.rounding.round(self.apply_bounds(rule, exact)?, self.decimals);
+        self.done.push(CalculatedCharge {
             class: rule.class,
             tax: rule.tax.clone(),
             amount,
@@ -67,8 +67,8 @@ impl<'d> Calculation<'d> {
     }
 
     /// The part of earlier charges that belongs to the items. Whole charges stay as they were rounded.
-    fn earlier(&self, items: &[usize], wanted: impl Fn(&Done) -> bool) -> Decimal {
-        let part = |done: &Done| {
+    fn earlier(&self, items: &[usize], wanted: impl Fn(&CalculatedCharge) -> bool) -> Decimal {
+        let part = |done: &CalculatedCharge| {
             let common: Vec<usize> =
                 done.items.iter().copied().filter(|index| items.contains(index)).collect();
             if common.len() == done.items.len() {
@@ -100,19 +100,19 @@ impl<'d> Calculation<'d> {
         match &rule.kind {
             TaxKind::Percent { rate } => Ok(base * self.rate(*rate, params)),
             TaxKind::PercentLess { rate, deduction } => {
-                let deduction = self.converted(rule, *deduction, params)?;
+                let deduction = self.convert_amount(rule, *deduction, params)?;
                 Ok((base * self.rate(*rate, params) - deduction).max(Decimal::ZERO))
             }
             TaxKind::FlatPerLine { amount } => {
                 let lines = distinct_lines(charge.items.iter().map(|index| &self.items[*index]));
                 params.count = Some(lines);
-                Ok(self.converted(rule, *amount, params)? * Decimal::from(lines))
+                Ok(self.convert_amount(rule, *amount, params)? * Decimal::from(lines))
             }
             TaxKind::FlatPlusPercent { amount, rate } => {
-                Ok(self.converted(rule, *amount, params)? + base * self.rate(*rate, params))
+                Ok(self.convert_amount(rule, *amount, params)? + base * self.rate(*rate, params))
             }
             TaxKind::Excess { rate, over } => {
-                let over = self.converted(rule, *over, params)?;
+                let over = self.convert_amount(rule, *over, params)?;
                 let over = self.share(over, &charge.items, self.goods_of_all());
                 let rate = rate.map_or_else(|| self.tariff(charge, None), Ok)?;
                 Ok((base - over).max(Decimal::ZERO) * self.rate(rate, params))
@@ -122,7 +122,7 @@ impl<'d> Calculation<'d> {
                 Ok(base * rate / (Decimal::ONE - rate))
             }
             TaxKind::Tariff { usual } => Ok(base * self.rate(self.tariff(charge, *usual)?, params)),
-            TaxKind::Listed { usual } => Ok(base * self.rate(self.listed(charge, *usual)?, params)),
+            TaxKind::Listed { usual } => Ok(base * self.rate(self.find_listed_rate(charge, *usual)?, params)),
             TaxKind::TopUp { rate, credit } => {
                 let credit = self.earlier(&charge.items, |done| done.tax == *credit);
                 Ok((base * self.rate(*rate, params) - credit).max(Decimal::ZERO))
@@ -137,7 +137,12 @@ impl<'d> Calculation<'d> {
     }
 
     /// An amount of the rule in the currency of the declaration.
-    fn converted(&self, rule: &TaxRule, amount: Decimal, params: &mut Params) -> Result<Decimal, Refusal> {
+    fn convert_amount(
+        &self,
+        rule: &TaxRule,
+        amount: Decimal,
+        params: &mut Params,
+    ) -> Result<Decimal, Refusal> {
         params.amount = Some(amount.normalize());
         params.currency = Some(rule.currency.clone());
         self.in_currency(rule, amount)
@@ -155,13 +160,13 @@ impl<'d> Calculation<'d> {
         item.and_then(|item| item.tariff_rate).or(usual).ok_or_else(|| rate_missing(charge.rule, item))
     }
 
-    fn listed(&self, charge: &Charge<'_>, usual: Option<Decimal>) -> Result<Decimal, Refusal> {
+    fn find_listed_rate(&self, charge: &Charge<'_>, usual: Option<Decimal>) -> Result<Decimal, Refusal> {
         let item = charge.items.first().map(|index| &self.items[*index]);
         let rate = item.and_then(|item| item.listed_rates.get(&charge.rule.tax));
         rate.copied().or(usual).ok_or_else(|| rate_missing(charge.rule, item))
     }
 
-    fn bounded(&self, rule: &TaxRule, amount: Decimal) -> Result<Decimal, Refusal> {
+    fn apply_bounds(&self, rule: &TaxRule, amount: Decimal) -> Result<Decimal, Refusal> {
         let least = rule.minimum.map(|minimum| self.in_currency(rule, minimum)).transpose()?;
         let most = rule.maximum.map(|maximum| self.in_currency(rule, maximum)).transpose()?;
         let raised = least.map_or(amount, |least| amount.max(least));

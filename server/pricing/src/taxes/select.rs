@@ -32,7 +32,7 @@ pub(super) fn select<'a>(
 ) -> Result<Vec<Charge<'a>>, Vec<Refusal>> {
     let selector = Selector { book, declaration, items };
     let winners = selector.winners()?;
-    let charges = charges(&winners, &replaced(&winners, items));
+    let charges = charges(&winners, &find_replaced(&winners, items));
     let refused = selector.refusals(&charges);
     if refused.is_empty() { Ok(charges) } else { Err(refused) }
 }
@@ -58,7 +58,7 @@ impl<'a> Selector<'a, '_> {
             }
         }
         if by_tax.is_empty() {
-            return Err(vec![self.uncovered(known)]);
+            return Err(vec![self.refuse_uncovered(known)]);
         }
         let mut winners = Winners::new();
         for (tax, rules) in by_tax {
@@ -69,7 +69,7 @@ impl<'a> Selector<'a, '_> {
         Ok(winners)
     }
 
-    fn uncovered(&self, known: bool) -> Refusal {
+    fn refuse_uncovered(&self, known: bool) -> Refusal {
         let (country, date) = (self.declaration.country.clone(), self.declaration.date);
         if known { Refusal::NoRuleInForce { country, date } } else { Refusal::CountryNotCovered { country } }
     }
@@ -174,7 +174,7 @@ fn specificity(rule: &TaxRule, declaration: &Declaration, item: &Item) -> Specif
 }
 
 /// Taxes that another tax replaces, by item. A replaced tax replaces nothing itself.
-fn replaced<'a>(winners: &Winners<'a>, items: &[Item]) -> BTreeSet<(usize, &'a str)> {
+fn find_replaced<'a>(winners: &Winners<'a>, items: &[Item]) -> BTreeSet<(usize, &'a str)> {
     let mut replaced = BTreeSet::new();
     for ((_, tax), of_items) in winners {
         for (index, rule) in of_items.iter().enumerate() {

@@ -69,7 +69,7 @@ impl AddressesApi {
             data = store::search(&mut tx, &term, *country_id, MAX_FOUND).await?;
             for address in &mut data {
                 address.postcode =
-                    address.postcode.take().map(|key| model::written(address.country_id, &key));
+                    address.postcode.take().map(|key| model::format_postcode(address.country_id, &key));
             }
             tx.commit().await?;
         }
@@ -78,7 +78,7 @@ impl AddressesApi {
 }
 
 /// The data known without the service.
-struct Known {
+struct PostcodeLookup {
     country: Country,
     cached: Option<Address>,
     range: Range,
@@ -86,9 +86,9 @@ struct Known {
 
 async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
     let key = model::key(postcode);
-    let known = look(visit, country, postcode, &key).await?;
+    let known = look_up(visit, country, postcode, &key).await?;
     if let Some(mut address) = known.cached {
-        address.postcode = Some(model::written(known.country.id, &key));
+        address.postcode = Some(model::format_postcode(known.country.id, &key));
         return Ok(address);
     }
     let country = known.country;
@@ -102,7 +102,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         return Ok(by_range(&country, &key, range));
     };
     match source.find(&country.alpha2, &key).await {
-        Ok(Some(found)) => keep(visit, &country, &key, found, range).await,
+        Ok(Some(found)) => cache_answer(visit, &country, &key, found, range).await,
         Ok(None) => Err(not_found()),
         Err(error) => {
             tracing::warn!(%error, country = %country.alpha2, "postcode service");
@@ -113,7 +113,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
     }
 }
 
-async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<Known> {
+async fn look_up(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<PostcodeLookup> {
     let mut tx = visit.begin().await?;
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
     let range = store::range(&mut tx, country.id, key).await?;
@@ -122,13 +122,13 @@ async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiRes
     if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
         return Err(not_found());
     }
-    let cached = store::cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
+    let cached = store::find_cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
     tx.commit().await?;
-    Ok(Known { country, cached, range })
+    Ok(PostcodeLookup { country, cached, range })
 }
 
 /// Caches the service's answer. An answer that contradicts the state of the postcode's range is ignored.
-async fn keep(
+async fn cache_answer(
     visit: &Visit,
     country: &Country,
     key: &str,
@@ -148,11 +148,11 @@ async fn keep(
         (named, range) => named.or(range),
     };
     let state_id = state.as_ref().map(|state| state.id);
-    store::cache(&mut tx, (country.id, key), &found, state_id, visit.now()).await?;
+    store::cache(&mut tx, country.id, key, &found, state_id, visit.now()).await?;
     tx.commit().await?;
     Ok(Address {
         country_id: country.id,
-        postcode: Some(model::written(country.id, key)),
+        postcode: Some(model::format_postcode(country.id, key)),
         address_1: found.address_1,
         address_2: found.address_2,
         state: state.map(|state| state.name),
@@ -165,7 +165,7 @@ async fn keep(
 fn by_range(country: &Country, key: &str, state: Option<State>) -> Address {
     Address {
         country_id: country.id,
-        postcode: Some(model::written(country.id, key)),
+        postcode: Some(model::format_postcode(country.id, key)),
         address_1: None,
         address_2: None,
         state_id: state.as_ref().map(|state| state.id),

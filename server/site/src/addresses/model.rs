@@ -41,7 +41,7 @@ pub fn is_possible(postcode: &str, pattern: Option<&str>) -> bool {
 }
 
 /// The postcode in the country's format.
-pub fn written(country_id: i16, key: &str) -> String {
+pub fn format_postcode(country_id: i16, key: &str) -> String {
     match (country_id, key.len()) {
         (BRAZIL, 8) => format!("{}-{}", &key[..5], &key[5..]),
         _ => key.to_owned(),
@@ -72,7 +72,7 @@ mod tests {
     fn brazilian_postcode_is_taken_with_and_without_its_hyphen() {
         for postcode in ["01310-100", "01310100", " 01310-100 "] {
             assert!(is_possible(postcode, BRAZIL), "{postcode}");
-            assert_eq!(written(32, &key(postcode)), "01310-100");
+            assert_eq!(format_postcode(32, &key(postcode)), "01310-100");
         }
         for postcode in ["0131010", "01310-10A", "", "-", "01310-100-01310-100"] {
             assert!(!is_possible(postcode, BRAZIL), "{postcode}");

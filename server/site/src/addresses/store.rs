@@ -89,7 +89,7 @@ pub async fn state_named(tx: &mut TenantTx, country_id: i16, name: &str) -> ApiR
     Ok(sqlx::query_as(STATE_NAMED).bind(country_id).bind(name).fetch_optional(&mut **tx).await?)
 }
 
-pub async fn cached(
+pub async fn find_cached(
     tx: &mut TenantTx,
     country_id: i16,
     key: &str,
@@ -101,7 +101,8 @@ pub async fn cached(
 
 pub async fn cache(
     tx: &mut TenantTx,
-    (country_id, key): (i16, &str),
+    country_id: i16,
+    key: &str,
     address: &SourceAddress,
     state_id: Option<i32>,
     now: DateTime<Utc>,

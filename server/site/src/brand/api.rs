@@ -5,7 +5,7 @@ use poem_openapi::{Enum, Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 
-use super::drawing::{self, Drawn};
+use super::drawing::{self, BrandPicture};
 use super::store;
 use access::ctx::Ctx;
 use server_core::audit;
@@ -83,14 +83,14 @@ impl BrandApi {
         ctx.require(Resource::TenantSetting, Action::Update)?;
         let asked = form.fields.onto(&json!({}))?;
         // The image is processed without a database connection.
-        let drawn = checked(&ctx, &asked, form.file).await?;
+        let drawn = read_picture(&ctx, &asked, form.file).await?;
 
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
         let before = settings::load(&mut tx).await?;
         let name = asked.asset.as_str();
         let changed = match &drawn {
-            Some(drawn) => store::put(&mut tx, name, &drawn.content_type, &drawn.body).await?,
+            Some(drawn) => store::save(&mut tx, name, &drawn.content_type, &drawn.body).await?,
             None => store::delete(&mut tx, name).await?,
         };
         let after = settings::load(&mut tx).await?;
@@ -106,7 +106,11 @@ impl BrandApi {
 }
 
 /// The new picture; none when the current one is removed.
-async fn checked(ctx: &Ctx, asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult<Option<Drawn>> {
+async fn read_picture(
+    ctx: &Ctx,
+    asked: &TenantBrandUpdate,
+    file: Option<SentFile>,
+) -> ApiResult<Option<BrandPicture>> {
     let asset = asked.asset;
     let Some(file) = file else {
         return match asked.remove {

@@ -59,24 +59,24 @@ pub fn read_in_sandbox(is_favicon: bool, file: File, output: &mut dyn Write) -> 
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Drawn {
+pub struct BrandPicture {
     pub content_type: String,
     pub body: Vec<u8>,
 }
 
 /// The type is detected from the content, not from the name.
-pub fn draw(asset: BrandAssetName, bytes: &[u8]) -> Result<Drawn, MessageCode> {
+pub fn draw(asset: BrandAssetName, bytes: &[u8]) -> Result<BrandPicture, MessageCode> {
     if image::guess_format(bytes).is_ok() {
-        Ok(Drawn { content_type: "image/png".to_owned(), body: pixels(asset, bytes)? })
+        Ok(BrandPicture { content_type: "image/png".to_owned(), body: pixels(asset, bytes)? })
     } else {
-        Ok(Drawn { content_type: "image/svg+xml".to_owned(), body: shapes(bytes)? })
+        Ok(BrandPicture { content_type: "image/svg+xml".to_owned(), body: shapes(bytes)? })
     }
 }
 
 fn pixels(asset: BrandAssetName, bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     let picture = DynamicImage::ImageRgba8(upright(bytes)?.into_rgba8());
     if asset == BrandAssetName::Favicon {
-        return png(&squared(&picture));
+        return png(&to_square(&picture));
     }
     for (width, height) in LOGO_BOXES {
         let is_small = picture.width() <= width && picture.height() <= height;
@@ -91,7 +91,7 @@ fn pixels(asset: BrandAssetName, bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
 }
 
 /// The whole picture, centred in a transparent square.
-fn squared(picture: &DynamicImage) -> DynamicImage {
+fn to_square(picture: &DynamicImage) -> DynamicImage {
     let fitted = picture.resize(FAVICON_SIDE, FAVICON_SIDE, FilterType::CatmullRom);
     let mut square = RgbaImage::new(FAVICON_SIDE, FAVICON_SIDE);
     let beside = |side: u32| i64::from((FAVICON_SIDE - side) / 2);
@@ -233,7 +233,7 @@ mod tests {
         file.write_all(nested(60).as_bytes()).unwrap();
         file.rewind().unwrap();
         assert!(
-            server_core::sandbox::read_file::<Result<Drawn, MessageCode>>(&LOGO, file).unwrap().is_none()
+            server_core::sandbox::read::<Result<BrandPicture, MessageCode>>(&LOGO, file).unwrap().is_none()
         );
     }
 }

@@ -16,7 +16,7 @@ use server_core::http::visit::Visit;
 use store::BrandAsset;
 
 #[derive(Deserialize)]
-struct Asked {
+struct BrandAssetQuery {
     /// The first part of the content hash, as in the URLs of `/domain`.
     v: Option<String>,
 }
@@ -26,11 +26,11 @@ struct Asked {
 pub async fn brand_asset(
     request: &Request,
     Path(name): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<BrandAssetQuery>,
 ) -> poem::Result<Response> {
     let asset = find(&Visit::of(request), &name).await?;
     let etag = format!("\"{}\"", asset.sha256);
-    let is_this_one = asked.v.is_some_and(|version| version.len() >= 8 && asset.sha256.starts_with(&version));
+    let is_this_one = query.v.is_some_and(|version| version.len() >= 8 && asset.sha256.starts_with(&version));
     let kept = if is_this_one { "private, max-age=31536000, immutable" } else { "private, max-age=300" };
     let response = Response::builder()
         .header(header::ETAG, &etag)

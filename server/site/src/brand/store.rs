@@ -31,7 +31,7 @@ pub async fn find(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<BrandAss
 }
 
 /// True when it changed.
-pub async fn put(tx: &mut TenantTx, name: &str, content_type: &str, body: &[u8]) -> sqlx::Result<bool> {
+pub async fn save(tx: &mut TenantTx, name: &str, content_type: &str, body: &[u8]) -> sqlx::Result<bool> {
     let put = sqlx::query(PUT).bind(name).bind(content_type).bind(body).bind(hash(body));
     Ok(put.execute(&mut **tx).await?.rows_affected() > 0)
 }

@@ -7,8 +7,8 @@ use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
 
-use super::lapse;
-use super::model::{DomainInput, DomainUpdate, TenantDomain, judge};
+use super::delete_expired;
+use super::model::{DomainInput, DomainUpdate, TenantDomain, check_proof};
 use super::store::{self, Row};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -43,7 +43,7 @@ impl DomainApi {
         let host = body.check(ctx.state().platform_host.as_ref())?;
         let mut tx = ctx.begin().await?;
         // Expired claims are deleted first, so that they do not count and can be made again.
-        lapse(&mut tx, ctx.state()).await?;
+        delete_expired(&mut tx, ctx.state()).await?;
         store::claim(&mut tx, &host).await?;
         let changes = json!({ "host": [null, host.as_str()] });
         audit::record(&mut tx, &ctx, "domain.create", None, changes).await?;
@@ -56,7 +56,7 @@ impl DomainApi {
     #[oai(path = "/:host/verify", method = "post", operation_id = "domain_verify")]
     async fn domain_verify(&self, ctx: Ctx, host: Path<String>) -> ApiResult<Json<Item<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::Verify)?;
-        let row = found(&ctx, &host).await?;
+        let row = find(&ctx, &host).await?;
         if row.verified_at.is_some() {
             return Ok(Json(Item { data: seen_by(&ctx, row) }));
         }
@@ -123,7 +123,7 @@ fn seen_by(ctx: &Ctx, row: Row) -> TenantDomain {
     TenantDomain::of(row, ctx.visit.host.as_ref(), &ctx.grants)
 }
 
-async fn found(ctx: &Ctx, host: &str) -> ApiResult<Row> {
+async fn find(ctx: &Ctx, host: &str) -> ApiResult<Row> {
     let mut tx = ctx.begin().await?;
     let row = store::find(&mut tx, host, ctx.now()).await?;
     tx.commit().await?;
@@ -135,7 +135,7 @@ async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
     let state = ctx.state();
     state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "").await?;
     let host = tenancy::Host::parse(&row.host).ok_or_else(ApiError::not_found)?;
-    judge(row, state.name_server.proofs(&host).await)?;
+    check_proof(row, state.name_server.proofs(&host).await)?;
     let mut tx = state.tenancy.control().await?;
     store::saw(&mut tx, ctx.tenant().id, row).await?;
     tx.commit().await?;

@@ -17,8 +17,8 @@ use server_core::http::record_state::RecordState;
 use server_core::state::AppState;
 
 /// Deletes expired claims, so that an unverified claim does not keep a name.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    for host in store::lapse(tx, state.clock.now()).await? {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    for host in store::delete_expired(tx, state.clock.now()).await? {
         audit::record(
             tx,
             Actor::server(state, "sweep".to_owned()),
@@ -36,7 +36,8 @@ pub async fn load_record_state(
     tx: &mut TenantTx,
     host: &str,
     action: Action,
-    (current, now): (Option<&Host>, DateTime<Utc>),
+    current: Option<&Host>,
+    now: DateTime<Utc>,
 ) -> ApiResult<RecordState> {
     let row = store::find(tx, host, now).await?;
     Ok(RecordState::of_company(row.verdict(row.is(current), action)))

@@ -140,7 +140,7 @@ fn is_within(name: &str, domain: &str) -> bool {
 }
 
 /// Checks the DNS answer for the proof; the error says what was found.
-pub fn judge(row: &Row, found: Result<Vec<String>, DnsError>) -> ApiResult<()> {
+pub fn check_proof(row: &Row, found: Result<Vec<String>, DnsError>) -> ApiResult<()> {
     let record = proof_record(&row.host);
     let refused = |code, params| Err(ApiError::refused(code).with_params(params));
     match found {
@@ -222,7 +222,7 @@ mod tests {
     fn proof_must_match_exactly() {
         let judged = |found: Result<&[&str], DnsError>| {
             let found = found.map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
-            judge(&row(false, false), found).map_err(|error| error.code())
+            check_proof(&row(false, false), found).map_err(|error| error.code())
         };
         assert_eq!(judged(Ok(&["v=spf1", "remessa=abc"])), Ok(()));
         assert_eq!(judged(Ok(&[])), Err(MessageCode::DomainProofMissing));

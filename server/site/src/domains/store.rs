@@ -57,7 +57,7 @@ pub async fn find(tx: &mut TenantTx, host: &str, now: DateTime<Utc>) -> ApiResul
 }
 
 /// Deletes expired claims and returns their hosts.
-pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
     let before = now - proof_life();
     // Checked first, because a change of hosts takes a lock and notifies every server.
     if !sqlx::query_scalar::<_, bool>(HAS_LAPSED).bind(before).fetch_one(&mut **tx).await? {

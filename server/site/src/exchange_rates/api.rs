@@ -74,7 +74,7 @@ impl ExchangeRateApi {
         ctx.require(Resource::ExchangeRate, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let mut errors = FieldErrors::default();
-        let input = body.0.checked("", ctx.now().date_naive(), &mut errors);
+        let input = body.0.check("", ctx.now().date_naive(), &mut errors);
         check_codes(&mut tx, &[(String::new(), &input)], &mut errors).await?;
         errors.into_result()?;
         let id = Uuid::now_v7();
@@ -101,10 +101,10 @@ impl ExchangeRateApi {
         ctx.require(Resource::ExchangeRate, Action::Import)?;
         let mut errors = FieldErrors::default();
         let today = ctx.now().date_naive();
-        let lines: Vec<(String, ExchangeRateInput)> = csv_file::read(&body.csv, &mut errors)
+        let lines: Vec<(String, ExchangeRateInput)> = csv_file::read_rates(&body.csv, &mut errors)
             .into_iter()
             .map(|(line, rate)| (format!("lines.{line}."), rate))
-            .map(|(at, rate)| (at.clone(), rate.checked(&at, today, &mut errors)))
+            .map(|(at, rate)| (at.clone(), rate.check(&at, today, &mut errors)))
             .collect();
         if lines.is_empty() && errors.is_empty() {
             return Err(ApiError::invalid_field("csv", MessageCode::ImportEmpty));
@@ -117,7 +117,7 @@ impl ExchangeRateApi {
         let rates: Vec<_> = lines.into_iter().map(|(_, rate)| rate).collect();
         let present = store::present(&mut tx, &rates).await?;
         let all = rates.len();
-        let is_new = |rate: &ExchangeRateInput| present.get(&store::place_of(rate)) != Some(&rate.rate);
+        let is_new = |rate: &ExchangeRateInput| present.get(&store::rate_key(rate)) != Some(&rate.rate);
         let new: Vec<_> = rates.into_iter().filter(is_new).map(|rate| (Uuid::now_v7(), rate)).collect();
         if !new.is_empty() {
             store::insert(&mut tx, &new, ctx.user.id, ctx.now()).await?;
@@ -156,7 +156,7 @@ async fn check_codes(
 fn refuse_repeated(lines: &[(String, ExchangeRateInput)], errors: &mut FieldErrors) {
     let mut seen = HashSet::new();
     for (at, rate) in lines {
-        if !seen.insert(store::place_of(rate)) {
+        if !seen.insert(store::rate_key(rate)) {
             errors.push(format!("{at}valid_from"), MessageCode::Taken);
         }
     }

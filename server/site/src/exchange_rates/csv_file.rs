@@ -24,7 +24,7 @@ const COLUMNS: &[(&str, &[&str])] = &[
 
 /// The rates with their line numbers, as far as they can be read. Errors are at `lines.<number>.<field>`, a missing
 /// column at `csv`.
-pub fn read(text: &str, errors: &mut FieldErrors) -> Vec<(u64, ExchangeRateInput)> {
+pub fn read_rates(text: &str, errors: &mut FieldErrors) -> Vec<(u64, ExchangeRateInput)> {
     // The reader counts a line that ends with both signs one too low.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let delimiter = delimiter_of(text.lines().next().unwrap_or_default());
@@ -138,7 +138,7 @@ mod tests {
 
     fn told(text: &str) -> (Vec<(u64, ExchangeRateInput)>, String) {
         let mut errors = FieldErrors::default();
-        let rates = read(text, &mut errors);
+        let rates = read_rates(text, &mut errors);
         (rates, format!("{errors:?}"))
     }
 

@@ -65,7 +65,7 @@ pub struct ExchangeRateImport {
 
 impl ExchangeRateInput {
     /// Normalizes the input and reports errors at its fields, with this beginning.
-    pub fn checked(self, at: &str, today: NaiveDate, errors: &mut FieldErrors) -> Self {
+    pub fn check(self, at: &str, today: NaiveDate, errors: &mut FieldErrors) -> Self {
         let mut push = |field: &str, code, params| errors.push_with(format!("{at}{field}"), code, params);
         let (from_currency, to_currency) = (code(&self.from_currency), code(&self.to_currency));
         if from_currency == to_currency {

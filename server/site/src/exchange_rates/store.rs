@@ -107,9 +107,9 @@ pub async fn insert(
 }
 
 /// A pair of currencies, and a day.
-pub type Place = (String, String, NaiveDate);
+pub type RateKey = (String, String, NaiveDate);
 
-pub fn place_of(rate: &ExchangeRateInput) -> Place {
+pub fn rate_key(rate: &ExchangeRateInput) -> RateKey {
     (rate.from_currency.clone(), rate.to_currency.clone(), rate.valid_from)
 }
 
@@ -117,7 +117,7 @@ pub fn place_of(rate: &ExchangeRateInput) -> Place {
 pub async fn present(
     tx: &mut TenantTx,
     rates: &[ExchangeRateInput],
-) -> sqlx::Result<HashMap<Place, Decimal>> {
+) -> sqlx::Result<HashMap<RateKey, Decimal>> {
     let rows: Vec<(String, String, NaiveDate, Decimal)> = sqlx::query_as(PRESENT)
         .bind(rates.iter().map(|it| it.from_currency.clone()).collect::<Vec<_>>())
         .bind(rates.iter().map(|it| it.to_currency.clone()).collect::<Vec<_>>())

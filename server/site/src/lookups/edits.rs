@@ -154,14 +154,14 @@ pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits, last: &Value) -> anyh
     for airport in &edits.airports.own {
         changed |= put_airport(tx, airport).await?;
     }
-    let now = edits.said();
+    let now = edits.to_json();
     for key in last.as_object().into_iter().flat_map(|last| last.keys()) {
         let Some((lookup, code)) = key.split_once(' ').filter(|_| now.get(key).is_none()) else { continue };
         let undo = sqlx::query(UNDO).bind(lookup).bind(code).execute(&mut **tx).await?;
         changed |= undo.rows_affected() > 0;
     }
     for ((lookup, code), edit) in edits.rows() {
-        let key = said_key(lookup, code);
+        let key = edit_key(lookup, code);
         if last.get(&key) == now.get(&key) {
             continue;
         }
@@ -174,7 +174,7 @@ pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits, last: &Value) -> anyh
     Ok(changed)
 }
 
-fn said_key(lookup: Lookup, code: &str) -> String {
+fn edit_key(lookup: Lookup, code: &str) -> String {
     format!("{} {code}", lookup.as_str())
 }
 
@@ -223,9 +223,9 @@ impl LookupEdits {
     }
 
     /// All edits by list and code, for the comparison with the next run.
-    pub fn said(&self) -> Value {
-        let said = |((lookup, code), edit): ((Lookup, &str), Edit)| (said_key(lookup, code), json!(edit));
-        Value::Object(self.rows().into_iter().map(said).collect())
+    pub fn to_json(&self) -> Value {
+        let entry = |((lookup, code), edit): ((Lookup, &str), Edit)| (edit_key(lookup, code), json!(edit));
+        Value::Object(self.rows().into_iter().map(entry).collect())
     }
 
     fn rows(&self) -> BTreeMap<(Lookup, &str), Edit> {

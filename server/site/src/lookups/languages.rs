@@ -16,7 +16,7 @@ use server_core::tags::Tag;
 /// A language.
 #[derive(Object, sqlx::FromRow)]
 #[oai(rename = "SpokenLanguage", example)]
-pub struct Spoken {
+pub struct SpokenLanguage {
     pub id: i16,
     /// BCP 47.
     pub code: String,
@@ -33,7 +33,7 @@ pub struct Spoken {
 /// A language of the tenant's pages.
 #[derive(Object, sqlx::FromRow)]
 #[oai(rename = "OfferedLocale", example)]
-pub struct Offered {
+pub struct OfferedLocale {
     /// Id of the language.
     pub id: i16,
     /// BCP 47.
@@ -68,8 +68,8 @@ impl LanguagesApi {
         &self,
         visit: Visit,
         request: &Request,
-    ) -> ApiResult<CacheableResponse<Items<Spoken>>> {
-        let load = visit.rows::<Spoken>(LANGUAGES);
+    ) -> ApiResult<CacheableResponse<Items<SpokenLanguage>>> {
+        let load = visit.rows::<SpokenLanguage>(LANGUAGES);
         let list =
             visit.state.slot::<LookupCache>().get_edited("languages", Lookup::Language, &visit, load).await?;
         Ok(CacheableResponse::snapshot(request, CacheTime::Session, list))
@@ -77,7 +77,11 @@ impl LanguagesApi {
 
     /// List the languages of the tenant's pages
     #[oai(path = "/auxiliar/locales", method = "get", operation_id = "lookup_locales")]
-    async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<CacheableResponse<Items<Offered>>> {
+    async fn locales(
+        &self,
+        visit: Visit,
+        request: &Request,
+    ) -> ApiResult<CacheableResponse<Items<OfferedLocale>>> {
         let settings = visit.settings().await?;
         let codes: Vec<&str> = settings.languages.iter().map(|language| language.as_str()).collect();
         let mut tx = visit.begin().await?;
@@ -91,14 +95,14 @@ impl LanguagesApi {
     }
 }
 
-impl Example for Spoken {
+impl Example for SpokenLanguage {
     fn example() -> Self {
-        let Offered { id, code, name, name_locale, .. } = Offered::example();
+        let OfferedLocale { id, code, name, name_locale, .. } = OfferedLocale::example();
         Self { id, code, name, name_locale, offered: true, active: true }
     }
 }
 
-impl Example for Offered {
+impl Example for OfferedLocale {
     fn example() -> Self {
         Self {
             id: 2,

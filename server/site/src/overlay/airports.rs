@@ -222,7 +222,7 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &AirportRecord, input: Air
     if input == before.input {
         return Ok(());
     }
-    store::put(tx, PUT_AIRPORT, (&before.id, before.version), ctx.now(), input.stored()).await?;
+    store::save(tx, PUT_AIRPORT, &before.id, before.version, ctx.now(), input.to_columns()).await?;
     let mut changes = audit::difference(&before.input, &input);
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "airport.update", None, changes).await?;
@@ -258,7 +258,7 @@ impl AirportInput {
     }
 
     /// The columns of the edits.
-    fn stored(&self) -> Value {
+    fn to_columns(&self) -> Value {
         let mut form = json!(self);
         form["name"] = json!(self.nickname);
         form["active"] = json!(!self.hidden);

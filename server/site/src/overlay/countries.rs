@@ -274,7 +274,7 @@ async fn change(
     if !input.ships_from && !input.ships_to && ctx.settings().await?.country_id == before.country_id {
         return Err(ApiError::refused_field("ships_to", MessageCode::OwnCountry, Params::new()));
     }
-    store::put(tx, PUT_COUNTRY, (&before.id, version), ctx.now(), input.stored(&before)).await?;
+    store::save(tx, PUT_COUNTRY, &before.id, version, ctx.now(), input.to_columns(&before)).await?;
     let mut changes = audit::difference(&stood, &input);
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "country.update", None, changes).await?;
@@ -288,7 +288,7 @@ async fn change(
 
 impl CountryInput {
     /// The columns of the edits.
-    fn stored(&self, row: &Row) -> Value {
+    fn to_columns(&self, row: &Row) -> Value {
         let usual = served::needs_document(row.country_id);
         json!({
             "active": self.ships_from || self.ships_to,

@@ -270,11 +270,11 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
         return Ok(());
     }
     let settings = settings::load(tx).await?;
-    refuse_switch(tx, before, (&stood, &input), settings.today(ctx.now())).await?;
+    refuse_switch(tx, before, &stood, &input, settings.today(ctx.now())).await?;
     let stored = json!({
         "active": input.active, "name_locale": all_names(&input.title_locale, &before.standard_name_locale),
     });
-    store::put(tx, PUT_CURRENCY, (&before.id, before.version), ctx.now(), stored).await?;
+    store::save(tx, PUT_CURRENCY, &before.id, before.version, ctx.now(), stored).await?;
     bill(tx, settings, &before.id, &input).await?;
     let after = find(tx, &before.id).await?.input();
     let mut changes = audit::difference(&stood, &after);
@@ -288,7 +288,8 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
 async fn refuse_switch(
     tx: &mut TenantTx,
     before: &Row,
-    (stood, input): (&CurrencyInput, &CurrencyInput),
+    stood: &CurrencyInput,
+    input: &CurrencyInput,
     today: NaiveDate,
 ) -> ApiResult<()> {
     let field = match (stood.active && !input.active, stood.charged && !input.charged) {

@@ -47,10 +47,11 @@ pub const TOUCH_CURRENCIES: &str = "
 
 /// Writes the edits of a row. Returns 409 when they have another version than the one that was read: 0 for a row without
 /// edits.
-pub async fn put(
+pub async fn save(
     tx: &mut TenantTx,
     sql: &'static str,
-    (code, version): (&str, i32),
+    code: &str,
+    version: i32,
     at: DateTime<Utc>,
     form: Value,
 ) -> ApiResult<()> {

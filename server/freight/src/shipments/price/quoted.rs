@@ -70,7 +70,7 @@ fn weighed_parcels(input: &ShipmentInput, errors: &mut FieldErrors) -> Vec<Simul
             errors.push(field, MessageCode::ShipmentWithoutWeight);
         }
     }
-    parcels.iter().map(|parcel| parcels::entered(parcel, whole)).collect()
+    parcels.iter().map(|parcel| parcels::to_entered(parcel, whole)).collect()
 }
 
 fn to_quote_item(item: &ShipmentItem) -> QuoteItem {
@@ -118,7 +118,7 @@ pub fn to_draft(
     fields.to_postcode.clone_from(&to.postcode);
     fields.to_city.clone_from(&to.city);
     let items = quoted.items.iter().filter_map(to_shipment_item).collect();
-    Ok(ShipmentInput { fields, parcels: parcels::stored(&quoted.parcels), items })
+    Ok(ShipmentInput { fields, parcels: parcels::to_stored(&quoted.parcels), items })
 }
 
 /// Fields with the defaults of the form.

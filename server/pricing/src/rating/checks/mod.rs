@@ -8,7 +8,7 @@ pub use structure::structure;
 
 use chrono::NaiveDate;
 
-use super::finding::{Finding, FindingCode, Place};
+use super::finding::{Finding, FindingCode, FindingPlace};
 use super::price::Grid;
 use super::rows::VersionRows;
 
@@ -22,7 +22,7 @@ pub fn checks(rows: &VersionRows) -> Vec<Finding> {
         (rows.bands.is_empty(), FindingCode::NoBands, "bands"),
         (rows.zones.is_empty(), FindingCode::NoZones, "zones"),
     ] {
-        findings.extend(is_missing.then(|| Finding::error(code, Place::setting(field))));
+        findings.extend(is_missing.then(|| Finding::error(code, FindingPlace::setting(field))));
     }
     findings.extend(prices::amounts(rows));
     let grid = Grid::new(rows);

@@ -1,6 +1,6 @@
 //! Checks of zones: empty ones, places in two of them, postcodes in none.
 
-use super::super::finding::{Finding, FindingCode, Place};
+use super::super::finding::{Finding, FindingCode, FindingPlace};
 use super::super::postcode;
 use super::super::rows::{MemberRow, VersionRows};
 use super::super::zones::bounds;
@@ -12,9 +12,9 @@ pub fn zones(rows: &VersionRows) -> Vec<Finding> {
     let used: std::collections::HashSet<_> = rows.members.iter().map(|row| &row.zone).collect();
     let empty = rows.zones.iter().filter(|zone| !used.contains(&zone.code));
     let mut findings: Vec<_> =
-        empty.map(|zone| Finding::error(FindingCode::EmptyZone, Place::zone(&zone.code))).collect();
+        empty.map(|zone| Finding::error(FindingCode::EmptyZone, FindingPlace::zone(&zone.code))).collect();
     let Some(end) = rows.bands.iter().map(|band| band.up_to).max() else { return findings };
-    let limits = rows.zones.iter().map(|zone| (Place::zone(&zone.code), zone.max_weight));
+    let limits = rows.zones.iter().map(|zone| (FindingPlace::zone(&zone.code), zone.max_weight));
     let limits = limits.chain(rows.members.iter().map(|row| (place(row), row.max_weight)));
     for (place, limit) in limits {
         if let Some(limit) = limit.filter(|limit| *limit > end) {
@@ -25,7 +25,7 @@ pub fn zones(rows: &VersionRows) -> Vec<Finding> {
 }
 
 /// A member with its postcodes as comparable bounds.
-struct Compared<'a> {
+struct ComparableMember<'a> {
     row: &'a MemberRow,
     bounds: Option<(String, String)>,
 }
@@ -33,7 +33,7 @@ struct Compared<'a> {
 /// Members of one country and one priority that match the same destinations.
 pub fn overlaps(rows: &VersionRows) -> Vec<Finding> {
     let priorities: HashMap<_, _> = rows.zones.iter().map(|zone| (&zone.code, zone.priority)).collect();
-    let mut groups: HashMap<(i16, i16), Vec<Compared<'_>>> = HashMap::new();
+    let mut groups: HashMap<(i16, i16), Vec<ComparableMember<'_>>> = HashMap::new();
     let mut findings = Vec::new();
     for row in &rows.members {
         let Some(priority) = priorities.get(&row.zone) else { continue };
@@ -42,7 +42,7 @@ pub fn overlaps(rows: &VersionRows) -> Vec<Finding> {
             findings.push(Finding::error(FindingCode::PostcodesReversed, place(row)));
             continue;
         }
-        groups.entry((row.country_id, *priority)).or_default().push(Compared { row, bounds });
+        groups.entry((row.country_id, *priority)).or_default().push(ComparableMember { row, bounds });
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort_by_key(|(key, _)| *key);
@@ -52,10 +52,10 @@ pub fn overlaps(rows: &VersionRows) -> Vec<Finding> {
     findings
 }
 
-fn overlaps_of(mut group: Vec<Compared<'_>>, findings: &mut Vec<Finding>) {
+fn overlaps_of(mut group: Vec<ComparableMember<'_>>, findings: &mut Vec<Finding>) {
     // Members without postcodes come first and stay compared to the end; a range is compared while it lasts.
     group.sort_by(|a, b| a.bounds.cmp(&b.bounds));
-    let mut open: Vec<&Compared<'_>> = Vec::new();
+    let mut open: Vec<&ComparableMember<'_>> = Vec::new();
     for member in &group {
         if let Some((from, _)) = &member.bounds {
             open.retain(|other| other.bounds.as_ref().is_none_or(|(_, to)| to >= from));
@@ -70,7 +70,7 @@ fn overlaps_of(mut group: Vec<Compared<'_>>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn overlap(a: &Compared<'_>, b: &Compared<'_>) -> Option<Finding> {
+fn overlap(a: &ComparableMember<'_>, b: &ComparableMember<'_>) -> Option<Finding> {
     let (one, two) = (a.row, b.row);
     let fits = |differ: bool, both: bool| !(differ && both);
     let states = (one.state_id, two.state_id);
@@ -81,7 +81,7 @@ fn overlap(a: &Compared<'_>, b: &Compared<'_>) -> Option<Finding> {
         return None;
     }
     // Each has a column that the other lacks, so only a map could tell whether they meet.
-    let narrower = |one: &Compared<'_>, two: &Compared<'_>| {
+    let narrower = |one: &ComparableMember<'_>, two: &ComparableMember<'_>| {
         (one.row.state_id.is_some() && two.row.state_id.is_none())
             || (one.row.airport.is_some() && two.row.airport.is_none())
             || (one.bounds.is_some() && two.bounds.is_none())
@@ -100,9 +100,9 @@ fn overlap(a: &Compared<'_>, b: &Compared<'_>) -> Option<Finding> {
 
 /// Postcodes between the ranges of a country that has no member for all of it. They are not served, or by the fallback.
 pub fn gaps(rows: &VersionRows) -> Vec<Finding> {
-    let mut countries: HashMap<i16, Vec<Compared<'_>>> = HashMap::new();
+    let mut countries: HashMap<i16, Vec<ComparableMember<'_>>> = HashMap::new();
     for row in rows.members.iter().filter(|row| row.state_id.is_none() && row.airport.is_none()) {
-        countries.entry(row.country_id).or_default().push(Compared { row, bounds: bounds(row) });
+        countries.entry(row.country_id).or_default().push(ComparableMember { row, bounds: bounds(row) });
     }
     let mut countries: Vec<_> = countries.into_iter().collect();
     countries.sort_by_key(|(country_id, _)| *country_id);
@@ -129,16 +129,16 @@ pub fn gaps(rows: &VersionRows) -> Vec<Finding> {
     findings
 }
 
-fn place(row: &MemberRow) -> Place {
+fn place(row: &MemberRow) -> FindingPlace {
     let bound = |bound: &Option<String>, other: &Option<String>| bound.clone().or_else(|| other.clone());
     let from = bound(&row.postcode_from, &row.postcode_to);
     let to = bound(&row.postcode_to, &row.postcode_from);
-    Place {
+    FindingPlace {
         zone: Some(row.zone.clone()),
         country_id: Some(row.country_id),
         state_id: row.state_id,
         postcodes: from.zip(to),
         airport: row.airport.clone(),
-        ..Place::default()
+        ..FindingPlace::default()
     }
 }

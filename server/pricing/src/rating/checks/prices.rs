@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::finding::{Finding, FindingCode, Place};
+use super::super::finding::{Finding, FindingCode, FindingPlace};
 use super::super::price::{Calculation, Grid};
 use super::super::rows::{Basis, Price, VersionRows};
 
@@ -13,7 +13,7 @@ pub fn amounts(rows: &VersionRows) -> Vec<Finding> {
         rows.bands.iter().map(|band| (band.seq, band.up_to)).collect();
     for row in &rows.cells {
         let Some(up_to) = bands.get(&row.band_seq) else { continue };
-        let place = Place::cell(&row.zone, *up_to);
+        let place = FindingPlace::cell(&row.zone, *up_to);
         let (amount, is_amount) = match row.price {
             Price::Cell { amount } | Price::BaseStep { amount, .. } => (amount, true),
             Price::PerUnit { amount } | Price::Break { amount } => (amount, false),
@@ -35,14 +35,15 @@ pub fn amounts(rows: &VersionRows) -> Vec<Finding> {
 }
 
 fn charges(rows: &VersionRows) -> impl Iterator<Item = Finding> {
-    let zones = rows.zones.iter().map(|zone| (Place::zone(&zone.code).with_field("minimum"), zone.minimum));
-    let version = std::iter::once((Place::setting("minimum"), rows.minimum));
+    let zones =
+        rows.zones.iter().map(|zone| (FindingPlace::zone(&zone.code).with_field("minimum"), zone.minimum));
+    let version = std::iter::once((FindingPlace::setting("minimum"), rows.minimum));
     let insurance = rows.insurance.iter().flat_map(|row| {
-        let place = Place::setting("insurance");
+        let place = FindingPlace::setting("insurance");
         [(place.clone().with_field("min"), row.min), (place.with_field("max"), row.max)]
     });
     let surcharges = rows.surcharges.iter().flat_map(|row| {
-        let place = Place::surcharge(&row.code);
+        let place = FindingPlace::surcharge(&row.code);
         let is_amount = matches!(row.basis, Basis::Fixed | Basis::PerPiece);
         let amount = is_amount.then_some(row.amount);
         [("amount", amount), ("min", row.min), ("max", row.max)]
@@ -60,11 +61,11 @@ pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
     for (index, zone) in rows.zones.iter().enumerate() {
         let offered: Vec<usize> = (0..grid.bands()).filter(|band| grid.is_offered(index, *band)).collect();
         if offered.is_empty() {
-            findings.push(Finding::error(FindingCode::ZoneWithoutPrices, Place::zone(&zone.code)));
+            findings.push(Finding::error(FindingCode::ZoneWithoutPrices, FindingPlace::zone(&zone.code)));
         }
         for pair in offered.windows(2) {
             let (before, band) = (pair[0], pair[1]);
-            let place = |band: usize| Place::cell(&zone.code, grid.band(band).up_to);
+            let place = |band: usize| FindingPlace::cell(&zone.code, grid.band(band).up_to);
             for gap in before + 1..band {
                 findings.push(Finding::error(FindingCode::PriceGap, place(gap)).beside(place(before)));
             }
@@ -79,7 +80,7 @@ pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
         }
     }
     let is_empty = |band: &usize| (0..rows.zones.len()).all(|zone| !grid.is_offered(zone, *band));
-    let empty = (0..grid.bands()).filter(is_empty).map(|band| Place::band(grid.band(band).up_to));
+    let empty = (0..grid.bands()).filter(is_empty).map(|band| FindingPlace::band(grid.band(band).up_to));
     findings.extend(empty.map(|place| Finding::warning(FindingCode::BandWithoutPrices, place)));
     findings
 }

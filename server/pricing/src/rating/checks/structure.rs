@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use super::super::code::Code;
 use super::super::condition::Condition;
-use super::super::finding::{Finding, FindingCode, Place};
+use super::super::finding::{Finding, FindingCode, FindingPlace};
 use super::super::measure::LengthUnit;
 use super::super::rows::{Basis, LineRef, Price, SurchargeRow, VersionRows};
 use super::super::tariff::in_order;
@@ -34,20 +34,20 @@ fn weighing(rows: &VersionRows) -> Vec<Finding> {
     let rule = &rows.weighing;
     let mut findings = Vec::new();
     let mut range = |field, value: Option<Decimal>, least: Decimal| {
-        findings.extend(out_of_range(Place::setting(field), value, least, MAX_WEIGHT));
+        findings.extend(out_of_range(FindingPlace::setting(field), value, least, MAX_WEIGHT));
     };
     // A smaller divisor is an error, and could overflow.
     range("divisor", rule.divisor, Decimal::ONE);
     range("rounding_step", rule.rounding_step, smallest());
     range("scale_division", rule.scale_division, smallest());
     if rule.volumetric != VolumetricRule::None && rule.divisor.is_none() {
-        findings.push(Finding::error(FindingCode::DivisorMissing, Place::setting("divisor")));
+        findings.push(Finding::error(FindingCode::DivisorMissing, FindingPlace::setting("divisor")));
     }
     if rows.priced_per == Per::Parcel && rule.per == Per::Shipment {
-        findings.push(Finding::error(FindingCode::WeighedPerShipment, Place::setting("priced_per")));
+        findings.push(Finding::error(FindingCode::WeighedPerShipment, FindingPlace::setting("priced_per")));
     }
     if rule.inch_ceil && rule.size_unit != LengthUnit::Inches {
-        findings.push(Finding::error(FindingCode::SizeUnitNotInches, Place::setting("inch_ceil")));
+        findings.push(Finding::error(FindingCode::SizeUnitNotInches, FindingPlace::setting("inch_ceil")));
     }
     findings
 }
@@ -57,16 +57,21 @@ fn ladder(rows: &VersionRows) -> Vec<Finding> {
     bands.sort_by_key(|band| band.seq);
     let mut findings = Vec::new();
     for band in &bands {
-        findings.extend(out_of_range(Place::band(band.up_to), Some(band.up_to), smallest(), MAX_WEIGHT));
+        findings.extend(out_of_range(
+            FindingPlace::band(band.up_to),
+            Some(band.up_to),
+            smallest(),
+            MAX_WEIGHT,
+        ));
     }
     for pair in bands.windows(2) {
         let (before, band) = (pair[0], pair[1]);
-        let place = Place::band(band.up_to);
+        let place = FindingPlace::band(band.up_to);
         if band.seq == before.seq {
             findings.push(Finding::error(FindingCode::Duplicate, place.with_field("seq")));
         } else if band.up_to <= before.up_to {
             let finding = Finding::error(FindingCode::LadderNotRising, place);
-            findings.push(finding.beside(Place::band(before.up_to)).against(band.up_to, before.up_to));
+            findings.push(finding.beside(FindingPlace::band(before.up_to)).against(band.up_to, before.up_to));
         }
     }
     findings
@@ -74,14 +79,15 @@ fn ladder(rows: &VersionRows) -> Vec<Finding> {
 
 fn references(rows: &VersionRows) -> Vec<Finding> {
     let zones: HashSet<_> = rows.zones.iter().map(|zone| &zone.code).collect();
-    let mut findings: Vec<_> =
-        repeated(rows.zones.iter().map(|zone| &zone.code)).map(|code| duplicate(Place::zone(code))).collect();
+    let mut findings: Vec<_> = find_repeated(rows.zones.iter().map(|zone| &zone.code))
+        .map(|code| duplicate(FindingPlace::zone(code)))
+        .collect();
     let members = rows.members.iter().filter(|row| !zones.contains(&row.zone) || row.country_id < 0);
-    findings.extend(members.map(|row| unknown(Place::zone(&row.zone), "members")));
+    findings.extend(members.map(|row| unknown(FindingPlace::zone(&row.zone), "members")));
     let limits = rows.zones.iter().map(|row| (&row.code, row.max_weight));
     let limits = limits.chain(rows.members.iter().map(|row| (&row.zone, row.max_weight)));
     for (zone, limit) in limits {
-        findings.extend(out_of_range(Place::zone(zone), limit, smallest(), MAX_WEIGHT));
+        findings.extend(out_of_range(FindingPlace::zone(zone), limit, smallest(), MAX_WEIGHT));
     }
     findings
 }
@@ -93,10 +99,10 @@ fn cells(rows: &VersionRows) -> Vec<Finding> {
     let mut findings = Vec::new();
     for row in &rows.cells {
         let Some(up_to) = bands.get(&row.band_seq).filter(|_| zones.contains(&row.zone)) else {
-            findings.push(unknown(Place::zone(&row.zone), "cells").value(Decimal::from(row.band_seq)));
+            findings.push(unknown(FindingPlace::zone(&row.zone), "cells").value(Decimal::from(row.band_seq)));
             continue;
         };
-        let place = Place::cell(&row.zone, *up_to);
+        let place = FindingPlace::cell(&row.zone, *up_to);
         if !seen.insert((&row.zone, row.band_seq)) {
             findings.push(duplicate(place.clone()));
         }
@@ -115,13 +121,13 @@ fn cells(rows: &VersionRows) -> Vec<Finding> {
 }
 
 fn surcharges(rows: &VersionRows) -> Vec<Finding> {
-    let mut findings: Vec<_> = repeated(rows.surcharges.iter().map(|row| &row.code))
-        .map(|code| duplicate(Place::surcharge(code)))
+    let mut findings: Vec<_> = find_repeated(rows.surcharges.iter().map(|row| &row.code))
+        .map(|code| duplicate(FindingPlace::surcharge(code)))
         .collect();
     let (ordered, before_fuel) = in_order(rows);
     let is_zone = |code: &Code| rows.zones.iter().any(|zone| zone.code == *code);
     for (index, row) in ordered.iter().enumerate() {
-        let place = Place::surcharge(&row.code);
+        let place = FindingPlace::surcharge(&row.code);
         let most =
             if matches!(row.basis, Basis::PctOf { .. } | Basis::PctValue) { MAX_PCT } else { MAX_AMOUNT };
         for (field, value) in [("amount", Some(row.amount)), ("cost_amount", row.cost_amount)] {
@@ -164,27 +170,27 @@ fn reference(ordered: &[&SurchargeRow], index: usize, other: &str) -> Option<Fin
 fn charges(rows: &VersionRows) -> Vec<Finding> {
     let mut findings = Vec::new();
     let minimums =
-        rows.zones.iter().map(|zone| (Place::zone(&zone.code).with_field("minimum"), zone.minimum));
-    for (place, value) in minimums.chain([(Place::setting("minimum"), rows.minimum)]) {
+        rows.zones.iter().map(|zone| (FindingPlace::zone(&zone.code).with_field("minimum"), zone.minimum));
+    for (place, value) in minimums.chain([(FindingPlace::setting("minimum"), rows.minimum)]) {
         findings.extend(out_of_range(place, value, Decimal::ZERO, MAX_AMOUNT));
     }
     let is_known = |code: &str| rows.surcharges.iter().any(|row| *row.code == *code);
     let unknown_lines = |lines: &[LineRef], field| {
         let line = lines.iter().find(|line| matches!(line, LineRef::Surcharge(code) if !is_known(code)));
-        line.map(|_| unknown(Place::setting(field), field))
+        line.map(|_| unknown(FindingPlace::setting(field), field))
     };
     findings.extend(unknown_lines(&rows.fuel_on, "fuel_on"));
     if rows.fuel_on.iter().any(|line| matches!(line, LineRef::Fuel | LineRef::Insurance)) {
-        findings.push(Finding::error(FindingCode::LaterReference, Place::setting("fuel_on")));
+        findings.push(Finding::error(FindingCode::LaterReference, FindingPlace::setting("fuel_on")));
     }
     if let Some(row) = &rows.insurance {
-        let place = Place::setting("insurance");
+        let place = FindingPlace::setting("insurance");
         findings.extend(out_of_range(place.clone(), Some(row.pct), Decimal::ZERO, MAX_PCT));
         findings.extend(bounds(&place, row.min, row.max, row.free_below));
         findings.extend(out_of_range(place, row.max_value, Decimal::ZERO, MAX_AMOUNT));
     }
     for row in &rows.adjustments {
-        let place = Place::setting("adjustments");
+        let place = FindingPlace::setting("adjustments");
         findings.extend(out_of_range(place.clone(), Some(row.pct), Decimal::ZERO, MAX_PCT));
         findings.extend(unknown_lines(&row.on, "adjustments"));
         if row.before_fuel && row.on.iter().any(|line| *line != LineRef::Base) {
@@ -194,7 +200,12 @@ fn charges(rows: &VersionRows) -> Vec<Finding> {
     findings
 }
 
-fn bounds(place: &Place, min: Option<Decimal>, max: Option<Decimal>, free: Option<Decimal>) -> Vec<Finding> {
+fn bounds(
+    place: &FindingPlace,
+    min: Option<Decimal>,
+    max: Option<Decimal>,
+    free: Option<Decimal>,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (field, value) in [("min", min), ("max", max), ("free_below", free)] {
         findings.extend(out_of_range(place.clone().with_field(field), value, Decimal::ZERO, MAX_AMOUNT));
@@ -206,7 +217,12 @@ fn bounds(place: &Place, min: Option<Decimal>, max: Option<Decimal>, free: Optio
     findings
 }
 
-fn out_of_range(place: Place, value: Option<Decimal>, least: Decimal, most: Decimal) -> Option<Finding> {
+fn out_of_range(
+    place: FindingPlace,
+    value: Option<Decimal>,
+    least: Decimal,
+    most: Decimal,
+) -> Option<Finding> {
     let value = value?;
     let limit = if value < least {
         least
@@ -218,15 +234,15 @@ fn out_of_range(place: Place, value: Option<Decimal>, least: Decimal, most: Deci
     Some(Finding::error(FindingCode::OutOfRange, place).against(value, limit))
 }
 
-fn duplicate(place: Place) -> Finding {
+fn duplicate(place: FindingPlace) -> Finding {
     Finding::error(FindingCode::Duplicate, place)
 }
 
-fn unknown(place: Place, field: &'static str) -> Finding {
+fn unknown(place: FindingPlace, field: &'static str) -> Finding {
     Finding::error(FindingCode::UnknownReference, place.with_field(field))
 }
 
-fn repeated<T: Hash + Eq + Copy>(values: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+fn find_repeated<T: Hash + Eq + Copy>(values: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     let mut seen = HashSet::new();
     values.filter(move |value| !seen.insert(*value))
 }

@@ -29,7 +29,7 @@ pub fn guess(rows: &[Vec<String>], unit: WeightUnit, currency: Currency) -> Opti
     let mark = guess_mark(rows.iter().flatten().map(String::as_str), currency.decimals());
     let header_rows = header_rows(rows, mark, currency)?;
     let (head, body) = rows.split_at(header_rows);
-    let headers: Vec<String> = (0..width).map(|column| joined(head, column)).collect();
+    let headers: Vec<String> = (0..width).map(|column| join_header(head, column)).collect();
     let weights = weight_columns(head, body, width, mark);
     let (from, upper): (Vec<usize>, Vec<usize>) =
         weights.iter().partition(|column| weights.len() > 1 && is_from_header(&headers[**column]));
@@ -71,7 +71,7 @@ fn is_price(text: &str, mark: Mark, currency: Currency) -> bool {
 }
 
 /// The texts of all header rows in a column.
-fn joined(head: &[Vec<String>], column: usize) -> String {
+fn join_header(head: &[Vec<String>], column: usize) -> String {
     let texts = head.iter().filter_map(|row| row.get(column));
     texts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }

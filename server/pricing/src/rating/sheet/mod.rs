@@ -13,7 +13,7 @@ pub mod weight;
 pub use breaks::read_breaks;
 pub use flat::{read_flat, write_flat};
 pub use layout::guess;
-pub use reading::{read, write};
+pub use reading::{read_grid, write};
 
 use poem_openapi::Enum;
 use serde::Serialize;

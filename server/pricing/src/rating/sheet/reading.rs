@@ -16,7 +16,7 @@ const IMPERIAL_TOLERANCE_G: i64 = 46;
 
 /// The rows of a version in a sheet. `unit` and `currency` are those of the price table. A row or cell with an error is
 /// left out; everything else is read.
-pub fn read(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, currency: Currency) -> Reading {
+pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, currency: Currency) -> Reading {
     let mut reading = Reading::default();
     for (_, code) in &layout.zones {
         let zone = ZoneRow { code: code.clone(), priority: 0, max_weight: None, minimum: None };
@@ -182,14 +182,14 @@ pub fn write(rows: &VersionRows) -> Option<Vec<Vec<String>>> {
     for band in bands {
         let amount =
             |zone: &ZoneRow| amounts.get(&(&zone.code, band.seq)).map(Decimal::to_string).unwrap_or_default();
-        let up_to = std::iter::once(written(band.up_to));
+        let up_to = std::iter::once(format_weight(band.up_to));
         grid.push(up_to.chain(rows.zones.iter().map(amount)).collect());
     }
     Some(grid)
 }
 
 /// A weight with a decimal point. Three decimals get a fourth, because `1.071` could be read as a thousand.
-fn written(weight: Decimal) -> String {
+fn format_weight(weight: Decimal) -> String {
     let mut weight = weight.normalize();
     if weight.scale() == 3 {
         weight.rescale(4);

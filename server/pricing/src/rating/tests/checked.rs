@@ -57,7 +57,7 @@ fn a_price_that_jumps_up_and_falls_back_is_warned_at_its_zone_and_row() {
     let named: Vec<_> = findings
         .iter()
         .map(|finding| {
-            let band = |place: &super::super::finding::Place| place.up_to.unwrap().to_string();
+            let band = |place: &super::super::finding::FindingPlace| place.up_to.unwrap().to_string();
             let zone = finding.place.zone.clone().unwrap().to_string();
             (finding.code, zone, band(&finding.place), band(finding.other.as_ref().unwrap()))
         })

@@ -176,7 +176,7 @@ proptest! {
         prop_assume!(highest > Decimal::new(less, 2));
         rows.cells[at].price = Price::Cell { amount: highest - Decimal::new(less, 2) };
         let findings = checks(&rows);
-        let is_named = |place: &super::super::finding::Place| place.up_to == Some(rows.bands[at].up_to);
+        let is_named = |place: &super::super::finding::FindingPlace| place.up_to == Some(rows.bands[at].up_to);
         let fall = findings.iter().find(|finding| finding.code == FindingCode::PriceFalls && is_named(&finding.place));
         prop_assert!(fall.is_some_and(|finding| finding.severity == Severity::Warning), "{findings:?}");
     }

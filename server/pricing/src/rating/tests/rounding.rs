@@ -11,7 +11,7 @@ fn result(id: &str) -> Option<String> {
     let shown =
         |parts: Vec<Money>| parts.iter().map(|part| part.amount.to_string()).collect::<Vec<_>>().join(" ");
     let line = |net: Decimal, pct: &str| {
-        let net = Money::rounded(net, currency("USD"));
+        let net = Money::round(net, currency("USD"));
         net.amount + net.percent(dec(pct)).amount
     };
     Some(match id {
@@ -33,7 +33,7 @@ fn result(id: &str) -> Option<String> {
         "R-09" => shown(usd("100.00").split(3)),
         "R-10" => shown(usd("-0.01").split(3)),
         "R-11" => shown(money("100", "JPY").split(3)),
-        "R-12" => Money::rounded(dec("1000.005"), currency("BHD")).amount.to_string(),
+        "R-12" => Money::round(dec("1000.005"), currency("BHD")).amount.to_string(),
         _ => return None,
     })
 }

@@ -8,7 +8,7 @@ use super::super::measure::WeightUnit;
 use super::super::rows::{CellRow, Price};
 use super::super::sheet::number::Mark;
 use super::super::sheet::{
-    Method, Reading, SheetCode, guess, read, read_breaks, read_flat, write, write_flat,
+    Method, Reading, SheetCode, guess, read_breaks, read_flat, read_grid, write, write_flat,
 };
 use super::support::*;
 
@@ -19,7 +19,7 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 fn taken(text: &str, code: &str, unit: WeightUnit) -> Reading {
     let (rows, currency) = (rows(text), currency(code));
     let layout = guess(&rows, unit, currency).unwrap();
-    read(&rows, &layout, unit, currency)
+    read_grid(&rows, &layout, unit, currency)
 }
 
 fn cells(reading: &Reading) -> Vec<String> {
@@ -144,7 +144,7 @@ fn prices_per_pound_are_read_with_their_lower_bounds() {
     let (grid, usd) = (grid("dhl-us-export-2026-per-lb.csv"), currency("USD"));
     let layout = guess(&grid, WeightUnit::Pounds, usd).unwrap();
     assert_eq!((layout.from_column, layout.weight_column, layout.method), (Some(0), 1, Method::PerUnit));
-    let reading = read(&grid, &layout, WeightUnit::Pounds, usd);
+    let reading = read_grid(&grid, &layout, WeightUnit::Pounds, usd);
     let ladder: Vec<_> = reading.bands.iter().map(|band| band.up_to.to_string()).collect();
     assert_eq!(ladder, ["150", "330", "660", "2199", "99999"]);
     assert_eq!(reading.zones[2].code.to_string(), "zone C");
@@ -210,7 +210,7 @@ proptest! {
             read_breaks(&grid, currency("USD"));
         }
         if let Some(layout) = guess(&grid, WeightUnit::Kilograms, currency("USD")) {
-            let reading = read(&grid, &layout, WeightUnit::Kilograms, currency("USD"));
+            let reading = read_grid(&grid, &layout, WeightUnit::Kilograms, currency("USD"));
             prop_assert!(reading.bands.windows(2).all(|pair| pair[0].up_to < pair[1].up_to));
         }
     }
@@ -238,7 +238,7 @@ proptest! {
         }
         let grid = write(&version).unwrap();
         let layout = guess(&grid, WeightUnit::Kilograms, version.currency).unwrap();
-        let reading = read(&grid, &layout, WeightUnit::Kilograms, version.currency);
+        let reading = read_grid(&grid, &layout, WeightUnit::Kilograms, version.currency);
         prop_assert_eq!(reading.findings, []);
         prop_assert_eq!((reading.bands, reading.zones, reading.cells), (version.bands, version.zones, version.cells));
     }

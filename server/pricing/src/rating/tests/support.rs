@@ -122,7 +122,7 @@ pub fn one_zone(code: &str, unit: WeightUnit, prices: &[(&str, Price)]) -> Versi
 pub fn read_sheet(file: &str, unit: WeightUnit, currency: Currency) -> Reading {
     let grid = grid(file);
     let layout = sheet::guess(&grid, unit, currency).unwrap();
-    sheet::read(&grid, &layout, unit, currency)
+    sheet::read_grid(&grid, &layout, unit, currency)
 }
 
 fn from_sheet(file: &str, code: &str, unit: WeightUnit) -> VersionRows {
