@@ -15,7 +15,7 @@ use clap::Args;
 use imports::format::Format;
 use imports::group::gather;
 use imports::guess::{Habits, guess};
-use imports::kind::{ImportKind, Reach};
+use imports::kind::{ImportKind, ImportScope};
 use imports::lookups::{self, Lookups};
 use imports::mapping::{Mapping, MappingOrigin, Plan};
 use imports::model::ImportStatus;
@@ -191,7 +191,8 @@ impl Office {
 
     async fn counts(&self, id: Uuid) -> anyhow::Result<Counts> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let import = store::find(&mut tx, &Reach::all(SHIPMENTS), id).await?.context("the import is gone")?;
+        let import =
+            store::find(&mut tx, &ImportScope::all(SHIPMENTS), id).await?.context("the import is gone")?;
         tx.commit().await?;
         Ok(import.counts)
     }

@@ -104,7 +104,7 @@ async fn ask(
     asked: &Question,
 ) -> anyhow::Result<(Duration, PageMeta)> {
     let conditions = Conditions::new(asked.filter.clone(), asked.scope.clone(), "America/Sao_Paulo")?;
-    let sort = parse_sort(Some(asked.sort), SortKey::named)?;
+    let sort = parse_sort(Some(asked.sort), SortKey::from_name)?;
     let paging = Paging { page: asked.page, per_page: 25 };
     let began = Instant::now();
     let mut tx = tenancy.begin(tenant).await?;

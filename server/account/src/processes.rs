@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
-use imports::again::continue_with;
+use imports::rerun::continue_with;
 use server_core::audit;
 use server_core::files::{FileKey, StoredFile};
 use server_core::http::download::content_disposition;

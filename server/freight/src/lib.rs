@@ -23,7 +23,7 @@ use server_core::http::spa;
 
 /// Adds what is kept for the whole process: fonts of labels, totals of lists.
 pub fn fill(slots: &mut Extensions) {
-    slots.insert(shipments::labels::Press::default());
+    slots.insert(shipments::labels::PrintingCache::default());
     slots.insert(shipments::known_totals::KnownTotals::default());
 }
 

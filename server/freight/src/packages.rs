@@ -83,7 +83,7 @@ pub struct Package {
 
 impl PackageInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn checked(mut self, spoken: Language) -> ApiResult<Self> {
+    pub fn check(mut self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
@@ -153,7 +153,7 @@ impl PackageApi {
     #[oai(path = "/", method = "post", operation_id = "package_create")]
     async fn package_create(&self, ctx: Ctx, body: Body<PackageInput>) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Create)?;
-        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let input = body.0.check(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         let id = PACKAGES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -179,7 +179,7 @@ impl PackageApi {
         let mut tx = ctx.begin().await?;
         let before: Package = PACKAGES.lock(&mut tx, *id).await?;
         let input: PackageInput = body.change(&before.input, before.version)?;
-        PACKAGES.update(&mut tx, &ctx, *id, &before.input, &input.checked(language)?).await?;
+        PACKAGES.update(&mut tx, &ctx, *id, &before.input, &input.check(language)?).await?;
         answer(tx, &ctx, *id).await
     }
 

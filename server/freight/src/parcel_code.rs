@@ -34,8 +34,8 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The text with every code in one piece and without the number of a parcel. Nothing else is changed.
-pub fn gathered(text: &str) -> String {
-    let narrow: String = text.chars().map(narrowed).collect();
+pub fn join_codes(text: &str) -> String {
+    let narrow: String = text.chars().map(to_half_width).collect();
     let in_one_piece = |printed: &Captures| {
         let code: String = printed[0].chars().filter(char::is_ascii_alphanumeric).collect();
         shipment_code(&code).to_owned()
@@ -44,7 +44,7 @@ pub fn gathered(text: &str) -> String {
 }
 
 /// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
-fn narrowed(c: char) -> char {
+fn to_half_width(c: char) -> char {
     match c {
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '－' => {
             char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
@@ -65,7 +65,7 @@ mod tests {
         let cases: Vec<(String, String)> = serde_json::from_str(PRINTED_CODES).unwrap();
         assert!(cases.len() > 10);
         for (typed, read) in cases {
-            assert_eq!(gathered(&typed), read, "{typed}");
+            assert_eq!(join_codes(&typed), read, "{typed}");
         }
     }
 

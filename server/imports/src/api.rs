@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::calls;
 use super::corrections::{ImportCorrections, correct};
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
@@ -91,18 +91,18 @@ impl ShipmentImportApi {
     /// last used for a file with the same columns, or a guess.
     #[oai(path = "/", method = "post", operation_id = "shipment_import_create")]
     async fn shipment_import_create(&self, ctx: Ctx, form: ImportUpload) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, SHIPMENTS, Action::Create)?;
+        let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Create)?;
         let ImportUpload { file, client_id, subsidiary_id, partner_id } = form;
         let asked = Owners { client_id, subsidiary_id, partner_id };
-        let owners = owners(&ctx, &reach.scope, asked, None).await?;
-        Ok(Json(Item { data: calls::upload(&ctx, &reach, owners, file).await? }))
+        let owners = owners(&ctx, &import_scope.scope, asked, None).await?;
+        Ok(Json(Item { data: calls::upload(&ctx, &import_scope, owners, file).await? }))
     }
 
     /// Show an import
     #[oai(path = "/:id", method = "get", operation_id = "shipment_import_show")]
     async fn shipment_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, SHIPMENTS, Action::Show)?;
-        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+        let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Show)?;
+        Ok(Json(Item { data: show(&ctx, &import_scope, *id).await? }))
     }
 
     /// Save the mapping of an import
@@ -116,14 +116,14 @@ impl ShipmentImportApi {
         id: Path<Uuid>,
         body: Patch<ImportUpdate>,
     ) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, SHIPMENTS, Action::Update)?;
-        let import = find(&ctx, &reach, *id).await?;
+        let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Update)?;
+        let import = find(&ctx, &import_scope, *id).await?;
         import.status.verdict(Action::Update).guard()?;
         let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
         let mut input: ImportInput = body.change(&before, import.version)?;
-        input.owners = owners(&ctx, &reach.scope, input.owners, Some(before.owners)).await?;
-        let after = (&input.mapping, input.owners);
-        let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;
+        input.owners = owners(&ctx, &import_scope.scope, input.owners, Some(before.owners)).await?;
+        let data = calls::save(&ctx, &import_scope, &import, &input.mapping, input.owners, (&before, &input))
+            .await?;
         Ok(Json(Item { data }))
     }
 
@@ -151,9 +151,9 @@ impl ShipmentImportApi {
         id: Path<Uuid>,
         body: Sent<ImportCorrections>,
     ) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, SHIPMENTS, Action::Process)?;
-        correct(&ctx, &reach, *id, &body.0).await?;
-        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+        let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Process)?;
+        correct(&ctx, &import_scope, *id, &body.0).await?;
+        Ok(Json(Item { data: show(&ctx, &import_scope, *id).await? }))
     }
 
     /// Check an import

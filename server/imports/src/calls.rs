@@ -10,11 +10,11 @@ use tokio_util::io::ReaderStream;
 use uuid::Uuid;
 
 use super::field::Field;
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
-use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
+use super::receive::{check_mapping, file_name, load_hints, map_columns, read_start, within_lines};
 use super::refused_file::{RefusedFormat, name_of};
 use super::serve::{create, find, refused_file, show};
 use super::store::{self, ImportRow, NewImport, Owners};
@@ -37,16 +37,16 @@ pub async fn list(
     paging: Paging,
     refused_days: Option<i32>,
 ) -> ApiResult<Page<ImportSummary>> {
-    let reach = Reach::of(ctx, kind, Action::List)?;
+    let import_scope = ImportScope::of(ctx, kind, Action::List)?;
     let mut tx = ctx.begin().await?;
-    let (rows, counted) = store::list(&mut tx, &reach, paging, refused_days).await?;
+    let (rows, counted) = store::list(&mut tx, &import_scope, paging, refused_days).await?;
     tx.commit().await?;
     let data = rows.into_iter().map(|row| ImportSummary::of(row, &ctx.grants)).collect();
     Ok(Page { data, meta: paging.meta(counted) })
 }
 
 pub fn fields(ctx: &Ctx, kind: ImportKind) -> ApiResult<Vec<ImportFieldInfo>> {
-    Reach::of(ctx, kind, Action::Create)?;
+    ImportScope::of(ctx, kind, Action::Create)?;
     let mut data = ImportFieldInfo::all(kind);
     // The source is for the company to say.
     data.retain(|info| info.field != Field::Source || !ctx.is_outside());
@@ -54,34 +54,39 @@ pub fn fields(ctx: &Ctx, kind: ImportKind) -> ApiResult<Vec<ImportFieldInfo>> {
 }
 
 /// Stores an uploaded file with the proposed meaning of its columns.
-pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Option<Upload>) -> ApiResult<Import> {
+pub async fn upload(
+    ctx: &Ctx,
+    import_scope: &ImportScope,
+    owners: Owners,
+    file: Option<Upload>,
+) -> ApiResult<Import> {
     let file = file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     let file_name = file_name(file.file_name());
     let file_size = i64::try_from(file.size()).unwrap_or(i64::MAX);
     let file = file.into_file().into_std().await;
-    let (file, seen) = seen(file, None, ctx.wait_for_read_permit().await?).await?;
+    let (file, seen) = read_start(file, None, ctx.wait_for_read_permit().await?).await?;
     within_lines(&seen, ctx.settings().await?.import_max_lines)?;
-    let known = known_of(ctx, reach.kind, owners, &seen).await?;
-    let mut understood = understood(seen, known).await?;
+    let hints = load_hints(ctx, import_scope.kind, owners, &seen).await?;
+    let mut mapped = map_columns(seen, hints).await?;
     if ctx.is_outside() {
-        understood.mapping.forget(Field::Source);
+        mapped.mapping.forget(Field::Source);
     }
     let reader = tokio::fs::File::from_std(file);
     let files = &ctx.state().files;
     let (key, _) =
         files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
     let new = NewImport {
-        kind: reach.kind,
+        kind: import_scope.kind,
         owners,
         file_key: key.name(),
         file_name: &file_name,
         file_size,
-        content: understood.content(reach.kind),
-        sheets: &understood.seen.sheets,
+        content: mapped.content(import_scope.kind),
+        sheets: &mapped.seen.sheets,
         by: ctx.user.id,
         at: ctx.now(),
     };
-    let created = create(ctx, reach, &new).await;
+    let created = create(ctx, import_scope, &new).await;
     if created.is_err() {
         // Without an import, the file would only use space.
         files.delete(&key).await.ok();
@@ -92,15 +97,16 @@ pub async fn upload(ctx: &Ctx, reach: &Reach, owners: Owners, file: Option<Uploa
 /// Saves the mapping of an import as it was read, and the owners of its records. `changes` has the form before and after.
 pub async fn save(
     ctx: &Ctx,
-    reach: &Reach,
+    import_scope: &ImportScope,
     read: &ImportRow,
-    (mapping, owners): (&Mapping, Owners),
+    mapping: &Mapping,
+    owners: Owners,
     changes: (&impl Serialize, &impl Serialize),
 ) -> ApiResult<Import> {
     let id = read.id;
-    let doubts = checked(ctx, read, mapping, owners.client_id).await?;
+    let doubts = check_mapping(ctx, read, mapping, owners.client_id).await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Update).guard()?;
     if import.version != read.version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
@@ -108,11 +114,18 @@ pub async fn save(
     let now = ctx.now();
     process::end_retry(&mut tx, import.task_id).await?;
     store::save_mapping(&mut tx, id, mapping, &doubts, owners, now).await?;
-    memory::remember(&mut tx, &import.shape, owners, mapping, ctx.user.id, now).await?;
-    audit::record_change(&mut tx, ctx, &format!("{}.update", reach.kind.name()), id, changes.0, changes.1)
-        .await?;
+    memory::save(&mut tx, &import.shape, owners, mapping, ctx.user.id, now).await?;
+    audit::record_change(
+        &mut tx,
+        ctx,
+        &format!("{}.update", import_scope.kind.name()),
+        id,
+        changes.0,
+        changes.1,
+    )
+    .await?;
     tx.commit().await?;
-    show(ctx, reach, id).await
+    show(ctx, import_scope, id).await
 }
 
 pub async fn choose_sheet(
@@ -121,15 +134,15 @@ pub async fn choose_sheet(
     id: Uuid,
     choice: sheet_choice::ImportSheetChoice,
 ) -> ApiResult<Import> {
-    let reach = Reach::of(ctx, kind, Action::Update)?;
-    sheet_choice::choose_sheet(ctx, &reach, id, choice).await?;
-    show(ctx, &reach, id).await
+    let import_scope = ImportScope::of(ctx, kind, Action::Update)?;
+    sheet_choice::choose_sheet(ctx, &import_scope, id, choice).await?;
+    show(ctx, &import_scope, id).await
 }
 
 pub async fn cancel(ctx: &Ctx, kind: ImportKind, id: Uuid) -> ApiResult<Import> {
-    let reach = Reach::of(ctx, kind, Action::Process)?;
+    let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
     process::end_retry(&mut tx, import.task_id).await?;
     store::end_run(&mut tx, id, ImportStatus::Cancelled, ctx.now()).await?;
@@ -146,7 +159,7 @@ pub async fn cancel(ctx: &Ctx, kind: ImportKind, id: Uuid) -> ApiResult<Import> 
     if let Some(key) = FileKey::of(&ctx.tenant().id, &import.file_key) {
         ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
     }
-    show(ctx, &reach, id).await
+    show(ctx, &import_scope, id).await
 }
 
 pub async fn refused_lines(
@@ -155,9 +168,9 @@ pub async fn refused_lines(
     id: Uuid,
     paging: Paging,
 ) -> ApiResult<Page<ImportRefusedLine>> {
-    let reach = Reach::of(ctx, kind, Action::Show)?;
+    let import_scope = ImportScope::of(ctx, kind, Action::Show)?;
     let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::find(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     let rows = lines::refused_page(&mut tx, id, paging).await?;
     tx.commit().await?;
     let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
@@ -170,8 +183,8 @@ pub async fn download_refused(
     id: Uuid,
     format: Option<RefusedFormat>,
 ) -> ApiResult<Response<Binary<Body>>> {
-    let reach = Reach::of(ctx, kind, Action::Show)?;
-    let import = find(ctx, &reach, id).await?;
+    let import_scope = ImportScope::of(ctx, kind, Action::Show)?;
+    let import = find(ctx, &import_scope, id).await?;
     let format = format.unwrap_or_else(|| RefusedFormat::like(&import.format));
     let file = refused_file(ctx, &import, format).await?;
     let size = file.metadata().map_err(ApiError::internal)?.len();

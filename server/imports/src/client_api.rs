@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::calls;
 use super::corrections::{ImportCorrections, correct};
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
@@ -86,15 +86,15 @@ impl ClientImportApi {
         ctx: Ctx,
         form: ClientImportUpload,
     ) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, CLIENTS, Action::Create)?;
-        Ok(Json(Item { data: calls::upload(&ctx, &reach, Owners::default(), form.file).await? }))
+        let import_scope = ImportScope::of(&ctx, CLIENTS, Action::Create)?;
+        Ok(Json(Item { data: calls::upload(&ctx, &import_scope, Owners::default(), form.file).await? }))
     }
 
     /// Show an import of clients
     #[oai(path = "/:id", method = "get", operation_id = "client_import_show")]
     async fn client_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, CLIENTS, Action::Show)?;
-        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+        let import_scope = ImportScope::of(&ctx, CLIENTS, Action::Show)?;
+        Ok(Json(Item { data: show(&ctx, &import_scope, *id).await? }))
     }
 
     /// Save the mapping of an import of clients
@@ -108,13 +108,14 @@ impl ClientImportApi {
         id: Path<Uuid>,
         body: Patch<ClientImportUpdate>,
     ) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, CLIENTS, Action::Update)?;
-        let import = find(&ctx, &reach, *id).await?;
+        let import_scope = ImportScope::of(&ctx, CLIENTS, Action::Update)?;
+        let import = find(&ctx, &import_scope, *id).await?;
         import.status.verdict(Action::Update).guard()?;
         let before = ClientImportInput { mapping: import.mapping.0.clone() };
         let input: ClientImportInput = body.change(&before, import.version)?;
-        let after = (&input.mapping, import.owners());
-        let data = calls::save(&ctx, &reach, &import, after, (&before, &input)).await?;
+        let data =
+            calls::save(&ctx, &import_scope, &import, &input.mapping, import.owners(), (&before, &input))
+                .await?;
         Ok(Json(Item { data }))
     }
 
@@ -142,9 +143,9 @@ impl ClientImportApi {
         id: Path<Uuid>,
         body: Sent<ImportCorrections>,
     ) -> ApiResult<Json<Item<Import>>> {
-        let reach = Reach::of(&ctx, CLIENTS, Action::Process)?;
-        correct(&ctx, &reach, *id, &body.0).await?;
-        Ok(Json(Item { data: show(&ctx, &reach, *id).await? }))
+        let import_scope = ImportScope::of(&ctx, CLIENTS, Action::Process)?;
+        correct(&ctx, &import_scope, *id, &body.0).await?;
+        Ok(Json(Item { data: show(&ctx, &import_scope, *id).await? }))
     }
 
     /// Check an import of clients

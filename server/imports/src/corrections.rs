@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::copy::key_of;
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::lines::{self, StagedLine};
 use super::lookups;
 use super::mapping::Plan;
@@ -48,19 +48,24 @@ pub struct ImportCell {
     pub value: String,
 }
 
-pub async fn correct(ctx: &Ctx, reach: &Reach, id: Uuid, asked: &ImportCorrections) -> ApiResult<()> {
+pub async fn correct(
+    ctx: &Ctx,
+    import_scope: &ImportScope,
+    id: Uuid,
+    asked: &ImportCorrections,
+) -> ApiResult<()> {
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.correction(import.counts.refused_lines).guard()?;
     if import.version != asked.version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
-    let lookups = lookups::load(&mut tx, reach.kind).await?;
+    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
     let header = header_of(&import.header);
-    let plan = Plan::new(reach.kind, &import.mapping, &header, &lookups.words)
+    let plan = Plan::new(import_scope.kind, &import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
-    let (group, before) = affected(&mut tx, &import, &header, asked, plan.group_column()).await?;
+    let (group, before) = change_lines(&mut tx, &import, &header, asked, plan.group_column()).await?;
     let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id));
     let taken = work.take(&mut tx, group).await?;
     lines::refuse(&mut tx, id, &taken.refused).await?;
@@ -71,11 +76,11 @@ pub async fn correct(ctx: &Ctx, reach: &Reach, id: Uuid, asked: &ImportCorrectio
     lines::add_missing(&mut tx, id, &missing).await?;
     store::add_counts(&mut tx, id, &counts, ctx.now()).await?;
     let numbers: Vec<i32> = asked.lines.iter().map(|line| line.line).collect();
-    let told = match reach.kind {
+    let told = match import_scope.kind {
         ImportKind::Shipments => json!({ "lines": numbers, "new_shipments": counts.new_shipments }),
         ImportKind::Clients => json!({ "lines": numbers, "new_clients": counts.taken_lines }),
     };
-    let action = format!("{}.correct", reach.kind.name());
+    let action = format!("{}.correct", import_scope.kind.name());
     audit::record(&mut tx, ctx, &action, Some(id), told).await?;
     tx.commit().await?;
     Ok(())
@@ -96,7 +101,7 @@ fn by(ctx: &Ctx, home_country_id: i16) -> By {
 
 /// Stores the changed cells, and returns all refused lines of the shipments that they belong to now or belonged to
 /// before, without their reasons. Also returns their former number.
-async fn affected(
+async fn change_lines(
     tx: &mut TenantTx,
     import: &ImportRow,
     header: &Header,
@@ -136,7 +141,7 @@ fn change_cells(
         };
         for (cell_at, cell) in correction.cells.iter().enumerate() {
             match header.index(&cell.column) {
-                Some(column) => put(&mut line.cells, column, &cell.value),
+                Some(column) => set_cell(&mut line.cells, column, &cell.value),
                 None => {
                     errors
                         .push(format!("lines.{at}.cells.{cell_at}.column"), MessageCode::ImportUnknownColumn);
@@ -146,7 +151,7 @@ fn change_cells(
     }
 }
 
-fn put(cells: &mut Vec<String>, column: usize, value: &str) {
+fn set_cell(cells: &mut Vec<String>, column: usize, value: &str) {
     if cells.len() <= column {
         cells.resize(column + 1, String::new());
     }

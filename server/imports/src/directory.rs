@@ -31,7 +31,7 @@ fn spelling(name: &str) -> String {
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
     /// What the company has decided about this country.
-    fn served(&self, country: i16) -> ServedCountry;
+    fn country_rules(&self, country: i16) -> ServedCountry;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
     /// An active group of clients.
@@ -89,7 +89,7 @@ impl Directory for Words {
         known(&spelling).or_else(|| FORMAL.iter().find_map(|formal| known(spelling.strip_prefix(formal)?)))
     }
 
-    fn served(&self, country: i16) -> ServedCountry {
+    fn country_rules(&self, country: i16) -> ServedCountry {
         let usual = ServedCountry { from: true, to: true, needs_document: served::needs_document(country) };
         self.served.get(&country).copied().unwrap_or(usual)
     }

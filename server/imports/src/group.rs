@@ -66,7 +66,7 @@ pub fn gather(plan: &Plan, lines: &mut Vec<Line>) -> Result<StagedShipment, Vec<
     complete_totals(plan, &mut values, &parcels, declared, lines);
     values.round_weight();
     if lines.iter().any(|line| !line.problems.is_empty()) {
-        return Err(refused(std::mem::take(lines)));
+        return Err(to_refused_lines(std::mem::take(lines)));
     }
     let external_ref = match (values.text(Field::ExternalRef), lines.first()) {
         (Some(reference), _) => reference.to_owned(),
@@ -83,7 +83,7 @@ pub fn refuse_all(code: Code, max: usize, lines: impl IntoIterator<Item = u32>) 
 }
 
 /// The lines with problems, and the others as held back.
-pub fn refused(lines: Vec<Line>) -> Vec<RefusedLine> {
+pub fn to_refused_lines(lines: Vec<Line>) -> Vec<RefusedLine> {
     let first = lines.iter().find(|line| !line.problems.is_empty()).map_or(0, |line| line.row.line);
     let held_back = |line: Line| match line.problems.is_empty() {
         true => vec![LineProblem::of_line(Code::HeldBack).with("line", &first)],
@@ -101,7 +101,7 @@ fn agree(plan: &Plan, lines: &mut [Line]) -> Values {
             _ => common(plan, *field, lines),
         };
         if let Some(value) = value {
-            agreed.put(*field, value);
+            agreed.add(*field, value);
         }
     }
     agreed
@@ -183,8 +183,8 @@ fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<Decimal>) -> Vec<Stag
             length_mm,
             width_mm,
             height_mm,
-            weight_unit: weight_g.map(|_| plan.weight_unit.shown()),
-            size_unit: length_mm.or(width_mm).or(height_mm).map(|_| plan.size_unit.shown()),
+            weight_unit: weight_g.map(|_| plan.weight_unit.display_unit()),
+            size_unit: length_mm.or(width_mm).or(height_mm).map(|_| plan.size_unit.display_unit()),
         }
     };
     parcels.into_iter().map(|(_, measures, _)| parcel(measures)).collect()
@@ -237,7 +237,7 @@ fn item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
     let unit_value = values.number(Field::ItemUnitValue).or_else(share);
     let mut own = Values::default();
     for (field, value) in values.iter().filter(|(field, _)| field.part() == Part::Item) {
-        own.put(field, value.clone());
+        own.add(field, value.clone());
     }
     Some(StagedItem { description: description.to_owned(), quantity, unit_value, values: own })
 }
@@ -261,13 +261,13 @@ fn complete_totals(
     if values.get(Field::Weight).is_none() {
         let weight = parcels.iter().map(|parcel| parcel.weight_g).reduce(|a, b| a?.checked_add(b?)).flatten();
         if let Some(weight) = weight.and_then(|weight| total_of(Field::Weight, weight)) {
-            values.put(Field::Weight, Value::Number(weight));
+            values.add(Field::Weight, Value::Number(weight));
         }
     }
     let Some(declared) = declared.filter(|_| values.get(Field::DeclaredValue).is_none()) else { return };
     let decimals = values.text(Field::Currency).map_or(2, decimals_of);
     match total_of(Field::DeclaredValue, declared.round_dp(decimals)) {
-        Some(declared) => values.put(Field::DeclaredValue, Value::Number(declared)),
+        Some(declared) => values.add(Field::DeclaredValue, Value::Number(declared)),
         None => {
             if let Some(line) = lines.first_mut() {
                 let problem = plan.problem(Code::OutOfRange, Field::ItemValue, line);

@@ -45,7 +45,8 @@ pub fn fill_in(
         parcels: shipment.parcels.iter().map(parcel).collect(),
         items: shipment.items.iter().map(item).collect(),
     };
-    let needs_document = input.fields.to_country_id.is_some_and(|id| directory.served(id).needs_document);
+    let needs_document =
+        input.fields.to_country_id.is_some_and(|id| directory.country_rules(id).needs_document);
     let mut missing = model::missing_for_shipping(&input, needs_document);
     let has_amount =
         input.fields.declared_value.is_some() || input.items.iter().any(|item| item.unit_value.is_some());

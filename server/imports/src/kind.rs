@@ -72,13 +72,13 @@ impl ImportKind {
     }
 }
 
-/// The imports of one kind that a user may reach.
-pub struct Reach {
+/// The imports of one kind that a user may import_scope.
+pub struct ImportScope {
     pub kind: ImportKind,
     pub scope: RowScope,
 }
 
-impl Reach {
+impl ImportScope {
     /// Clients belong to no branch, so everybody who may create them reaches all their imports.
     pub fn of(ctx: &Ctx, kind: ImportKind, action: Action) -> ApiResult<Self> {
         let (resource, action) = kind.right(action);

@@ -5,7 +5,6 @@
 //! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
 //! stores the new ones. In a file of clients each line is one client (`process/clients`). README.md says which lines are refused, and why.
 
-pub mod again;
 mod api;
 mod calls;
 mod can;
@@ -38,6 +37,7 @@ pub mod reasons;
 mod receive;
 pub mod refused;
 pub mod refused_file;
+pub mod rerun;
 mod serve;
 mod sheet_choice;
 pub mod status;
@@ -56,7 +56,7 @@ pub use api::ShipmentImportApi;
 pub use client_api::ClientImportApi;
 
 use access::scope::RowScope;
-use kind::{ImportKind, Reach};
+use kind::{ImportKind, ImportScope};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::{RecordOwner, RecordState};
 use store::Owners;
@@ -67,13 +67,14 @@ pub fn api() -> impl OpenApi {
 
 /// Numbers of refused lines and of their imports, in finished imports of the last days.
 pub async fn refused_lines(tx: &mut TenantTx, scope: &RowScope, days: i32) -> ApiResult<(i64, i64)> {
-    Ok(store::refused(tx, scope, days).await?)
+    Ok(store::count_refused(tx, scope, days).await?)
 }
 
 /// Whether the state of an import allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    let import =
-        store::find(tx, &Reach::all(ImportKind::Shipments), id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::find(tx, &ImportScope::all(ImportKind::Shipments), id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     let Owners { client_id, subsidiary_id, partner_id } = import.owners();
     Ok(RecordState {
         owner: RecordOwner::ByParties { client_id, subsidiary_id, partner_id },

@@ -15,7 +15,7 @@ pub fn mark(plan: &Plan, lines: &mut [Line], errors: FieldErrors) {
         let fields = fields(name);
         let field = fields.iter().copied().find(|field| plan.column(*field).is_some());
         let Some(field) = field.or_else(|| fields.first().copied()) else { continue };
-        let Some(at) = line_of(plan, lines, (parcel, field)) else { continue };
+        let Some(at) = line_of(plan, lines, parcel, field) else { continue };
         let problem = plan.problem(code, field, &lines[at]);
         lines[at].problems.push(with_params(problem, &params));
     }
@@ -52,7 +52,7 @@ fn fields(name: &str) -> &'static [Field] {
 }
 
 /// The first line of the parcel or of the shipment that has the value, or else its first line.
-fn line_of(plan: &Plan, lines: &[Line], (parcel, field): (Option<usize>, Field)) -> Option<usize> {
+fn line_of(plan: &Plan, lines: &[Line], parcel: Option<usize>, field: Field) -> Option<usize> {
     let mut numbers: Vec<Option<i32>> = Vec::new();
     for line in lines {
         let number = line.values.whole(Field::ParcelNumber);

@@ -137,7 +137,8 @@ pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, has_twins: bool) -> sql
 pub async fn next_lines(
     tx: &mut TenantTx,
     id: Uuid,
-    (key, line): (&str, i32),
+    key: &str,
+    line: i32,
     limit: i64,
 ) -> sqlx::Result<Vec<StagedLine>> {
     sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit).fetch_all(&mut **tx).await

@@ -18,14 +18,14 @@ pub const REMEMBER: &str = "
     on conflict on constraint shipment_import_mappings_key
     do update set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = excluded.updated_at";
 
-pub async fn remembered(tx: &mut TenantTx, shape: &str, owners: Owners) -> sqlx::Result<Option<Mapping>> {
+pub async fn load(tx: &mut TenantTx, shape: &str, owners: Owners) -> sqlx::Result<Option<Mapping>> {
     let found = sqlx::query_scalar(REMEMBERED).bind(shape).bind(owners.client_id).bind(owners.partner_id);
     let found: Option<Value> = found.fetch_optional(&mut **tx).await?;
     // A stored mapping that this version cannot read is ignored.
     Ok(found.and_then(|mapping| serde_json::from_value(mapping).ok()))
 }
 
-pub async fn remember(
+pub async fn save(
     tx: &mut TenantTx,
     shape: &str,
     owners: Owners,

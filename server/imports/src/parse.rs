@@ -76,14 +76,14 @@ impl Plan {
                 reading.decimal_mark = DecimalMark::Point;
             }
             match read_cell(column, cell, &reading, directory) {
-                Ok(Some(value)) => values.put(column.field, value),
+                Ok(Some(value)) => values.add(column.field, value),
                 Ok(None) => {}
                 Err(problem) => problems.push(problem),
             }
         }
         for (field, value) in &self.constants {
             if values.get(*field).is_none() {
-                values.put(*field, value.clone());
+                values.add(*field, value.clone());
             }
         }
         Line { row, group, values, problems }
@@ -110,13 +110,13 @@ impl Plan {
     }
 
     /// The value of this line, or else the constant.
-    fn known<'a>(&'a self, field: Field, values: &'a Values) -> Option<&'a Value> {
+    fn value_of<'a>(&'a self, field: Field, values: &'a Values) -> Option<&'a Value> {
         let constant = || self.constants.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
         values.get(field).or_else(constant)
     }
 
     fn reading<'a>(&'a self, column: &'a PlannedColumn, values: &'a Values, group: &'a str) -> Reading<'a> {
-        let country = column.field.country().and_then(|country| self.known(country, values));
+        let country = column.field.country().and_then(|country| self.value_of(country, values));
         Reading {
             column: Some(&column.name),
             date_order: column.date_order,
@@ -127,9 +127,9 @@ impl Plan {
             document_type: column
                 .field
                 .document_type()
-                .and_then(|kind| self.known(kind, values))
+                .and_then(|kind| self.value_of(kind, values))
                 .and_then(Value::as_text),
-            currency: self.known(Field::Currency, values).and_then(Value::as_text),
+            currency: self.value_of(Field::Currency, values).and_then(Value::as_text),
             group,
         }
     }
@@ -169,13 +169,13 @@ pub(super) fn read_value(
     }
     let value = match field.kind() {
         Kind::Text(max) | Kind::Reference(max) => {
-            bounded(text, max).map_err(|code| refuse(code).with("max", &max))?
+            to_text(text, max).map_err(|code| refuse(code).with("max", &max))?
         }
         Kind::Choice(choices) => choice(text, choices).ok_or_else(|| {
             let allowed: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
             refuse(Code::UnknownWord).with("allowed", &allowed.join(", "))
         })?,
-        kind => typed(kind, text, reading, directory).map_err(refuse)?,
+        kind => read_typed(kind, text, reading, directory).map_err(refuse)?,
     };
     if goes_where_nobody_goes(field, &value, directory) {
         return Err(refuse(Code::CountryNotServed));
@@ -188,13 +188,13 @@ fn goes_where_nobody_goes(field: Field, value: &Value, directory: &dyn Directory
     let Value::Whole(id) = value else { return false };
     let Ok(country) = i16::try_from(*id) else { return false };
     match field {
-        Field::FromCountry => !directory.served(country).from,
-        Field::ToCountry => !directory.served(country).to,
+        Field::FromCountry => !directory.country_rules(country).from,
+        Field::ToCountry => !directory.country_rules(country).to,
         _ => false,
     }
 }
 
-fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {
+fn read_typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {
     match kind {
         Kind::Postcode => postcode(text, reading.country),
         Kind::Document => document(text, reading),
@@ -261,7 +261,7 @@ fn names(text: &str, group: &str) -> bool {
         && apart(after.chars().next())
 }
 
-fn bounded(text: &str, max: usize) -> Result<Value, Code> {
+fn to_text(text: &str, max: usize) -> Result<Value, Code> {
     let short = text.len() <= max || text.chars().count() <= max;
     if short { Ok(Value::Text(text.to_owned())) } else { Err(Code::TooLong) }
 }
@@ -282,7 +282,7 @@ fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
 
 fn document(text: &str, reading: &Reading) -> Result<Value, Code> {
     if reading.country != Some(BRAZIL) || reading.document_type == Some(PASSPORT) {
-        return bounded(text, 40);
+        return to_text(text, 40);
     }
     let digits = text.bytes().all(|b| b.is_ascii_digit());
     let zeros = [format!("{text:0>11}"), format!("{text:0>14}")];

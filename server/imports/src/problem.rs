@@ -129,7 +129,7 @@ impl LineProblem {
             code,
             column: column.map(str::to_owned),
             field: Some(field),
-            value: shown(value),
+            value: shorten(value),
             params: BTreeMap::new(),
         }
     }
@@ -149,12 +149,12 @@ impl LineProblem {
 
     #[must_use]
     pub fn with(mut self, name: &str, value: &(impl ToString + ?Sized)) -> Self {
-        self.params.insert(name.to_owned(), shown(&value.to_string()));
+        self.params.insert(name.to_owned(), shorten(&value.to_string()));
         self
     }
 }
 
-fn shown(value: &str) -> String {
+fn shorten(value: &str) -> String {
     match value.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),

@@ -56,7 +56,7 @@ impl FileWeightUnit {
     }
 
     /// The unit in which a shipment shows it.
-    pub fn shown(self) -> WeightUnit {
+    pub fn display_unit(self) -> WeightUnit {
         match self {
             Self::G | Self::Kg => WeightUnit::Kilograms,
             Self::Oz | Self::Lb => WeightUnit::Pounds,
@@ -66,7 +66,7 @@ impl FileWeightUnit {
 
 impl FileSizeUnit {
     /// The unit in which a shipment shows it.
-    pub fn shown(self) -> SizeUnit {
+    pub fn display_unit(self) -> SizeUnit {
         match self {
             Self::Mm | Self::Cm | Self::M => SizeUnit::Centimetres,
             Self::In => SizeUnit::Inches,
@@ -118,7 +118,7 @@ fn by_mark(text: &str, mark: DecimalMark) -> Option<Decimal> {
     if !fraction.bytes().all(|b| b.is_ascii_digit()) || (whole.is_empty() && fraction.is_empty()) {
         return None;
     }
-    let mut plain = ungrouped(whole, groups)?;
+    let mut plain = remove_groups(whole, groups)?;
     if plain.is_empty() {
         plain.push('0');
     }
@@ -147,7 +147,7 @@ fn sign(text: &str) -> Option<(bool, &str)> {
     digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')).then_some((negative, digits))
 }
 
-fn ungrouped(whole: &str, groups: &[char]) -> Option<String> {
+fn remove_groups(whole: &str, groups: &[char]) -> Option<String> {
     let mut parts = whole.split(groups);
     let mut plain = parts.next()?.to_owned();
     let grouped = plain.len() < whole.len();

@@ -12,7 +12,7 @@ use super::lookups::{self, Lookups};
 use super::mapping::{Mapping, MappingOrigin, Plan};
 use super::memory;
 use super::model::{header_of, mapping_errors};
-use super::process::fetched;
+use super::process::download_file;
 use super::read::DecimalMark;
 use super::store::{self, Content, ImportRow, Owners};
 use super::synonyms::COLUMN_WORDS;
@@ -31,7 +31,7 @@ pub fn file_name(sent: Option<&str>) -> String {
 }
 
 /// Reads the format and the first rows. The file is returned, rewound to its start.
-pub async fn seen(file: File, kind: Option<Kind>, permit: Permit) -> ApiResult<(File, Preview)> {
+pub async fn read_start(file: File, kind: Option<Kind>, permit: Permit) -> ApiResult<(File, Preview)> {
     let looked = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         let copy = file.try_clone().map_err(SheetError::from);
@@ -61,8 +61,8 @@ pub fn within_lines(seen: &Preview, max: Option<i32>) -> ApiResult<()> {
     Err(ApiError::invalid(errors))
 }
 
-/// What the tenant knows of a file before it is understood.
-pub struct Known {
+/// What the tenant knows of a file before it is mapped.
+pub struct MappingHints {
     kind: ImportKind,
     lookups: Lookups,
     /// The mapping last used for files with these columns.
@@ -70,16 +70,21 @@ pub struct Known {
     habits: Habits,
 }
 
-pub async fn known_of(ctx: &Ctx, kind: ImportKind, owners: Owners, seen: &Preview) -> ApiResult<Known> {
+pub async fn load_hints(
+    ctx: &Ctx,
+    kind: ImportKind,
+    owners: Owners,
+    seen: &Preview,
+) -> ApiResult<MappingHints> {
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
     let lookups = lookups::load(&mut tx, kind).await?;
     let country = lookups::code_of(&mut tx, settings.country_id).await?;
-    let remembered = memory::remembered(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
+    let remembered = memory::load(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
     tx.commit().await?;
     let habits = habits(&settings, country);
-    Ok(Known { kind, lookups, remembered, habits })
+    Ok(MappingHints { kind, lookups, remembered, habits })
 }
 
 async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
@@ -89,14 +94,14 @@ async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> Ap
 }
 
 /// A file with the proposed meaning of its columns.
-pub struct Understood {
+pub struct MappedFile {
     pub seen: Preview,
     pub mapping: Mapping,
     pub origin: MappingOrigin,
     pub doubts: Vec<Doubt>,
 }
 
-impl Understood {
+impl MappedFile {
     pub fn content(&self, kind: ImportKind) -> Content<'_> {
         Content {
             format: Format::of(&self.seen.kind),
@@ -112,9 +117,9 @@ impl Understood {
 }
 
 /// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
-pub async fn understood(seen: Preview, known: Known) -> ApiResult<Understood> {
-    let Known { kind, lookups, remembered, habits } = known;
-    let understood = tokio::task::spawn_blocking(move || {
+pub async fn map_columns(seen: Preview, hints: MappingHints) -> ApiResult<MappedFile> {
+    let MappingHints { kind, lookups, remembered, habits } = hints;
+    let mapped = tokio::task::spawn_blocking(move || {
         let words = &lookups.words;
         let fits = |mapping: &Mapping| Plan::new(kind, mapping, &seen.header, words).is_ok();
         let (mapping, origin) = match remembered.filter(fits) {
@@ -122,9 +127,9 @@ pub async fn understood(seen: Preview, known: Known) -> ApiResult<Understood> {
             None => (guess(kind, &seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
         };
         let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
-        Understood { seen, mapping, origin, doubts }
+        MappedFile { seen, mapping, origin, doubts }
     });
-    understood.await.map_err(ApiError::internal)
+    mapped.await.map_err(ApiError::internal)
 }
 
 fn habits(settings: &Settings, country: String) -> Habits {
@@ -138,13 +143,13 @@ fn habits(settings: &Settings, country: String) -> Habits {
 }
 
 /// The uploaded file of an import.
-pub async fn stored(ctx: &Ctx, import: &ImportRow) -> ApiResult<File> {
-    let file = fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await;
+pub async fn open_file(ctx: &Ctx, import: &ImportRow) -> ApiResult<File> {
+    let file = download_file(&ctx.state().files, &ctx.tenant().id, &import.file_key).await;
     file.map_err(ApiError::internal)?.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))
 }
 
 /// Refuses a mapping that does not fit the file; returns the words without a meaning.
-pub async fn checked(
+pub async fn check_mapping(
     ctx: &Ctx,
     import: &ImportRow,
     mapping: &Mapping,
@@ -156,9 +161,12 @@ pub async fn checked(
     tx.commit().await?;
     Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
-    let (_, seen) =
-        seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.wait_for_read_permit().await?)
-            .await?;
+    let (_, seen) = read_start(
+        open_file(ctx, import).await?,
+        Some(import.format.kind()),
+        ctx.wait_for_read_permit().await?,
+    )
+    .await?;
     let mapping = mapping.clone();
     let found =
         tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));

@@ -20,7 +20,7 @@ pub struct Captions {
 }
 
 /// One refused line and its reasons in the user's language.
-pub struct Refused<'a> {
+pub struct RefusedFileRow<'a> {
     pub line: u32,
     pub cells: &'a Cells,
     pub reason: String,
@@ -28,7 +28,7 @@ pub struct Refused<'a> {
 
 pub struct CsvFile<W: Write> {
     writer: csv::Writer<W>,
-    kept: Kept,
+    columns: OriginalColumns,
 }
 
 impl<W: Write> CsvFile<W> {
@@ -39,13 +39,13 @@ impl<W: Write> CsvFile<W> {
             .terminator(csv::Terminator::CRLF)
             .flexible(true)
             .from_writer(to);
-        let kept = Kept::of(header);
-        writer.write_record(kept.header(header, captions).iter().map(|name| guard_cell(name)))?;
-        Ok(Self { writer, kept })
+        let columns = OriginalColumns::of(header);
+        writer.write_record(columns.header(header, captions).iter().map(|name| guard_cell(name)))?;
+        Ok(Self { writer, columns })
     }
 
-    pub fn write(&mut self, refused: &Refused) -> io::Result<()> {
-        let cells = self.kept.cells(refused);
+    pub fn write(&mut self, refused: &RefusedFileRow) -> io::Result<()> {
+        let cells = self.columns.cells(refused);
         Ok(self.writer.write_record(cells.iter().map(|cell| guard_cell(cell)))?)
     }
 
@@ -57,7 +57,7 @@ impl<W: Write> CsvFile<W> {
 /// All cells of the workbook are typed as text, so no cell runs as a formula.
 pub struct XlsxFile {
     book: Workbook,
-    kept: Kept,
+    columns: OriginalColumns,
     row: u32,
 }
 
@@ -65,18 +65,18 @@ impl XlsxFile {
     pub fn begin(header: &Header, captions: &Captions) -> Result<Self, XlsxError> {
         let mut book = Workbook::new();
         let sheet = book.add_worksheet_with_constant_memory()?;
-        let kept = Kept::of(header);
+        let columns = OriginalColumns::of(header);
         let bold = Format::new().set_bold();
         sheet.set_freeze_panes(1, 0)?;
-        for (column, name) in (0..).zip(kept.header(header, captions)) {
+        for (column, name) in (0..).zip(columns.header(header, captions)) {
             sheet.write_string_with_format(0, column, name, &bold)?;
         }
-        Ok(Self { book, kept, row: 0 })
+        Ok(Self { book, columns, row: 0 })
     }
 
-    pub fn write(&mut self, refused: &Refused) -> Result<(), XlsxError> {
+    pub fn write(&mut self, refused: &RefusedFileRow) -> Result<(), XlsxError> {
         self.row += 1;
-        let cells = self.kept.cells(refused);
+        let cells = self.columns.cells(refused);
         let sheet = self.sheet()?;
         for (column, cell) in (0..).zip(&cells).filter(|(_, cell)| !cell.is_empty()) {
             let cell = cell.char_indices().nth(MAX_CELL_CHARS).map_or(cell.as_str(), |(end, _)| &cell[..end]);
@@ -96,9 +96,9 @@ impl XlsxFile {
 }
 
 /// The columns to write: all except those that we added to an earlier file.
-struct Kept(Vec<usize>);
+struct OriginalColumns(Vec<usize>);
 
-impl Kept {
+impl OriginalColumns {
     fn of(header: &Header) -> Self {
         Self((0..header.names().len()).filter(|column| !header.is_ours(*column)).collect())
     }
@@ -108,7 +108,7 @@ impl Kept {
         own.chain([format!("{} {OURS}", captions.line), format!("{} {OURS}", captions.reason)]).collect()
     }
 
-    fn cells(&self, refused: &Refused) -> Vec<String> {
+    fn cells(&self, refused: &RefusedFileRow) -> Vec<String> {
         let own = self.0.iter().map(|column| refused.cells.get(*column).unwrap_or_default().to_owned());
         own.chain([refused.line.to_string(), refused.reason.clone()]).collect()
     }

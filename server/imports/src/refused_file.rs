@@ -7,7 +7,7 @@ use super::format::Format;
 use super::lines::RefusedRow;
 use super::model::header_of;
 use super::problem::text_of;
-use super::refused::{Captions, CsvFile, MAX_WORKBOOK_ROWS, Refused, XlsxFile};
+use super::refused::{Captions, CsvFile, MAX_WORKBOOK_ROWS, RefusedFileRow, XlsxFile};
 use super::store::ImportRow;
 use server_core::http::messages::{Language, MessageCode, Params};
 use sheets::Cells;
@@ -70,7 +70,7 @@ impl RefusedFile {
         for row in rows {
             let cells = Cells::from(row.cells.clone());
             let reason = text_of(&row.problems, self.language);
-            let refused = Refused { line: row.line.unsigned_abs(), cells: &cells, reason };
+            let refused = RefusedFileRow { line: row.line.unsigned_abs(), cells: &cells, reason };
             self.rows += 1;
             match &mut self.writer {
                 Writer::Csv(file) => file.write(&refused)?,

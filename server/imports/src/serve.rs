@@ -6,7 +6,7 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::Plan;
 use super::model::{Import, ImportStatus, header_of, mapping_errors};
 use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
@@ -20,14 +20,14 @@ use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::process::{self, Accepted};
 
-pub async fn create(ctx: &Ctx, reach: &Reach, new: &NewImport<'_>) -> ApiResult<Import> {
+pub async fn create(ctx: &Ctx, import_scope: &ImportScope, new: &NewImport<'_>) -> ApiResult<Import> {
     let id = Uuid::now_v7();
     let mut tx = ctx.begin().await?;
     store::insert(&mut tx, id, new).await?;
     let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
-    audit::record(&mut tx, ctx, &format!("{}.create", reach.kind.name()), Some(id), told).await?;
+    audit::record(&mut tx, ctx, &format!("{}.create", import_scope.kind.name()), Some(id), told).await?;
     tx.commit().await?;
-    show(ctx, reach, id).await
+    show(ctx, import_scope, id).await
 }
 
 /// The owners of all shipments of the file. Invalid owners are 422 at their field.
@@ -44,29 +44,29 @@ pub async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Ow
     })
 }
 
-pub async fn find(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<ImportRow> {
+pub async fn find(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<ImportRow> {
     let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, reach, id).await?;
+    let import = store::find(&mut tx, import_scope, id).await?;
     tx.commit().await?;
     import.ok_or_else(ApiError::not_found)
 }
 
-pub async fn show(ctx: &Ctx, reach: &Reach, id: Uuid) -> ApiResult<Import> {
+pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<Import> {
     let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::find(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     let problems = lines::top_problems(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
 }
 
 pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
-    let reach = Reach::of(ctx, kind, Action::Process)?;
+    let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
     let scope = ctx.scope(resource, action)?;
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, &reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
     let lookups = lookups::load(&mut tx, kind).await?;
     Plan::new(kind, &import.mapping, &header_of(&import.header), &lookups.words)

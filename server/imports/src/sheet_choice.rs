@@ -6,8 +6,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::field::Field;
-use super::kind::Reach;
-use super::receive::{known_of, seen, stored, understood, within_lines};
+use super::kind::ImportScope;
+use super::receive::{load_hints, map_columns, open_file, read_start, within_lines};
 use super::serve::find;
 use super::store;
 use access::ctx::Ctx;
@@ -26,31 +26,37 @@ pub struct ImportSheetChoice {
     pub version: i32,
 }
 
-pub async fn choose_sheet(ctx: &Ctx, reach: &Reach, id: Uuid, choice: ImportSheetChoice) -> ApiResult<()> {
+pub async fn choose_sheet(
+    ctx: &Ctx,
+    import_scope: &ImportScope,
+    id: Uuid,
+    choice: ImportSheetChoice,
+) -> ApiResult<()> {
     let ImportSheetChoice { sheet, version } = choice;
-    let import = find(ctx, reach, id).await?;
+    let import = find(ctx, import_scope, id).await?;
     import.status.verdict(Action::Update).guard()?;
     if !import.sheets.contains(&sheet) {
         return Err(ApiError::invalid_field("sheet", MessageCode::ImportUnknownSheet));
     }
     let kind = import.format.kind().with_sheet(&sheet);
-    let (_, seen) = seen(stored(ctx, &import).await?, Some(kind), ctx.wait_for_read_permit().await?).await?;
+    let (_, seen) =
+        read_start(open_file(ctx, &import).await?, Some(kind), ctx.wait_for_read_permit().await?).await?;
     let settings = ctx.settings().await?;
     within_lines(&seen, settings.import_max_lines)?;
-    let known = known_of(ctx, reach.kind, import.owners(), &seen).await?;
-    let mut understood = understood(seen, known).await?;
+    let hints = load_hints(ctx, import_scope.kind, import.owners(), &seen).await?;
+    let mut mapped = map_columns(seen, hints).await?;
     if ctx.is_outside() {
-        understood.mapping.forget(Field::Source);
+        mapped.mapping.forget(Field::Source);
     }
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, reach, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Update).guard()?;
     if import.version != version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
     process::end_retry(&mut tx, import.task_id).await?;
-    store::choose_sheet(&mut tx, id, &understood.content(reach.kind), ctx.now()).await?;
-    let action = format!("{}.choose_sheet", reach.kind.name());
+    store::choose_sheet(&mut tx, id, &mapped.content(import_scope.kind), ctx.now()).await?;
+    let action = format!("{}.choose_sheet", import_scope.kind.name());
     audit::record(&mut tx, ctx, &action, Some(id), json!({ "sheet": sheet })).await?;
     tx.commit().await?;
     Ok(())

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::format::Format;
 use super::guess::Doubt;
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::{Mapping, MappingOrigin};
 use super::status::ImportStatus;
 use access::in_scope;
@@ -282,17 +282,27 @@ pub async fn choose_sheet(
     Ok(())
 }
 
-pub async fn find(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    reach.scope.query_as(FIND).bind(id).bind(reach.kind.as_str()).fetch_optional(&mut **tx).await
+pub async fn find(
+    tx: &mut TenantTx,
+    import_scope: &ImportScope,
+    id: Uuid,
+) -> sqlx::Result<Option<ImportRow>> {
+    import_scope
+        .scope
+        .query_as(FIND)
+        .bind(id)
+        .bind(import_scope.kind.as_str())
+        .fetch_optional(&mut **tx)
+        .await
 }
 
 pub async fn list(
     tx: &mut TenantTx,
-    reach: &Reach,
+    import_scope: &ImportScope,
     paging: Paging,
     refused_days: Option<i32>,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
-    let Reach { kind, scope } = reach;
+    let ImportScope { kind, scope } = import_scope;
     let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset()).bind(refused_days);
     let rows = page.bind(kind.as_str()).fetch_all(&mut **tx).await?;
     let count = scope.query_scalar(COUNT).bind(paging.cap() + 1).bind(refused_days).bind(kind.as_str());
@@ -300,18 +310,22 @@ pub async fn list(
 }
 
 /// Numbers of refused lines and of their imports.
-pub async fn refused(tx: &mut TenantTx, scope: &RowScope, days: i32) -> sqlx::Result<(i64, i64)> {
+pub async fn count_refused(tx: &mut TenantTx, scope: &RowScope, days: i32) -> sqlx::Result<(i64, i64)> {
     scope.query_as(REFUSED).bind(days).fetch_one(&mut **tx).await
 }
 
 /// Locks an import against other changes until the transaction ends, and reads it.
-pub async fn lock(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    let lock = reach.scope.query_scalar(LOCK).bind(id).bind(reach.kind.as_str());
+pub async fn lock(
+    tx: &mut TenantTx,
+    import_scope: &ImportScope,
+    id: Uuid,
+) -> sqlx::Result<Option<ImportRow>> {
+    let lock = import_scope.scope.query_scalar(LOCK).bind(id).bind(import_scope.kind.as_str());
     let version: Option<i32> = lock.fetch_optional(&mut **tx).await?;
     if version.is_none() {
         return Ok(None);
     }
-    find(tx, reach, id).await
+    find(tx, import_scope, id).await
 }
 
 pub async fn save_mapping(

@@ -60,7 +60,7 @@ impl Values {
         self.0.iter().find(|(own, _)| *own == field).map(|(_, value)| value)
     }
 
-    pub fn put(&mut self, field: Field, value: Value) {
+    pub fn add(&mut self, field: Field, value: Value) {
         self.0.push((field, value));
     }
 

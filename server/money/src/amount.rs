@@ -17,6 +17,6 @@ pub fn check(field: &str, amount: Decimal, currency: &str, errors: &mut FieldErr
 }
 
 /// The amount as it is shown, with the decimals of its currency.
-pub fn shown(amount: Decimal, currency: &str) -> Decimal {
+pub fn with_decimals(amount: Decimal, currency: &str) -> Decimal {
     in_currency(amount, Some(currency))
 }

@@ -9,7 +9,7 @@ pub mod deposits;
 pub mod invoices;
 pub mod merge;
 mod payment_account;
-mod reach;
+mod scope;
 pub mod wallet;
 
 pub fn api() -> impl OpenApi {
@@ -18,7 +18,7 @@ pub fn api() -> impl OpenApi {
         deposits::DepositApi,
         deposits::DepositReceiptApi,
         invoices::InvoiceApi,
-        invoices::InvoiceDeedApi,
+        invoices::InvoiceActionApi,
         invoices::InvoiceCreditApi,
         invoices::InvoiceExportApi,
         invoices::InvoicePaperApi,

@@ -259,7 +259,7 @@ async fn every_filter_uses_an_index_for_rare_values() {
     }
     let conditions = Conditions::new(any(), RowScope::All, "UTC").unwrap();
     for sort in ["-created_at", "created_at", "tracking_code", "-tracking_code", "to_name"] {
-        let keys = parse_sort(Some(sort), SortKey::named).unwrap();
+        let keys = parse_sort(Some(sort), SortKey::from_name).unwrap();
         refuse_seq_scan(&mut tx, conditions.page_query(paging, &keys), sort).await;
     }
 }

@@ -59,7 +59,7 @@ async fn one_named_list_serves_two_companies_on_a_connection() {
 /// The number of rows of the first page, and the total.
 async fn page(app: &TestApp, filter: &ShipmentFilter, sort: &str) -> (usize, i64) {
     let conditions = Conditions::new(filter.clone(), RowScope::All, "UTC").unwrap();
-    let sort = parse_sort(Some(sort), SortKey::named).unwrap();
+    let sort = parse_sort(Some(sort), SortKey::from_name).unwrap();
     let totals = KnownTotals::default();
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let (rows, meta) = list::page(&mut tx, &totals, &conditions, FIRST, &sort).await.unwrap();

@@ -121,7 +121,7 @@ fn shipment_queries() -> Built {
     };
     let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
     let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";
-    let sort = parse_sort(Some(sort), SortKey::named).unwrap();
+    let sort = parse_sort(Some(sort), SortKey::from_name).unwrap();
     let paging = Paging { page: 2, per_page: 25 };
     let mut built = Vec::new();
     for (filter, scope) in [
@@ -175,7 +175,7 @@ fn regulatory_queries() -> Built {
         demand: Some(true),
     };
     let sort = "-created_at,updated_at,tracking_code,anvisa_solicita_status,-demand_due_on";
-    let sort = parse_sort(Some(sort), regulatory::SortKey::named).unwrap();
+    let sort = parse_sort(Some(sort), regulatory::SortKey::from_name).unwrap();
     let paging = Paging { page: 2, per_page: 25 };
     let mut built = Vec::new();
     for (filter, scope) in

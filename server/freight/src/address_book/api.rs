@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::known::{self, Owner};
 use super::model::{
-    KnownParty, PartySide, SavedAddress, SavedAddressCan, SavedAddressInput, SavedAddressUpdate, Stored,
-    merged,
+    KnownParty, PartySide, SavedAddress, SavedAddressCan, SavedAddressInput, SavedAddressUpdate,
+    StoredAddress, merge_parties,
 };
 use access::ctx::Ctx;
 use access::references::{self, still_active};
@@ -97,7 +97,7 @@ impl SavedAddressApi {
             earlier = known::rows(&mut tx, query).await?;
         }
         tx.commit().await?;
-        Ok(Json(Items { data: merged(saved, earlier, MOST_KNOWN.unsigned_abs() as usize) }))
+        Ok(Json(Items { data: merge_parties(saved, earlier, MOST_KNOWN.unsigned_abs() as usize) }))
     }
 
     /// Show an address of the address book
@@ -118,9 +118,9 @@ impl SavedAddressApi {
     ) -> ApiResult<Json<Item<SavedAddress>>> {
         let scope = ctx.scope(Resource::SavedAddress, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = checked(&mut tx, &scope, body.0, None).await?;
+        let input = check_input(&mut tx, &scope, body.0, None).await?;
         let (_, _, partner_id) = scope.parts();
-        let id = ADDRESSES.create(&mut tx, &ctx, &Stored { input: &input, partner_id }).await?;
+        let id = ADDRESSES.create(&mut tx, &ctx, &StoredAddress { input: &input, partner_id }).await?;
         answer(tx, &ctx, &scope, id).await
     }
 
@@ -136,8 +136,8 @@ impl SavedAddressApi {
         let mut tx = ctx.begin().await?;
         let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &one(&scope, *id)).await?;
         let input: SavedAddressInput = body.change(&before.input, before.version)?;
-        let input = checked(&mut tx, &scope, input, before.input.client_id).await?;
-        let stored = |input| Stored { input, partner_id: before.partner_id };
+        let input = check_input(&mut tx, &scope, input, before.input.client_id).await?;
+        let stored = |input| StoredAddress { input, partner_id: before.partner_id };
         ADDRESSES.update(&mut tx, &ctx, *id, &stored(&before.input), &stored(&input)).await?;
         answer(tx, &ctx, &scope, *id).await
     }
@@ -167,7 +167,7 @@ fn one(scope: &RowScope, id: Uuid) -> Where {
 }
 
 /// The input with the owner that the scope allows; `stood` is the stored client.
-async fn checked(
+async fn check_input(
     tx: &mut TenantTx,
     scope: &RowScope,
     mut input: SavedAddressInput,

@@ -84,7 +84,7 @@ impl SavedAddressCan {
 
 /// The columns of an address: the form and its owners.
 #[derive(Serialize)]
-pub struct Stored<'a> {
+pub struct StoredAddress<'a> {
     #[serde(flatten)]
     pub input: &'a SavedAddressInput,
     pub partner_id: Option<Uuid>,
@@ -165,7 +165,7 @@ impl KnownParty {
 }
 
 /// The saved ones first, then those of earlier shipments that are not saved; at most `most`.
-pub fn merged(saved: Vec<KnownParty>, earlier: Vec<KnownParty>, most: usize) -> Vec<KnownParty> {
+pub fn merge_parties(saved: Vec<KnownParty>, earlier: Vec<KnownParty>, most: usize) -> Vec<KnownParty> {
     let unsaved = earlier.into_iter().filter(|it| !saved.iter().any(|known| known.is_same(it)));
     let unsaved: Vec<_> = unsaved.collect();
     saved.into_iter().chain(unsaved).take(most).collect()

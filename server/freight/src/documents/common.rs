@@ -13,39 +13,39 @@ use trade::figures::{self, Money};
 use trade::identifiers::S10;
 
 /// Texts of the company, the shipment, its parties and its goods, in the language of the stationery.
-pub fn data(desk: &Stationery, papers: &Papers, name: &str) -> Result<Data, MailError> {
+pub fn data(stationery: &Stationery, papers: &Papers, name: &str) -> Result<Data, MailError> {
     let shipment = papers.shipment();
     let fields = &shipment.fields;
     let code = &shipment.tracking_code;
-    let link = TenantLink::new(&desk.origin, &desk.tenant, &format!("/tracking?codes={code}"))?;
+    let link = TenantLink::new(&stationery.origin, &stationery.tenant, &format!("/tracking?codes={code}"))?;
     let title = format!("{name} {code}");
-    let mut data = Data::new(title, desk.carrier.clone(), desk.mark.clone());
-    let (sender, receiver) = (desk.sender(shipment), desk.receiver(shipment));
-    let date = desk.day_of(shipment.created_at, fields.shipped_on);
-    data.set("carrier", &desk.carrier);
-    data.set("service", desk.one_of(shipment.service_titles.as_ref()));
+    let mut data = Data::new(title, stationery.carrier.clone(), stationery.mark.clone());
+    let (sender, receiver) = (stationery.sender(shipment), stationery.receiver(shipment));
+    let date = stationery.day_of(shipment.created_at, fields.shipped_on);
+    data.set("carrier", &stationery.carrier);
+    data.set("service", stationery.one_of(shipment.service_titles.as_ref()));
     data.set("code", code);
     data.set("code_shown", S10::parse(code).map_or_else(|_| code.clone(), |code| code.to_formatted()));
     data.set("tracking_url", link.to_string());
-    data.set("date", figures::date(date, desk.language, desk.habits));
+    data.set("date", figures::date(date, stationery.language, stationery.habits));
     data.set("reference", fields.external_ref.clone().unwrap_or_default());
     data.set("currency", papers.currency());
     data.set("incoterm", fields.incoterm.clone().unwrap_or_default());
-    data.set("undeliverable", captions::undeliverable(fields.non_delivery, desk.language));
+    data.set("undeliverable", captions::undeliverable(fields.non_delivery, stationery.language));
     data.set("pieces", papers.consignment.parcels.len().max(1).to_string());
-    data.set("postage", money(desk, papers, fields.freight_declared));
-    data.set("insured", money(desk, papers, fields.insurance_value));
+    data.set("postage", money(stationery, papers, fields.freight_declared));
+    data.set("insured", money(stationery, papers, fields.insurance_value));
     data.set("origin", join_parts(&[&sender.city, &sender.country], ", "));
     party(&mut data, SENDER, &sender);
     party(&mut data, RECEIVER, &receiver);
-    totals(&mut data, desk, papers);
+    totals(&mut data, stationery, papers);
     Ok(data)
 }
 
 /// An amount with its currency; empty without one.
-pub fn money(desk: &Stationery, papers: &Papers, amount: Option<Decimal>) -> String {
+pub fn money(stationery: &Stationery, papers: &Papers, amount: Option<Decimal>) -> String {
     let money = amount.map(|amount| Money { amount, currency: papers.currency().to_owned() });
-    money.map(|money| figures::money(&money, desk.language)).unwrap_or_default()
+    money.map(|money| figures::money(&money, stationery.language)).unwrap_or_default()
 }
 
 type Paths = [&'static str; 6];
@@ -70,23 +70,23 @@ fn party(data: &mut Data, [name, address, country, phone, email, document]: Path
     data.set(document, party.document.clone().unwrap_or_default());
 }
 
-fn totals(data: &mut Data, desk: &Stationery, papers: &Papers) {
+fn totals(data: &mut Data, stationery: &Stationery, papers: &Papers) {
     let totals = Totals::of(papers);
-    data.set("total.net", goods::kilograms(totals.net_g, desk.language));
-    let gross = totals.gross_g.map(|grams| goods::kilograms(grams, desk.language));
+    data.set("total.net", goods::kilograms(totals.net_g, stationery.language));
+    let gross = totals.gross_g.map(|grams| goods::kilograms(grams, stationery.language));
     data.set("total.gross", gross.unwrap_or_default());
-    data.set("total.value", goods::amount(totals.value, papers.currency(), desk.language));
-    data.set_rows("items", items(desk, papers));
+    data.set("total.value", goods::amount(totals.value, papers.currency(), stationery.language));
+    data.set_rows("items", items(stationery, papers));
 }
 
-fn items(desk: &Stationery, papers: &Papers) -> Vec<Row> {
-    let (language, currency) = (desk.language, papers.currency());
+fn items(stationery: &Stationery, papers: &Papers) -> Vec<Row> {
+    let (language, currency) = (stationery.language, papers.currency());
     let shown =
         |amount: Option<Decimal>| amount.map(|it| goods::amount(it, currency, language)).unwrap_or_default();
     let rows = papers.goods.iter().zip(1..).map(|(item, number)| {
         let names = item.origin_names.as_ref();
         let net = item.net_weight_g.map(|grams| goods::kilograms(grams.into(), language));
-        let country = desk.one_of(names);
+        let country = stationery.one_of(names);
         Row::from([
             ("number", i32::to_string(&number)),
             ("description", item.description.clone()),

@@ -5,7 +5,6 @@
 mod captions;
 pub mod common;
 pub mod customs;
-pub mod desk;
 pub mod fields;
 pub mod form;
 pub mod goods;
@@ -13,6 +12,7 @@ pub mod invoice;
 pub mod layouts;
 pub mod missing;
 pub mod order;
+pub mod print_batch;
 mod small_value;
 pub mod store;
 

@@ -94,7 +94,7 @@ impl TrackingEventKindApi {
     ) -> ApiResult<Json<Item<TrackingEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::Create)?;
         let mut errors = FieldErrors::default();
-        let input = body.0.checked(ctx.settings().await?.default_language, true, &mut errors);
+        let input = body.0.check(ctx.settings().await?.default_language, true, &mut errors);
         let mut tx = ctx.begin().await?;
         if store::is_system(&mut tx, &input.code).await? {
             errors.push("code", MessageCode::Taken);
@@ -120,7 +120,7 @@ impl TrackingEventKindApi {
         let before = store::lock(&mut tx, *id).await?;
         let input: TrackingEventInput = body.change(&before.input, before.version)?;
         let mut errors = FieldErrors::default();
-        let input = input.checked(language, before.own, &mut errors);
+        let input = input.check(language, before.own, &mut errors);
         if !before.own {
             input.check_kept(&before.input, &mut errors);
         } else if input.code != before.input.code {

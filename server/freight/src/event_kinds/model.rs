@@ -98,7 +98,7 @@ pub struct TrackingEventOption {
 
 impl TrackingEventInput {
     /// Normalizes the input and reports errors at its fields.
-    pub fn checked(mut self, spoken: Language, own: bool, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, spoken: Language, own: bool, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors).to_uppercase();
         if !self.code.is_empty() && !is_code(&self.code) {
             errors.push("code", MessageCode::InvalidEventCode);

@@ -62,9 +62,9 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
     canvas.fill(Area { w: THIN, ..dates });
     dates.cut_left(PAD);
     let date = figures::date(label.date, label.language, label.habits);
-    captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);
+    draw_captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);
     if let Some(reference) = &label.reference {
-        captioned(canvas, dates, captions.reference, reference);
+        draw_captioned(canvas, dates, captions.reference, reference);
     }
 
     area.cut_right(PAD);
@@ -178,17 +178,17 @@ fn particulars(
         let mut line = area.cut_top(6.75);
         let halves = [line.cut_left(line.w * 0.4), line];
         for (half, (caption, value)) in halves.into_iter().zip(pair) {
-            captioned(canvas, half, caption, value);
+            draw_captioned(canvas, half, caption, value);
         }
     }
     let non_delivery = area.cut_bottom(6.5);
-    captioned(canvas, area, captions.contents, &label.contents);
-    captioned(canvas, non_delivery, captions.undeliverable, captions.non_delivery(label.non_delivery));
+    draw_captioned(canvas, area, captions.contents, &label.contents);
+    draw_captioned(canvas, non_delivery, captions.undeliverable, captions.non_delivery(label.non_delivery));
     Ok(())
 }
 
 /// A small caption with its value below. An empty text is printed as a dash.
-fn captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
+fn draw_captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
     area.cut_top(0.75);
     area.cut_right(1.0);
     canvas.text(&caption.to_uppercase(), area.cut_top(2.5), CAPTION);

@@ -154,7 +154,7 @@ fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
     sheets.finish()
 }
 
-fn printed(labels: &[Label]) -> tempfile::TempDir {
+fn write_pdf(labels: &[Label]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let pdf = render(labels, &Fonts::load_shipped().unwrap()).unwrap();
     std::fs::write(folder.path().join("labels.pdf"), pdf).unwrap();
@@ -171,7 +171,7 @@ fn a_scanner_reads_both_codes_of_every_label() {
         label.tracking_url =
             format!("https://tracking.{}.example/tracking?code={code}", "long-name".repeat(3));
     }
-    let folder = printed(&labels);
+    let folder = write_pdf(&labels);
     run("pdftoppm", &["-r", "203", "-mono", "labels.pdf", "label"], folder.path());
     for (page, label) in labels.iter().enumerate() {
         let read = run("zbarimg", &["-q", &format!("label-{}.pbm", page + 1)], folder.path());
@@ -183,7 +183,7 @@ fn a_scanner_reads_both_codes_of_every_label() {
 
 #[test]
 fn the_page_is_four_by_six_inches_with_all_text_inside() {
-    let folder = printed(&all());
+    let folder = write_pdf(&all());
     let words = run("pdftotext", &["-bbox", "labels.pdf", "-"], folder.path());
     let number = |line: &str, name: &str| -> f32 {
         let value = line.split_once(&format!("{name}=\"")).unwrap().1;
@@ -206,7 +206,7 @@ fn the_page_is_four_by_six_inches_with_all_text_inside() {
 #[test]
 fn long_texts_are_printed_completely() {
     let labels = all();
-    let folder = printed(&labels);
+    let folder = write_pdf(&labels);
     let squeezed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
     let text = run("pdftotext", &["-raw", "labels.pdf", "-"], folder.path());
     assert!(!text.contains('…'));
@@ -262,7 +262,7 @@ fn every_script_is_printed_shaped_and_both_codes_are_read() {
             assert_eq!(boxes, 0, "{text}");
         }
     }
-    let folder = printed(&labels);
+    let folder = write_pdf(&labels);
     run("pdftoppm", &["-r", "203", "-mono", "labels.pdf", "label"], folder.path());
     for (page, label) in labels.iter().enumerate() {
         let read = run("zbarimg", &["-q", &format!("label-{:02}.pbm", page + 1)], folder.path());
@@ -309,7 +309,7 @@ fn emoji_are_dropped() {
     let fonts = Fonts::load_shipped().unwrap();
     let label = in_script(["Ana 👩🏽‍🚀 Silva ❤️🇧🇷", "São Paulo 🎁", "Rua 1️⃣"]);
     assert_eq!(label.missing_letters(&fonts), None);
-    let folder = printed(&[label]);
+    let folder = write_pdf(&[label]);
     let text = run("pdftotext", &["-raw", "labels.pdf", "-"], folder.path());
     assert!(text.contains("Ana") && text.contains("Silva") && text.contains("Rua 1"), "{text}");
     assert!(!text.contains('👩') && !text.contains('🎁'), "{text}");

@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
 use super::list::{self, Conditions, RegulatoryFilter, SortKey};
+use super::live_events;
 use super::model::{RegulatoryHistoryEntry, RegulatoryRequest, RegulatoryRequestSummary, Viewer, verdict};
-use super::said;
-use super::store::{self, REQUESTS, Stored};
+use super::store::{self, REQUESTS, StoredRequest};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::files::FileKey;
@@ -82,7 +82,7 @@ impl RegulatoryRequestApi {
         };
         let conditions = Conditions::new(&filter, scope)?;
         let paging = Paging::new(page.0, per_page.0)?;
-        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
         let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
@@ -112,7 +112,7 @@ impl RegulatoryRequestApi {
             errors.push("shipment_id", MessageCode::UnknownOption);
         }
         errors.into_result()?;
-        let stored = Stored { shipment_id, tracking_code: code.unwrap_or_default(), fields };
+        let stored = StoredRequest { shipment_id, tracking_code: code.unwrap_or_default(), fields };
         let id = REQUESTS.create(&mut tx, &ctx, &stored).await?;
         refresh_missing(&mut tx, &ctx, id, &stored.fields, false).await?;
         answer(tx, &ctx, &scope, id).await
@@ -144,12 +144,12 @@ impl RegulatoryRequestApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.course, Action::Update).guard()?;
+        verdict(&row.progress, Action::Update).guard()?;
         let sent: RegulatoryFields = body.change(&row.fields, row.version)?;
         let mut errors = FieldErrors::default();
         let fields = sent.check(today, &mut errors);
         errors.into_result()?;
-        let (before, after) = (row.stored(), Stored { fields, ..row.stored() });
+        let (before, after) = (row.to_stored(), StoredRequest { fields, ..row.to_stored() });
         REQUESTS.update(&mut tx, &ctx, *id, &before, &after).await?;
         refresh_missing(&mut tx, &ctx, *id, &after.fields, false).await?;
         answer(tx, &ctx, &scope, *id).await
@@ -165,10 +165,10 @@ impl RegulatoryRequestApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.course, Action::Delete).guard()?;
+        verdict(&row.progress, Action::Delete).guard()?;
         let documents = store::documents(&mut tx, *id).await?;
-        said::changed(&mut tx, &[*id]).await?;
-        REQUESTS.delete(&mut tx, &ctx, *id, &row.stored()).await?;
+        live_events::announce(&mut tx, &[*id]).await?;
+        REQUESTS.delete(&mut tx, &ctx, *id, &row.to_stored()).await?;
         tx.commit().await?;
         let keys = documents.iter().filter_map(|one| FileKey::of(&ctx.tenant().id, &one.file_key));
         for key in keys {
@@ -211,7 +211,7 @@ pub(super) async fn refresh_missing(
     let documents = store::documents(tx, id).await?;
     let kinds: Vec<RegulatoryDocumentKind> = documents.into_iter().map(|document| document.kind).collect();
     store::set_missing(tx, id, &fields.missing(&kinds), ctx.now(), is_change).await?;
-    said::changed(tx, &[id]).await
+    live_events::announce(tx, &[id]).await
 }
 
 /// Commits, and answers with the request as it is now.

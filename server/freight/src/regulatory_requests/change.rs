@@ -5,11 +5,11 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::course::{Course, Deed};
 use super::filing;
-use super::said;
+use super::live_events;
+use super::progress::{RequestChange, RequestProgress};
 use super::status::{RegulatoryStatus, Role};
-use super::store::{self, Locked, Moved, NewEntry};
+use super::store::{self, LockedRequest, NewEntry, NewProgress};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -35,18 +35,24 @@ pub struct RegulatoryStepResult {
 }
 
 /// Does a step on one request. 404 outside of the scope, 409 if the state refuses it.
-pub async fn one(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid, deed: &Deed) -> ApiResult<()> {
+pub async fn one(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    id: Uuid,
+    change: &RequestChange,
+) -> ApiResult<()> {
     let today = ctx.state().settings.get_within(tx).await?.today(ctx.now());
     let locked = store::lock(tx, scope, id).await?;
-    locked.course.verdict(deed.step, locked.ready(today)).guard()?;
-    let (before, note) = (locked.course.status, deed.text.clone());
-    let after = moved(tx, ctx, vec![locked], deed).await?;
-    let course = after.first().map(|moved| &moved.course);
+    locked.progress.verdict(change.step, locked.ready(today)).guard()?;
+    let (before, note) = (locked.progress.status, change.text.clone());
+    let after = move_requests(tx, ctx, vec![locked], change).await?;
+    let progress = after.first().map(|moved| &moved.progress);
     let changes = json!({
-        "step": deed.step,
-        "status": [before, course.map(|course| course.status)],
-        "attempt": course.map(|course| course.attempt),
-        "protocol_no": deed.protocol_no,
+        "step": change.step,
+        "status": [before, progress.map(|progress| progress.status)],
+        "attempt": progress.map(|progress| progress.attempt),
+        "protocol_no": change.protocol_no,
         "note": note,
     });
     audit::record(tx, ctx, "regulatory_request.change_status", Some(id), changes).await
@@ -58,111 +64,122 @@ pub async fn many(
     ctx: &Ctx,
     scope: &RowScope,
     ids: &[Uuid],
-    deed: &Deed,
+    change: &RequestChange,
 ) -> ApiResult<Vec<RegulatoryStepResult>> {
     let today = ctx.state().settings.get_within(tx).await?.today(ctx.now());
     let (mut ready, mut results) = (Vec::new(), Vec::new());
     for locked in store::lock_many(tx, scope, ids).await? {
-        match locked.course.verdict(deed.step, locked.ready(today)) {
-            Verdict::No(code, params) => results.push(refused(ctx, &locked, code, &params)),
+        match locked.progress.verdict(change.step, locked.ready(today)) {
+            Verdict::No(code, params) => results.push(to_refusal(ctx, &locked, code, &params)),
             Verdict::Yes | Verdict::Already => ready.push(locked),
         }
     }
     let codes: Vec<_> = ready.iter().map(|locked| (locked.id, locked.tracking_code.clone())).collect();
-    let after = if ready.is_empty() { Vec::new() } else { moved(tx, ctx, ready, deed).await? };
+    let after = if ready.is_empty() { Vec::new() } else { move_requests(tx, ctx, ready, change).await? };
     results.extend(codes.iter().zip(&after).map(|((id, code), moved)| RegulatoryStepResult {
         id: *id,
         tracking_code: Some(code.clone()),
         done: true,
-        anvisa_solicita_status: Some(moved.course.status),
+        anvisa_solicita_status: Some(moved.progress.status),
         message_code: None,
         message: None,
     }));
     if !codes.is_empty() {
         let shipments: Vec<&String> = codes.iter().map(|(_, code)| code).collect();
-        let changes = json!({ "step": deed.step, "shipments": shipments, "note": deed.text });
+        let changes = json!({ "step": change.step, "shipments": shipments, "note": change.text });
         audit::record(tx, ctx, "regulatory_request.change_status", None, changes).await?;
     }
     Ok(in_order(ctx, ids, results))
 }
 
 /// Does a step of the connection to the authority. False when the request has moved on: the history keeps the answer.
-pub async fn by_gateway(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &Deed) -> ApiResult<bool> {
+pub async fn by_gateway(
+    tx: &mut TenantTx,
+    id: Uuid,
+    attempt: i32,
+    change: &RequestChange,
+) -> ApiResult<bool> {
     let Some(locked) = store::lock_many(tx, &RowScope::All, &[id]).await?.pop() else { return Ok(false) };
-    let is_wanted = locked.course.attempt == attempt;
-    if let Some(course) = locked.course.after(Role::Gateway, deed).filter(|_| is_wanted) {
-        write(tx, vec![(locked, course)], None, deed).await?;
+    let is_wanted = locked.progress.attempt == attempt;
+    if let Some(progress) = locked.progress.after(Role::Gateway, change).filter(|_| is_wanted) {
+        write(tx, vec![(locked, progress)], None, change).await?;
         return Ok(true);
     }
-    let status = locked.course.status;
-    let late = NewEntry { ignored: true, ..entry(&locked, status, attempt, None, deed) };
+    let status = locked.progress.status;
+    let late = NewEntry { ignored: true, ..entry(&locked, status, attempt, None, change) };
     store::note(tx, &[late]).await?;
-    said::changed(tx, &[id]).await?;
+    live_events::announce(tx, &[id]).await?;
     Ok(false)
 }
 
 /// Writes a step of the staff. Every request allows it.
-async fn moved(tx: &mut TenantTx, ctx: &Ctx, requests: Vec<Locked>, deed: &Deed) -> ApiResult<Vec<Moved>> {
+async fn move_requests(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    requests: Vec<LockedRequest>,
+    change: &RequestChange,
+) -> ApiResult<Vec<NewProgress>> {
     let gateway = ctx.state().settings.get_within(tx).await?.regulatory_gateway;
     let mut next = Vec::new();
     for request in requests {
-        let course = request.course.after(Role::Staff, deed);
-        next.push((request, course.ok_or_else(|| ApiError::refused(MessageCode::RegulatoryStepRefused))?));
+        let progress = request.progress.after(Role::Staff, change);
+        next.push((request, progress.ok_or_else(|| ApiError::refused(MessageCode::RegulatoryStepRefused))?));
     }
     if gateway != RegulatoryGateway::Manual {
-        let handed: Vec<_> = next.iter().map(|(was, is)| (&was.course, was.id, is.attempt)).collect();
-        filing::start(tx, &handed, deed.step).await?;
+        let handed: Vec<_> = next.iter().map(|(was, is)| (&was.progress, was.id, is.attempt)).collect();
+        filing::start(tx, &handed, change.step).await?;
     }
-    write(tx, next, Some(ctx.user.id), deed).await
+    write(tx, next, Some(ctx.user.id), change).await
 }
 
-/// Writes the new courses and the history.
+/// Writes the new progress and the history.
 async fn write(
     tx: &mut TenantTx,
-    next: Vec<(Locked, Course)>,
+    next: Vec<(LockedRequest, RequestProgress)>,
     by_user: Option<Uuid>,
-    deed: &Deed,
-) -> ApiResult<Vec<Moved>> {
+    change: &RequestChange,
+) -> ApiResult<Vec<NewProgress>> {
     let entries: Vec<_> =
-        next.iter().map(|(was, is)| entry(was, is.status, is.attempt, by_user, deed)).collect();
-    let moved: Vec<_> = next.into_iter().map(|(was, course)| Moved { id: was.id, course }).collect();
+        next.iter().map(|(was, is)| entry(was, is.status, is.attempt, by_user, change)).collect();
+    let moved: Vec<_> =
+        next.into_iter().map(|(was, progress)| NewProgress { id: was.id, progress }).collect();
     let ids: Vec<_> = moved.iter().map(|moved| moved.id).collect();
-    store::move_on(tx, &moved, deed.at).await?;
+    store::move_on(tx, &moved, change.at).await?;
     store::note(tx, &entries).await?;
-    if deed.step.settles() {
-        notify::withdraw(tx, &ids, deed.at).await?;
+    if change.step.settles() {
+        notify::withdraw(tx, &ids, change.at).await?;
     }
-    said::changed(tx, &ids).await?;
+    live_events::announce(tx, &ids).await?;
     Ok(moved)
 }
 
 fn entry(
-    was: &Locked,
+    was: &LockedRequest,
     to_status: RegulatoryStatus,
     attempt: i32,
     by_user: Option<Uuid>,
-    deed: &Deed,
+    change: &RequestChange,
 ) -> NewEntry {
     NewEntry {
         id: Uuid::now_v7(),
         request_id: was.id,
-        at: deed.at,
+        at: change.at,
         by_user,
-        step: deed.step,
+        step: change.step,
         attempt,
-        from_status: was.course.status,
+        from_status: was.progress.status,
         to_status,
         ignored: false,
-        note: deed.protocol_no.clone().or_else(|| deed.text.clone()),
+        note: change.protocol_no.clone().or_else(|| change.text.clone()),
     }
 }
 
-fn refused(ctx: &Ctx, locked: &Locked, code: MessageCode, params: &Params) -> RegulatoryStepResult {
+fn to_refusal(ctx: &Ctx, locked: &LockedRequest, code: MessageCode, params: &Params) -> RegulatoryStepResult {
     RegulatoryStepResult {
         id: locked.id,
         tracking_code: Some(locked.tracking_code.clone()),
         done: false,
-        anvisa_solicita_status: Some(locked.course.status),
+        anvisa_solicita_status: Some(locked.progress.status),
         message_code: Some(code.as_str().to_owned()),
         message: Some(code.text(ctx.language(), params)),
     }

@@ -57,7 +57,7 @@ impl RegulatoryDocumentApi {
         let mut tx = ctx.begin().await?;
         let row = store::find(&mut tx, &scope, *id).await?;
         tx.commit().await?;
-        verdict(&row.course, Action::Attach).guard()?;
+        verdict(&row.progress, Action::Attach).guard()?;
         let input = form.fields.onto(&json!({}))?;
         let uploaded = form.file.ok_or_else(|| sent::at_file(MessageCode::Required, Params::new()))?;
         let (file, content_type) = sent::document(uploaded)?;
@@ -125,7 +125,7 @@ impl RegulatoryDocumentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.course, Action::Update).guard()?;
+        verdict(&row.progress, Action::Update).guard()?;
         let (file_key, file_name, kind) = store::delete_document(&mut tx, *id, *document_id).await?;
         refresh_missing(&mut tx, &ctx, *id, &row.fields, true).await?;
         let changes = json!({ "document": [{ "kind": kind, "file_name": file_name }, null] });
@@ -148,7 +148,7 @@ async fn add(
     let mut tx = ctx.begin().await?;
     store::lock(&mut tx, scope, id).await?;
     let row = store::find(&mut tx, scope, id).await?;
-    verdict(&row.course, Action::Attach).guard()?;
+    verdict(&row.progress, Action::Attach).guard()?;
     if store::documents(&mut tx, id).await?.len() >= MOST {
         return Err(sent::at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
     }

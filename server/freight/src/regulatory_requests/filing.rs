@@ -6,11 +6,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::change;
-use super::course::{Course, Deed};
 use super::gateway::{self, DECISION_PAUSE, Decision, GatewayError, Petition};
+use super::notifications;
+use super::progress::{RequestChange, RequestProgress};
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store;
-use super::told;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError};
@@ -39,7 +39,11 @@ enum Next {
 }
 
 /// Starts the process for requests that a step of the staff hands to the connection.
-pub async fn start(tx: &mut TenantTx, moved: &[(&Course, Uuid, i32)], step: RegulatoryStep) -> ApiResult<()> {
+pub async fn start(
+    tx: &mut TenantTx,
+    moved: &[(&RequestProgress, Uuid, i32)],
+    step: RegulatoryStep,
+) -> ApiResult<()> {
     let asks = moved
         .iter()
         .filter(|(before, ..)| hands_over(before.status, step))
@@ -60,14 +64,14 @@ fn hands_over(before: RegulatoryStatus, step: RegulatoryStep) -> bool {
 }
 
 /// The next call, and the steps that precede it. None while the staff or nobody has to act.
-fn next_call(course: &Course) -> Option<(Call, &'static [RegulatoryStep])> {
+fn next_call(progress: &RequestProgress) -> Option<(Call, &'static [RegulatoryStep])> {
     use RegulatoryStep::{Queue, StartCheck, StartFiling};
-    Some(match course.status {
+    Some(match progress.status {
         RegulatoryStatus::Pending => (Call::File, &[Queue, StartFiling]),
         RegulatoryStatus::WaitingProtocol => (Call::File, &[StartFiling]),
         // The server stopped during the call.
         RegulatoryStatus::ProcessingProtocol => (Call::File, &[]),
-        RegulatoryStatus::WaitingConfirmation if course.demand.is_none() => (Call::Decision, &[StartCheck]),
+        RegulatoryStatus::WaitingConfirmation if progress.demand.is_none() => (Call::Decision, &[StartCheck]),
         RegulatoryStatus::ProcessingConfirmation => (Call::Decision, &[]),
         _ => return None,
     })
@@ -84,9 +88,9 @@ impl Process for AskAuthority {
                 Call::Decision => gateway::decision(gateway, &petition).await.map(Answer::Decided),
             };
             failures = if answer.is_err() { failures + 1 } else { 0 };
-            let (deed, next) = judge(call, answer, failures, &cx);
+            let (change, next) = read_answer(call, answer, failures, &cx);
             let mut tx = cx.begin().await?;
-            take_answer(&mut tx, self.request_id, self.attempt, &deed).await?;
+            take_answer(&mut tx, self.request_id, self.attempt, &change).await?;
             cx.save_state(&mut tx, &failures).await?;
             tx.commit().await?;
             match next {
@@ -111,15 +115,15 @@ impl AskAuthority {
         let (gateway, today) = (settings.regulatory_gateway, settings.today(app.clock.now()));
         let locked = store::lock_many(&mut tx, &RowScope::All, &[self.request_id]).await?.pop();
         let found = locked
-            .filter(|locked| locked.course.attempt == self.attempt && gateway != RegulatoryGateway::Manual)
-            .and_then(|locked| next_call(&locked.course));
+            .filter(|locked| locked.progress.attempt == self.attempt && gateway != RegulatoryGateway::Manual)
+            .and_then(|locked| next_call(&locked.progress));
         let Some((call, steps)) = found else {
             tx.commit().await?;
             return Ok(None);
         };
         for step in steps {
-            let deed = Deed::new(*step, None, app.clock.now());
-            change::by_gateway(&mut tx, self.request_id, self.attempt, &deed).await?;
+            let change = RequestChange::new(*step, None, app.clock.now());
+            change::by_gateway(&mut tx, self.request_id, self.attempt, &change).await?;
         }
         let petition = petition(&mut tx, self.request_id, today).await?;
         tx.commit().await?;
@@ -129,12 +133,12 @@ impl AskAuthority {
 
 async fn petition(tx: &mut TenantTx, request_id: Uuid, today: NaiveDate) -> ApiResult<Petition> {
     let row = store::find(tx, &RowScope::All, request_id).await?;
-    let is_answered = store::is_answered(tx, request_id, row.course.attempt).await?;
+    let is_answered = store::is_answered(tx, request_id, row.progress.attempt).await?;
     Ok(Petition {
         request_id,
-        attempt: row.course.attempt,
+        attempt: row.progress.attempt,
         product: row.fields.product.unwrap_or_default(),
-        protocol_no: row.course.protocol_no,
+        protocol_no: row.progress.protocol_no,
         is_answered,
         today,
     })
@@ -146,33 +150,45 @@ enum Answer {
 }
 
 /// The step that an answer means, and what follows it.
-fn judge(call: Call, answer: Result<Answer, GatewayError>, failures: u32, cx: &ProcessCx) -> (Deed, Next) {
+fn read_answer(
+    call: Call,
+    answer: Result<Answer, GatewayError>,
+    failures: u32,
+    cx: &ProcessCx,
+) -> (RequestChange, Next) {
     use RegulatoryStep as S;
     let now = cx.app().clock.now();
-    let deed = |step, text| Deed::new(step, text, now);
+    let change = |step, text| RequestChange::new(step, text, now);
     let failed = if call == Call::File { S::FilingFailed } else { S::CheckFailed };
     let delayed = if call == Call::File { S::FilingDelayed } else { S::Undecided };
     match answer {
-        Ok(Answer::Filed(number)) => (Deed { protocol_no: Some(number), ..deed(S::Filed, None) }, Next::Call),
-        Ok(Answer::Decided(Decision::NotYet)) => (deed(S::Undecided, None), Next::Pause(DECISION_PAUSE)),
-        Ok(Answer::Decided(Decision::Demand(text, due_on))) => {
-            (Deed { due_on: Some(due_on), ..deed(S::Demanded, Some(text)) }, Next::End)
+        Ok(Answer::Filed(number)) => {
+            (RequestChange { protocol_no: Some(number), ..change(S::Filed, None) }, Next::Call)
         }
-        Ok(Answer::Decided(Decision::Approved)) => (deed(S::Approved, None), Next::End),
-        Ok(Answer::Decided(Decision::Refused(text))) => (deed(S::Refused, Some(text)), Next::End),
-        Err(GatewayError::Rejected(text)) => (deed(failed, Some(text)), Next::End),
+        Ok(Answer::Decided(Decision::NotYet)) => (change(S::Undecided, None), Next::Pause(DECISION_PAUSE)),
+        Ok(Answer::Decided(Decision::Demand(text, due_on))) => {
+            (RequestChange { due_on: Some(due_on), ..change(S::Demanded, Some(text)) }, Next::End)
+        }
+        Ok(Answer::Decided(Decision::Approved)) => (change(S::Approved, None), Next::End),
+        Ok(Answer::Decided(Decision::Refused(text))) => (change(S::Refused, Some(text)), Next::End),
+        Err(GatewayError::Rejected(text)) => (change(failed, Some(text)), Next::End),
         Err(GatewayError::Unavailable(text)) => match gateway::pause_after(failures) {
-            Some(pause) => (deed(delayed, Some(text)), Next::Pause(pause)),
-            None => (deed(failed, Some(text)), Next::End),
+            Some(pause) => (change(delayed, Some(text)), Next::Pause(pause)),
+            None => (change(failed, Some(text)), Next::End),
         },
     }
 }
 
 /// Records an answer of the authority. An answer to an earlier attempt, or one that the status no longer waits for,
 /// goes to the history and changes nothing.
-pub async fn take_answer(tx: &mut TenantTx, request_id: Uuid, attempt: i32, deed: &Deed) -> ApiResult<()> {
-    if change::by_gateway(tx, request_id, attempt, deed).await? {
-        told::tell_requester(tx, request_id, attempt, deed).await?;
+pub async fn take_answer(
+    tx: &mut TenantTx,
+    request_id: Uuid,
+    attempt: i32,
+    change: &RequestChange,
+) -> ApiResult<()> {
+    if change::by_gateway(tx, request_id, attempt, change).await? {
+        notifications::notify_requester(tx, request_id, attempt, change).await?;
     }
     Ok(())
 }

@@ -32,7 +32,7 @@ pub enum SortKey {
 }
 
 impl SortKey {
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "created_at" => Self::CreatedAt,
             "updated_at" => Self::UpdatedAt,
@@ -44,7 +44,7 @@ impl SortKey {
     }
 
     /// Only columns that can be null say where nulls stand: it would prevent the use of an index.
-    const fn ordered(self, descending: bool) -> &'static str {
+    const fn to_order_by(self, descending: bool) -> &'static str {
         match (self, descending) {
             (Self::CreatedAt, false) => "r.created_at",
             (Self::CreatedAt, true) => "r.created_at desc",
@@ -147,7 +147,7 @@ pub async fn page(
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     const NEWEST: Sort<SortKey> = Sort { key: SortKey::UpdatedAt, descending: true };
     let sort = if sort.is_empty() { &[NEWEST] } else { sort };
-    let mut parts: Vec<&str> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
+    let mut parts: Vec<&str> = sort.iter().map(|part| part.key.to_order_by(part.descending)).collect();
     parts.push(if sort[0].descending { "r.id desc" } else { "r.id" });
     parts.join(", ")
 }

@@ -3,17 +3,17 @@
 mod api;
 mod change;
 pub mod checklist;
-pub mod course;
 mod documents;
 pub mod filing;
 mod gateway;
 pub mod list;
+mod live_events;
 pub mod model;
-mod said;
+mod notifications;
+pub mod progress;
 pub mod status;
 pub mod steps;
 pub mod store;
-mod told;
 
 pub use api::RegulatoryRequestApi;
 pub use documents::RegulatoryDocumentApi;
@@ -34,6 +34,6 @@ use server_core::http::record_state::RecordState;
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row = store::find(tx, &RowScope::All, id).await?;
     let of_shipment = shipments::load_record_state(tx, row.shipment_id, Action::Show).await?;
-    let verdict = model::verdict(&row.course, action);
-    Ok(RecordState { status: Some(row.course.status.code()), verdict, ..of_shipment })
+    let verdict = model::verdict(&row.progress, action);
+    Ok(RecordState { status: Some(row.progress.status.code()), verdict, ..of_shipment })
 }

@@ -6,7 +6,7 @@ use policy::{Action, Grants, Resource};
 use uuid::Uuid;
 
 use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
-use super::course::{Course, Readiness};
+use super::progress::{Readiness, RequestProgress};
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store::{DocumentRow, HistoryRow, Row, SummaryRow};
 use server_core::http::messages::MessageCode;
@@ -42,10 +42,10 @@ pub struct RegulatoryCan {
 }
 
 impl RegulatoryCan {
-    pub fn of(course: &Course, ready: Readiness, grants: &Grants) -> Self {
+    pub fn of(progress: &RequestProgress, ready: Readiness, grants: &Grants) -> Self {
         let allows = |action| grants.allow(Resource::RegulatoryRequest, action);
-        let may = |action| allows(action) && verdict(course, action).is_yes();
-        let step = |step| allows(Action::ChangeStatus) && course.verdict(step, ready).is_yes();
+        let may = |action| allows(action) && verdict(progress, action).is_yes();
+        let step = |step| allows(Action::ChangeStatus) && progress.verdict(step, ready).is_yes();
         Self {
             update: may(Action::Update),
             delete: may(Action::Delete),
@@ -62,20 +62,20 @@ impl RegulatoryCan {
     }
 }
 
-/// Whether the course of a request allows an action on its record.
-pub fn verdict(course: &Course, action: Action) -> Verdict {
+/// Whether the progress of a request allows an action on its record.
+pub fn verdict(progress: &RequestProgress, action: Action) -> Verdict {
     match action {
-        Action::Update | Action::Attach if !course.status.can_edit() => {
+        Action::Update | Action::Attach if !progress.status.can_edit() => {
             Verdict::no(MessageCode::RegulatoryRequestLocked)
         }
-        Action::Delete if course.attempt > 0 => Verdict::no(MessageCode::RegulatoryRequestSent),
+        Action::Delete if progress.attempt > 0 => Verdict::no(MessageCode::RegulatoryRequestSent),
         _ => Verdict::Yes,
     }
 }
 
 /// The message code why `request` is refused now; none if it is possible.
-fn request_refusal(course: &Course, ready: Readiness) -> Option<String> {
-    match course.verdict(RegulatoryStep::Request, ready) {
+fn request_refusal(progress: &RequestProgress, ready: Readiness) -> Option<String> {
+    match progress.verdict(RegulatoryStep::Request, ready) {
         Verdict::No(code, _) => Some(code.as_str().to_owned()),
         Verdict::Yes | Verdict::Already => None,
     }
@@ -113,21 +113,21 @@ impl RegulatoryRequestSummary {
         let ready =
             Readiness { missing: &row.missing, authorization_valid_to: row.authorization_valid_to, today };
         Self {
-            can: RegulatoryCan::of(&row.course, ready, grants),
-            request_refusal: request_refusal(&row.course, ready),
+            can: RegulatoryCan::of(&row.progress, ready, grants),
+            request_refusal: request_refusal(&row.progress, ready),
             id: row.id,
-            anvisa_solicita_status: row.course.status,
+            anvisa_solicita_status: row.progress.status,
             shipment: RegulatoryShipment { id: row.shipment_id, tracking_code: row.tracking_code },
             client_name: row.client_name,
             recipient: row.recipient,
             category: row.category,
             product: row.product,
             patient: row.patient,
-            protocol_no: row.course.protocol_no,
-            attempt: row.course.attempt,
+            protocol_no: row.progress.protocol_no,
+            attempt: row.progress.attempt,
             missing: row.missing,
-            demand: row.course.demand,
-            demand_due_on: row.course.demand_due_on,
+            demand: row.progress.demand,
+            demand_due_on: row.progress.demand_due_on,
             created_at: row.created_at,
             updated_at: row.updated_at,
             version: row.version,
@@ -184,14 +184,14 @@ pub struct RegulatoryRequest {
 
 impl RegulatoryRequest {
     pub fn of(row: Row, documents: Vec<DocumentRow>, today: NaiveDate, viewer: Viewer) -> Self {
-        let course = &row.course;
-        let can = RegulatoryCan::of(course, row.ready(today), viewer.grants);
-        let request_refusal = request_refusal(course, row.ready(today));
+        let progress = &row.progress;
+        let can = RegulatoryCan::of(progress, row.ready(today), viewer.grants);
+        let request_refusal = request_refusal(progress, row.ready(today));
         let required = row.fields.category.map(super::checklist::required_documents).unwrap_or_default();
         let documents = documents.into_iter().map(|row| viewer.document(row)).collect();
         Self {
             id: row.id,
-            anvisa_solicita_status: row.course.status,
+            anvisa_solicita_status: row.progress.status,
             shipment: RegulatoryShipment { id: row.shipment_id, tracking_code: row.tracking_code },
             client_name: row.client_name,
             recipient: row.recipient,
@@ -199,14 +199,14 @@ impl RegulatoryRequest {
             documents,
             required_documents: required.to_vec(),
             missing: row.missing,
-            attempt: row.course.attempt,
-            protocol_no: row.course.protocol_no,
-            protocol_at: row.course.protocol_at,
-            demand: row.course.demand,
-            demand_due_on: row.course.demand_due_on,
-            decision: row.course.decision,
-            decided_at: row.course.decided_at,
-            last_error: row.course.last_error,
+            attempt: row.progress.attempt,
+            protocol_no: row.progress.protocol_no,
+            protocol_at: row.progress.protocol_at,
+            demand: row.progress.demand,
+            demand_due_on: row.progress.demand_due_on,
+            decision: row.progress.decision,
+            decided_at: row.progress.decided_at,
+            last_error: row.progress.last_error,
             created_at: row.created_at,
             updated_at: row.updated_at,
             version: row.version,

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::api::answer;
 use super::change::{self, RegulatoryStepResult};
-use super::course::Deed;
 use super::model::RegulatoryRequest;
+use super::progress::RequestChange;
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store;
 use access::ctx::Ctx;
@@ -110,7 +110,7 @@ pub struct RegulatoryRecord {
 
 impl RegulatoryRecord {
     /// The step, or all problems at once.
-    fn deed(&self, ctx: &Ctx) -> ApiResult<Deed> {
+    fn to_change(&self, ctx: &Ctx) -> ApiResult<RequestChange> {
         use RegulatoryRecordKind as Kind;
         let mut errors = FieldErrors::default();
         let (text, protocol_no) = (optional(self.text.as_ref()), optional(self.protocol_no.as_ref()));
@@ -131,7 +131,7 @@ impl RegulatoryRecord {
             Kind::Reject => RegulatoryStep::Reject,
         };
         let protocol_no = protocol_no.filter(|_| step == RegulatoryStep::File);
-        Ok(Deed { protocol_no, due_on: self.due_on, ..Deed::new(step, text, ctx.now()) })
+        Ok(RequestChange { protocol_no, due_on: self.due_on, ..RequestChange::new(step, text, ctx.now()) })
     }
 }
 
@@ -151,9 +151,9 @@ impl RegulatoryStepApi {
         body: Body<RegulatoryStatusChange>,
     ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::ChangeStatus)?;
-        let deed = Deed::new(body.status.step(), optional(body.note.as_ref()), ctx.now());
+        let change = RequestChange::new(body.status.step(), optional(body.note.as_ref()), ctx.now());
         let mut tx = ctx.begin().await?;
-        change::one(&mut tx, &ctx, &scope, body.id, &deed).await?;
+        change::one(&mut tx, &ctx, &scope, body.id, &change).await?;
         answer(tx, &ctx, &scope, body.id).await
     }
 
@@ -171,9 +171,9 @@ impl RegulatoryStepApi {
         body: Body<RegulatoryStatusChanges>,
     ) -> ApiResult<Json<Items<RegulatoryStepResult>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::ChangeStatus)?;
-        let deed = Deed::new(body.status.step(), optional(body.note.as_ref()), ctx.now());
+        let change = RequestChange::new(body.status.step(), optional(body.note.as_ref()), ctx.now());
         let mut tx = ctx.begin().await?;
-        let data = change::many(&mut tx, &ctx, &scope, &once(&body.ids), &deed).await?;
+        let data = change::many(&mut tx, &ctx, &scope, &once(&body.ids), &change).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -189,13 +189,13 @@ impl RegulatoryStepApi {
         body: Body<RegulatoryResend>,
     ) -> ApiResult<Json<Items<RegulatoryStepResult>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::ChangeStatus)?;
-        let deed = Deed::new(RegulatoryStep::Resend, None, ctx.now());
+        let change = RequestChange::new(RegulatoryStep::Resend, None, ctx.now());
         let mut tx = ctx.begin().await?;
         let ids = match &body.ids {
             Some(ids) => once(ids),
             None => store::in_status(&mut tx, &scope, body.status.status(), MOST).await?,
         };
-        let data = change::many(&mut tx, &ctx, &scope, &ids, &deed).await?;
+        let data = change::many(&mut tx, &ctx, &scope, &ids, &change).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -215,7 +215,7 @@ impl RegulatoryStepApi {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::ChangeStatus)?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;
-        change::one(&mut tx, &ctx, &scope, *id, &body.deed(&ctx)?).await?;
+        change::one(&mut tx, &ctx, &scope, *id, &body.to_change(&ctx)?).await?;
         answer(tx, &ctx, &scope, *id).await
     }
 }

@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
-use super::course::{Course, Readiness};
+use super::progress::{Readiness, RequestProgress};
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use access::in_scope;
 use access::scope::RowScope;
@@ -112,7 +112,7 @@ pub struct Row {
     #[sqlx(flatten)]
     pub fields: RegulatoryFields,
     #[sqlx(flatten)]
-    pub course: Course,
+    pub progress: RequestProgress,
     pub missing: Vec<String>,
     pub client_name: Option<String>,
     pub recipient: Option<String>,
@@ -127,15 +127,15 @@ impl Row {
         Readiness { missing: &self.missing, authorization_valid_to, today }
     }
 
-    pub fn stored(&self) -> Stored {
+    pub fn to_stored(&self) -> StoredRequest {
         let (shipment_id, tracking_code) = (self.shipment_id, self.tracking_code.clone());
-        Stored { shipment_id, tracking_code, fields: self.fields.clone() }
+        StoredRequest { shipment_id, tracking_code, fields: self.fields.clone() }
     }
 }
 
 /// The columns that the form writes.
 #[derive(Serialize)]
-pub struct Stored {
+pub struct StoredRequest {
     pub shipment_id: Uuid,
     pub tracking_code: String,
     #[serde(flatten)]
@@ -149,7 +149,7 @@ pub struct SummaryRow {
     pub shipment_id: Uuid,
     pub tracking_code: String,
     #[sqlx(flatten)]
-    pub course: Course,
+    pub progress: RequestProgress,
     pub client_name: Option<String>,
     pub recipient: Option<String>,
     pub category: Option<RegulatoryCategory>,
@@ -164,16 +164,16 @@ pub struct SummaryRow {
 
 /// A request that is locked for a step.
 #[derive(sqlx::FromRow)]
-pub struct Locked {
+pub struct LockedRequest {
     pub id: Uuid,
     pub tracking_code: String,
     pub missing: Vec<String>,
     pub authorization_valid_to: Option<NaiveDate>,
     #[sqlx(flatten)]
-    pub course: Course,
+    pub progress: RequestProgress,
 }
 
-impl Locked {
+impl LockedRequest {
     pub fn ready(&self, today: NaiveDate) -> Readiness<'_> {
         Readiness { missing: &self.missing, authorization_valid_to: self.authorization_valid_to, today }
     }
@@ -204,12 +204,12 @@ pub struct HistoryRow {
     pub by_name: Option<String>,
 }
 
-/// The new course of a request.
+/// The new progress of a request.
 #[derive(Serialize)]
-pub struct Moved {
+pub struct NewProgress {
     pub id: Uuid,
     #[serde(flatten)]
-    pub course: Course,
+    pub progress: RequestProgress,
 }
 
 /// A line of the history.
@@ -259,12 +259,12 @@ pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Ro
 }
 
 /// Locks a request until the transaction ends; 404 if it is not in this scope.
-pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Locked> {
+pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<LockedRequest> {
     lock_many(tx, scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)
 }
 
 /// Locks those of the requests that are in this scope.
-pub async fn lock_many(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<Locked>> {
+pub async fn lock_many(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<LockedRequest>> {
     Ok(scope.query_as(LOCK).bind(ids).fetch_all(&mut **tx).await?)
 }
 
@@ -279,7 +279,7 @@ pub async fn in_status(
     Ok(found.fetch_all(&mut **tx).await?)
 }
 
-pub async fn move_on(tx: &mut TenantTx, moved: &[Moved], at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn move_on(tx: &mut TenantTx, moved: &[NewProgress], at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(MOVE).bind(json(moved)?).bind(at).execute(&mut **tx).await?;
     Ok(())
 }

@@ -6,13 +6,13 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::decisive::decisive;
 use super::draft::{Before, create, prepare};
 use super::fields::{self, ShipmentInput};
 use super::known_totals::KnownTotals;
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
+use super::live_events;
 use super::model::{self, Shipment, ShipmentSummary};
-use super::said;
+use super::status_event::new_status_event;
 use super::store;
 
 use crate::tracking_events::{self, NewEvent};
@@ -114,7 +114,7 @@ impl ShipmentApi {
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;
-        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let mut tx = ctx.begin().await?;
         let totals = ctx.state().slot::<KnownTotals>();
         let (rows, meta) = list::page(&mut tx, totals, &conditions, paging, &sort).await?;
@@ -167,9 +167,9 @@ impl ShipmentApi {
         let input = body.change(&current, before.version)?;
         let (input, derived) =
             prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
-        said::changed(&mut tx, &[*id]).await?;
+        live_events::announce(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
-        said::changed(&mut tx, &[*id]).await?;
+        live_events::announce(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         // Compares stored values, so that a value typed in another format is not a change.
         if !audit::record_change(&mut tx, &ctx, "shipment.update", *id, &current, &data.input()).await? {
@@ -200,8 +200,8 @@ impl ShipmentApi {
         store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
         ledger::reverse_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
-        let event = NewEvent { reason: Some(reason), ..decisive("CANCELLED", &before, &ctx) };
-        tracking_events::record_for(&mut tx, before.locked(before.confirmed_at.is_some()), &event).await?;
+        let event = NewEvent { reason: Some(reason), ..new_status_event("CANCELLED", &before, &ctx) };
+        tracking_events::record_for(&mut tx, before.to_locked(before.confirmed_at.is_some()), &event).await?;
         let data = store::find_again(&mut tx, &scope, before, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

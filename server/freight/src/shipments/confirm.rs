@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::decisive::decisive;
 use super::model::{self, Shipment};
 use super::price::{AcceptedPrice, PriceRequest, charges, price_to_charge, to_postings};
+use super::status_event::new_status_event;
 use super::store;
 use crate::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use access::ctx::Ctx;
@@ -72,7 +72,7 @@ impl ShipmentConfirmApi {
         }
         store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
         let event = confirmation_event(&shipment, &ctx);
-        tracking_events::record_for(&mut tx, shipment.locked(true), &event).await?;
+        tracking_events::record_for(&mut tx, shipment.to_locked(true), &event).await?;
         audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), frozen_total(price.as_ref())).await?;
         let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
         tx.commit().await?;
@@ -107,7 +107,7 @@ async fn charge(
 /// The event of the confirmation, at its own time. It decides the status of a shipment that has not moved yet.
 fn confirmation_event(shipment: &Shipment, ctx: &Ctx) -> NewEvent {
     if shipment.status.can_edit() {
-        decisive(CONFIRMED, shipment, ctx)
+        new_status_event(CONFIRMED, shipment, ctx)
     } else {
         NewEvent::now(CONFIRMED, Source::User, ctx)
     }

@@ -4,10 +4,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{self, ShipmentFields, ShipmentInput};
+use super::live_events;
 use super::model;
-use super::references::{self, Found};
-use super::said;
-use super::store::{self, Derived};
+use super::references::{self, ShipmentRules};
+use super::store::{self, DerivedColumns};
 use crate::status::ShipmentStatus;
 use crate::tracking_events::{self, NewEvent, Source};
 use access::ctx::Ctx;
@@ -53,7 +53,7 @@ pub async fn set_service(
         return Ok(());
     }
     store::update(tx, id, &input, &derived).await?;
-    said::changed(tx, &[id]).await
+    live_events::announce(tx, &[id]).await
 }
 
 /// The shipment before the change.
@@ -70,7 +70,7 @@ pub async fn prepare(
     scope: &RowScope,
     mut input: ShipmentInput,
     before: Before<'_>,
-) -> ApiResult<(ShipmentInput, Derived)> {
+) -> ApiResult<(ShipmentInput, DerivedColumns)> {
     let (fields, status, stood) = match before {
         Before::New { like } => (None, ShipmentStatus::Draft, like),
         Before::Changed(fields, status) => (Some(fields), status, Some(fields)),
@@ -81,7 +81,7 @@ pub async fn prepare(
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let Found { rules, needs_document } = references::check(tx, &input, fields, &mut errors).await?;
+    let ShipmentRules { rules, needs_document } = references::check(tx, &input, fields, &mut errors).await?;
     rules.limits.check(&input.limited_goods(), reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =
@@ -89,7 +89,7 @@ pub async fn prepare(
     input.fields.declared_weight_g = declared;
     let missing = model::missing_for_shipping(&input, needs_document);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
-    let derived = Derived {
+    let derived = DerivedColumns {
         status: if is_open { model::open_status(&missing) } else { status },
         missing,
         volumetric_weight_g: volumetric,

@@ -66,7 +66,7 @@ pub enum SortKey {
 }
 
 impl SortKey {
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "created_at" => Self::CreatedAt,
             "updated_at" => Self::UpdatedAt,
@@ -80,7 +80,7 @@ impl SortKey {
 
     /// Null values are last in both directions. Columns that are never null omit `nulls last`, because it
     /// would prevent the use of their index.
-    fn ordered(self, descending: bool) -> String {
+    fn to_order_by(self, descending: bool) -> String {
         let column = match self {
             Self::CreatedAt => "s.created_at",
             Self::UpdatedAt => "s.updated_at",
@@ -294,13 +294,13 @@ pub async fn counts(tx: &mut TenantTx, all: &[Conditions], cap: i64) -> ApiResul
 
 /// The search words. A code is one word, however it is written; a parcel's is its shipment's.
 fn words(search: Option<&str>) -> Words {
-    Words::parse(search.map(parcel_code::gathered).as_deref())
+    Words::parse(search.map(parcel_code::join_codes).as_deref())
 }
 
 /// Always ends with the id, so that no shipment is on two pages.
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &[NEWEST_FIRST] } else { sort };
-    let mut parts: Vec<_> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
+    let mut parts: Vec<_> = sort.iter().map(|part| part.key.to_order_by(part.descending)).collect();
     parts.push(if sort[0].descending { "s.id desc".to_owned() } else { "s.id".to_owned() });
     parts.join(", ")
 }

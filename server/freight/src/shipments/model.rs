@@ -73,7 +73,7 @@ impl Shipment {
     }
 
     /// The shipment for an event, after it was locked. `is_confirmed` is true also while it is being confirmed.
-    pub fn locked(&self, is_confirmed: bool) -> LockedShipment {
+    pub fn to_locked(&self, is_confirmed: bool) -> LockedShipment {
         LockedShipment {
             id: self.id,
             tracking_code: self.tracking_code.clone(),

@@ -13,7 +13,7 @@ use server_core::http::messages::MessageCode;
 const TO: &str = "to_country_id";
 
 /// Rules that apply to the shipment.
-pub struct Found {
+pub struct ShipmentRules {
     pub rules: Rules,
     /// The country of destination needs the recipient's tax number.
     pub needs_document: bool,
@@ -26,7 +26,7 @@ pub async fn check(
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
-) -> ApiResult<Found> {
+) -> ApiResult<ShipmentRules> {
     let fields = &input.fields;
     if let Some(client_id) = fields.client_id
         && !store::client_exists(tx, client_id).await?
@@ -49,7 +49,7 @@ pub async fn check(
         errors.push("service_id", MessageCode::UnknownService);
         Rules::without_service()
     });
-    Ok(Found { rules, needs_document })
+    Ok(ShipmentRules { rules, needs_document })
 }
 
 /// Returns whether the country of destination needs the recipient's tax number.

@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::api::ShipmentUpdate;
 use super::draft::{Before, prepare};
+use super::live_events;
 use super::model::{self, Shipment};
 use super::price::{PriceRequest, charges, price_to_charge, to_postings};
-use super::said;
 use super::store;
 use access::ctx::Ctx;
 use ledger::TransactionKind;
@@ -56,9 +56,9 @@ impl ShipmentRepriceApi {
             let code = MessageCode::ShipmentNotEditable;
             return Err(ApiError::refused_field("client_id", code, Params::new()));
         }
-        said::changed(&mut tx, &[*id]).await?;
+        live_events::announce(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
-        said::changed(&mut tx, &[*id]).await?;
+        live_events::announce(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         if !audit::record_change(&mut tx, &ctx, "shipment.reprice", *id, &current, &data.input()).await? {
             tx.rollback().await;

@@ -24,7 +24,8 @@ impl Selection {
     pub async fn ids(
         self,
         tx: &mut TenantTx,
-        (scope, time_zone): (&RowScope, &str),
+        scope: &RowScope,
+        time_zone: &str,
         sort: &[Sort<SortKey>],
         max: i64,
     ) -> ApiResult<Vec<Uuid>> {
@@ -39,8 +40,8 @@ impl Selection {
                 let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
                 let ids = list::matching_ids(tx, &conditions, sort, max + 1).await?;
                 match i64::try_from(ids.len()).unwrap_or(i64::MAX) {
-                    0 => Err(counted(MessageCode::TooFew, "min", 1)),
-                    found if found > max => Err(counted(MessageCode::TooManySelected, "max", max)),
+                    0 => Err(refuse_count(MessageCode::TooFew, "min", 1)),
+                    found if found > max => Err(refuse_count(MessageCode::TooManySelected, "max", max)),
                     _ => Ok(ids),
                 }
             }
@@ -52,7 +53,7 @@ impl Selection {
     }
 }
 
-fn counted(code: MessageCode, name: &'static str, limit: i64) -> ApiError {
+fn refuse_count(code: MessageCode, name: &'static str, limit: i64) -> ApiError {
     let mut errors = FieldErrors::default();
     errors.push_with("filter", code, Params::from([(name, limit.into())]));
     ApiError::invalid(errors)

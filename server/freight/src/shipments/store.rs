@@ -322,7 +322,7 @@ pub async fn take_codes(tx: &mut TenantTx, count: i32) -> ApiResult<Vec<String>>
 }
 
 /// Stored values that are not input.
-pub struct Derived {
+pub struct DerivedColumns {
     pub status: ShipmentStatus,
     pub missing: Vec<String>,
     pub volumetric_weight_g: Option<i32>,
@@ -336,7 +336,7 @@ pub async fn insert(
     id: Uuid,
     tracking_code: &str,
     input: &ShipmentInput,
-    derived: &Derived,
+    derived: &DerivedColumns,
 ) -> ApiResult<()> {
     sqlx::query(INSERT)
         .bind(id)
@@ -356,7 +356,12 @@ pub async fn insert(
     insert_children(tx, id, input).await
 }
 
-pub async fn update(tx: &mut TenantTx, id: Uuid, input: &ShipmentInput, derived: &Derived) -> ApiResult<()> {
+pub async fn update(
+    tx: &mut TenantTx,
+    id: Uuid,
+    input: &ShipmentInput,
+    derived: &DerivedColumns,
+) -> ApiResult<()> {
     sqlx::query(UPDATE)
         .bind(id)
         .bind(derived.status)

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::model::{CONFIRMED, MAX_RECORDED, NewEvent, Outcome, Source, clean_codes, needs_a_call};
-use super::stopped::{self, Moved};
+use super::stopped::{self, StatusChange};
 use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::shipments;
@@ -151,7 +151,7 @@ impl TrackingEventApi {
         let outcomes = super::record(&mut tx, &scope, &codes, &event).await?;
         let recorded = || outcomes.iter().filter(|outcome| outcome.refusal.is_none());
         let ids: Vec<Uuid> = recorded().filter_map(|outcome| outcome.shipment_id).collect();
-        let (count, unconfirmed) = (recorded().count(), store::unconfirmed(&mut tx, &ids).await?);
+        let (count, unconfirmed) = (recorded().count(), store::list_unconfirmed(&mut tx, &ids).await?);
         let changes = json!({ "event_code": event.code, "shipments": count });
         audit::record(&mut tx, &ctx, "shipment.record_event", None, changes).await?;
         tx.commit().await?;
@@ -181,7 +181,7 @@ impl TrackingEventApi {
         if !undo::can_undo(event, &rows, ctx.now()) {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));
         }
-        let status = undo::restored(event, before.status, &before.missing);
+        let status = undo::find_status_before(event, before.status, &before.missing);
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
@@ -189,9 +189,9 @@ impl TrackingEventApi {
             ledger::take_back_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
             charges::unfreeze(&mut tx, *id, ctx.now()).await?;
         }
-        let moved = Moved { id: *id, before: before.status, after: status };
-        stopped::tell(&mut tx, &[moved], (at, at)).await?;
-        shipments::said::changed(&mut tx, &[*id]).await?;
+        let moved = StatusChange { id: *id, before: before.status, after: status };
+        stopped::notify_clients(&mut tx, &[moved], at, at).await?;
+        shipments::live_events::announce(&mut tx, &[*id]).await?;
         let changes = json!({ "event_code": event.code, "reason": reason });
         audit::record(&mut tx, &ctx, "shipment.undo_event", Some(*id), changes).await?;
         let data = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;

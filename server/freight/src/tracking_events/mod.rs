@@ -17,12 +17,12 @@ pub use model::{CONFIRMED, NewEvent, Outcome, Refusal, Source};
 pub use public::PublicTrackingApi;
 pub use store::LockedShipment;
 
-use crate::shipments::said;
+use crate::shipments::live_events;
 use crate::tracking_updates;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use stopped::Moved;
+use stopped::StatusChange;
 use store::Kind;
 
 /// Records one event for each shipment, by tracking code, and updates the statuses.
@@ -38,8 +38,8 @@ pub async fn record(
     let kind = kind_of(tx, event).await?;
     let shipments = store::lock_by_codes(tx, scope, codes).await?;
     let written = write(tx, &kind, &shipments, event).await?;
-    let outcomes = model::judge(codes, &shipments);
-    Ok(outcomes.into_iter().map(|one| one.settled(&shipments, &written, (event, kind.effect()))).collect())
+    let outcomes = model::to_outcomes(codes, &shipments);
+    Ok(outcomes.into_iter().map(|one| one.with_result(&shipments, &written, event, kind.effect())).collect())
 }
 
 /// Records an event for one shipment, which is locked, and updates its status. Returns 409 with the reason when the shipment
@@ -73,25 +73,24 @@ async fn write(
         .into_iter()
         .filter(|one| written.contains_key(&one.id))
         .map(|one| {
-            let (status, is_news) = model::moved(one, last_moves.get(&one.id), event, effect);
+            let (status, is_news) = model::find_next_status(one, last_moves.get(&one.id), event, effect);
             (one, status, is_news)
         })
         .collect();
     store::project(tx, &moved, event).await?;
     let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
-    said::changed(tx, &ids).await?;
+    live_events::announce(tx, &ids).await?;
     let is_new = |(one, status, is_news): &&(&LockedShipment, _, bool)| *is_news && one.status != *status;
-    let change = |(one, status, _): &(&LockedShipment, _, bool)| Moved {
-        id: one.id,
-        before: one.status,
-        after: *status,
-    };
-    let news: Vec<_> = moved.iter().filter(is_new).map(change).collect();
-    stopped::tell(tx, &news, (event.occurred_at, event.received_at)).await?;
+    let news: Vec<_> = moved
+        .iter()
+        .filter(is_new)
+        .map(|(one, status, _)| StatusChange { id: one.id, before: one.status, after: *status })
+        .collect();
+    stopped::notify_clients(tx, &news, event.occurred_at, event.received_at).await?;
     if kind.is_told {
         // After an older event, the visitor knows a newer one already.
         let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
-        tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
+        tracking_updates::announce(tx, &news, event.occurred_at, event.received_at).await?;
     }
     Ok(written)
 }

@@ -103,11 +103,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn settled(
+    pub(super) fn with_result(
         mut self,
         shipments: &[LockedShipment],
         written: &HashMap<Uuid, Uuid>,
-        (event, effect): (&NewEvent, StatusEffect),
+        event: &NewEvent,
+        effect: StatusEffect,
     ) -> Self {
         let Some(shipment) = shipments.iter().find(|one| Some(one.id) == self.shipment_id) else {
             return self;
@@ -119,7 +120,7 @@ impl Outcome {
     }
 }
 
-pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outcome> {
+pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outcome> {
     let outcome = |code: &String| {
         let found = shipments.iter().find(|one| one.tracking_code == *code).map(|one| one.id);
         let refusal = if found.is_none() { Some(Refusal::Unknown) } else { None };
@@ -130,7 +131,7 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
 
 /// The status of a shipment after an event, and whether the event is now its newest. An event is late for the status only
 /// when the goods moved later (`last_move`): papers and remarks move nothing. The end of the way is always the newest.
-pub(super) fn moved(
+pub(super) fn find_next_status(
     shipment: &LockedShipment,
     last_move: Option<&DateTime<Utc>>,
     event: &NewEvent,
@@ -184,7 +185,8 @@ pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: Statu
 pub fn clean_codes(texts: &[String]) -> Vec<String> {
     let (mut codes, mut known) = (Vec::new(), HashSet::new());
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    let gathered: Vec<String> = texts.iter().map(|text| parcel_code::gathered(text).to_uppercase()).collect();
+    let gathered: Vec<String> =
+        texts.iter().map(|text| parcel_code::join_codes(text).to_uppercase()).collect();
     let parts = gathered.iter().flat_map(|text| text.split(separators));
     for code in parts.filter(|part| !part.is_empty()) {
         if known.insert(code) {

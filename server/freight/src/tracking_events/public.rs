@@ -112,7 +112,7 @@ impl PublicTrackingApi {
         let asks = settings.flag(TRACKING_POSTCODE);
         let proven = asks && proves(&visit, shipments.first(), postcode.as_deref()).await?;
         let brief = |shipment: &PublicShipment| asks && !proven && !shipment.in_reach;
-        let data = codes.iter().map(|code| tracked(code, &shipments, &events, brief)).collect();
+        let data = codes.iter().map(|code| to_tracked_shipment(code, &shipments, &events, brief)).collect();
         Ok(Json(Items { data }))
     }
 }
@@ -155,7 +155,7 @@ fn noon(at: DateTime<Utc>, zone: &str) -> DateTime<Utc> {
     noon.earliest().map_or(at, |noon| noon.to_utc())
 }
 
-fn tracked(
+fn to_tracked_shipment(
     code: &str,
     shipments: &[PublicShipment],
     events: &[EventRow],

@@ -14,7 +14,7 @@ use server_core::notify::{self, Notice, NotificationCode, NotificationStatus, No
 const NEWS_AGE: TimeDelta = TimeDelta::days(2);
 
 /// A shipment with its status before and after.
-pub struct Moved {
+pub struct StatusChange {
     pub id: Uuid,
     pub before: ShipmentStatus,
     pub after: ShipmentStatus,
@@ -28,10 +28,11 @@ const fn stops(status: ShipmentStatus) -> bool {
 
 /// Notifies the users of the shipments' clients: one notification for each user, however many shipments there are.
 /// Withdraws what they were told of the statuses before.
-pub async fn tell(
+pub async fn notify_clients(
     tx: &mut TenantTx,
-    moved: &[Moved],
-    (occurred_at, now): (DateTime<Utc>, DateTime<Utc>),
+    moved: &[StatusChange],
+    occurred_at: DateTime<Utc>,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let moved = || moved.iter().filter(|one| one.before != one.after);
     let past: Vec<Uuid> = moved().filter(|one| stops(one.before)).map(|one| one.id).collect();

@@ -150,7 +150,7 @@ pub struct Reader {
     pub tracking_code: String,
 }
 
-pub async fn unconfirmed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
+pub async fn list_unconfirmed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar(UNCONFIRMED).bind(shipment_ids).fetch_all(&mut **tx).await
 }
 

@@ -26,7 +26,7 @@ fn last_recorded(events: &[EventRow]) -> Option<&EventRow> {
 }
 
 /// The status to return to. An unconfirmed shipment can have been edited since.
-pub fn restored(event: &EventRow, current: ShipmentStatus, missing: &[String]) -> ShipmentStatus {
+pub fn find_status_before(event: &EventRow, current: ShipmentStatus, missing: &[String]) -> ShipmentStatus {
     match event.status_before {
         _ if event.code == NOTE => current,
         Some(ShipmentStatus::Draft | ShipmentStatus::NeedsAttention) => open_status(missing),

@@ -80,7 +80,7 @@ impl TrackingSubscriptionApi {
         visit.state.limits.check(&visit.tenant.id, TRACKING_SUBSCRIPTIONS_PER_ACCOUNT, &email).await?;
         let now = visit.now();
         let mut tx = visit.begin().await?;
-        let code = parcel_code::gathered(body.tracking_code.trim()).to_uppercase();
+        let code = parcel_code::join_codes(body.tracking_code.trim()).to_uppercase();
         let (shipment_id, status) =
             store::find_shipment(&mut tx, &code).await?.ok_or_else(ApiError::not_found)?;
         if status.is_final() {
@@ -142,7 +142,7 @@ impl TrackingSubscriptionApi {
         body: Body<TrackingSubscriptionLink>,
     ) -> ApiResult<Json<Item<TrackingSubscription>>> {
         visit.limit_visitors(TRACKING_LINKS).await?;
-        let id = secret::read(&visit.state.config.secret, &visit.tenant.id, &body.token);
+        let id = secret::verify(&visit.state.config.secret, &visit.tenant.id, &body.token);
         let id = id.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         let mut tx = visit.begin().await?;
         let actor = Actor::server(&visit.state, visit.request_id.clone());

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::store::{self, Update};
-use super::texts::{Facts, Written};
+use super::texts::{EmailTemplate, Facts};
 use super::{PAUSE, one_click, secret};
 use server_core::http::messages::Language;
 use server_core::http::token;
@@ -103,7 +103,7 @@ pub(super) struct UpdateEmail {
     pub facts: Facts,
     pub headline: String,
     pub details: String,
-    pub written: Written,
+    pub written: EmailTemplate,
     /// None in a sample.
     pub stop: Option<TenantLink>,
 }
@@ -124,8 +124,8 @@ impl UpdateEmail {
         };
         Self {
             facts,
-            headline: localized(&update.short_description_locale, language),
-            details: localized(&update.description_locale, language),
+            headline: in_language(&update.short_description_locale, language),
+            details: in_language(&update.description_locale, language),
             written: update.written,
             stop: Some(stop),
         }
@@ -143,7 +143,7 @@ impl Email for UpdateEmail {
     }
 
     fn own_text(&self) -> OwnText {
-        self.written.filled(&self.facts)
+        self.written.fill(&self.facts)
     }
 
     fn unsubscribe(&self) -> Option<String> {
@@ -152,7 +152,7 @@ impl Email for UpdateEmail {
 }
 
 /// A text of the catalogue in this language.
-pub(super) fn localized(texts: &serde_json::Value, language: Language) -> String {
+pub(super) fn in_language(texts: &serde_json::Value, language: Language) -> String {
     texts[language.locale_key()].as_str().or_else(|| texts["en"].as_str()).unwrap_or_default().to_owned()
 }
 
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn texts_of_the_catalogue_have_a_language() {
         let texts = serde_json::json!({ "pt": "Entregue", "en": "Delivered", "zh": "已签收" });
-        assert_eq!(localized(&texts, Language::PtBr), "Entregue");
-        assert_eq!(localized(&texts, Language::ZhCn), "已签收");
-        assert_eq!(localized(&texts, Language::Es), "Delivered");
+        assert_eq!(in_language(&texts, Language::PtBr), "Entregue");
+        assert_eq!(in_language(&texts, Language::ZhCn), "已签收");
+        assert_eq!(in_language(&texts, Language::Es), "Delivered");
     }
 }

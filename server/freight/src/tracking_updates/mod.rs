@@ -42,7 +42,8 @@ const MAX_PENDING: i64 = 5;
 pub async fn announce(
     tx: &mut TenantTx,
     shipment_ids: &[Uuid],
-    (occurred_at, received_at): (chrono::DateTime<chrono::Utc>, chrono::DateTime<chrono::Utc>),
+    occurred_at: chrono::DateTime<chrono::Utc>,
+    received_at: chrono::DateTime<chrono::Utc>,
 ) -> ApiResult<()> {
     if shipment_ids.is_empty() || occurred_at < received_at - NEWS_AGE {
         return Ok(());

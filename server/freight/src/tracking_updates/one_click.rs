@@ -17,7 +17,7 @@ pub async fn one_click(request: &Request) -> poem::Result<StatusCode> {
     let visit = Visit::of(request);
     visit.limit_visitors(TRACKING_LINKS).await?;
     let sent = request.raw_path_param("token").unwrap_or_default();
-    if let Some(id) = secret::read(&visit.state.config.secret, &visit.tenant.id, sent) {
+    if let Some(id) = secret::verify(&visit.state.config.secret, &visit.tenant.id, sent) {
         let mut tx = visit.begin().await?;
         super::end(&mut tx, id, Actor::server(&visit.state, visit.request_id.clone())).await?;
         tx.commit().await.map_err(server_core::http::error::ApiError::from)?;

@@ -17,7 +17,7 @@ pub fn of(server_secret: &str, tenant: &TenantId, subscription_id: Uuid) -> Stri
 }
 
 /// The subscription of a secret; none when it was made for another tenant or altered.
-pub fn read(server_secret: &str, tenant: &TenantId, sent: &str) -> Option<Uuid> {
+pub fn verify(server_secret: &str, tenant: &TenantId, sent: &str) -> Option<Uuid> {
     read_on(server_secret, tenant.as_str(), sent)
 }
 

@@ -3,7 +3,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::texts::Written;
+use super::texts::EmailTemplate;
 use crate::due_from_on;
 use crate::event_kinds;
 use crate::status::ShipmentStatus;
@@ -87,7 +87,7 @@ pub struct Confirmation {
 
 /// A confirmed subscription.
 #[derive(sqlx::FromRow)]
-pub struct Confirmed {
+pub struct ConfirmedSubscription {
     pub shipment_id: Uuid,
     pub tracking_code: String,
     /// False when it had been confirmed before.
@@ -112,7 +112,7 @@ pub struct Update {
     pub short_description_locale: Value,
     pub description_locale: Value,
     #[sqlx(flatten)]
-    pub written: Written,
+    pub written: EmailTemplate,
 }
 
 pub async fn find_shipment(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option<(Uuid, ShipmentStatus)>> {
@@ -166,7 +166,7 @@ pub async fn confirm(
     tx: &mut TenantTx,
     token_hash: Vec<u8>,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Confirmed>> {
+) -> sqlx::Result<Option<ConfirmedSubscription>> {
     sqlx::query_as(CONFIRM).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
 }
 

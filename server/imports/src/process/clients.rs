@@ -14,8 +14,8 @@ use super::super::mapping::Plan;
 use super::super::parse::Line;
 use super::super::problem::{Code, LineProblem};
 use super::super::value::{Value, Values};
-use super::judge::count;
-use super::work::Taken;
+use super::validate::count;
+use super::work::StepResult;
 use parties::clients::bulk::{self, Presence};
 use parties::clients::model::{ClientInput, ClientTerms, KycStatus};
 use server_core::address::Address;
@@ -39,20 +39,20 @@ pub struct Clients {
 }
 
 /// A line that was read, with the errors of its client.
-struct Checked {
+struct CheckedLine {
     key: String,
     line: Line,
     client: ClientInput,
 }
 
 impl Clients {
-    pub async fn take(&self, tx: &mut TenantTx, staged: Vec<StagedLine>) -> ApiResult<Taken> {
-        let checked = self.checked(tx, staged).await?;
+    pub async fn take(&self, tx: &mut TenantTx, staged: Vec<StagedLine>) -> ApiResult<StepResult> {
+        let checked = self.check_lines(tx, staged).await?;
         let whole = || checked.iter().filter(|one| one.line.problems.is_empty()).map(|one| &one.client);
         let mut known = bulk::UniqueClientValues::load(tx, whole()).await?;
-        let mut taken = Taken::default();
+        let mut taken = StepResult::default();
         let mut new = Vec::new();
-        for Checked { key, mut line, client } in checked {
+        for CheckedLine { key, mut line, client } in checked {
             if line.problems.is_empty() {
                 match self.presence(&known, &client) {
                     Presence::There => {
@@ -76,7 +76,7 @@ impl Clients {
         }
         taken.counts.taken_lines = count(new.len());
         taken.counts.refused_lines = count(taken.refused.len());
-        self.keep(tx, new).await?;
+        self.store(tx, new).await?;
         Ok(taken)
     }
 
@@ -87,7 +87,7 @@ impl Clients {
         }
     }
 
-    async fn keep(&self, tx: &mut TenantTx, new: Vec<ClientInput>) -> ApiResult<()> {
+    async fn store(&self, tx: &mut TenantTx, new: Vec<ClientInput>) -> ApiResult<()> {
         if !self.is_dry {
             return bulk::create(tx, self.actor.clone(), new).await;
         }
@@ -98,7 +98,7 @@ impl Clients {
     }
 
     /// The lines with all their problems: unreadable cells, and what the form refuses.
-    async fn checked(&self, tx: &mut TenantTx, staged: Vec<StagedLine>) -> ApiResult<Vec<Checked>> {
+    async fn check_lines(&self, tx: &mut TenantTx, staged: Vec<StagedLine>) -> ApiResult<Vec<CheckedLine>> {
         let (lines, inputs): (Vec<(String, Line)>, Vec<ClientInput>) = staged
             .into_iter()
             .map(|staged| {
@@ -112,7 +112,7 @@ impl Clients {
         let checked = bulk::check(tx, &self.settings, today, inputs).await?;
         let told = lines.into_iter().zip(checked).map(|((key, mut line), (client, errors))| {
             self.tell(errors, &mut line);
-            Checked { key, line, client }
+            CheckedLine { key, line, client }
         });
         Ok(told.collect())
     }

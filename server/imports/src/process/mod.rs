@@ -6,10 +6,10 @@
 //! is done twice.
 
 mod clients;
-pub mod judge;
-pub mod keep;
 mod kinds;
 mod stage;
+pub mod store_shipments;
+pub mod validate;
 mod walk;
 pub mod work;
 
@@ -20,7 +20,7 @@ use tenancy::TenantTx;
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
-use super::kind::{ImportKind, Reach};
+use super::kind::{ImportKind, ImportScope};
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -76,7 +76,7 @@ impl Run {
 
 /// Stored when the run has ended but the engine may not know it yet.
 #[derive(Serialize, Deserialize)]
-struct Ended {
+struct EndedRun {
     file: Option<(String, String, String)>,
 }
 
@@ -86,9 +86,9 @@ async fn run(
     kind: ImportKind,
     status: ImportStatus,
 ) -> Result<Outcome, ProcessError> {
-    let ended = match cx.saved_state::<Ended>()? {
+    let ended = match cx.saved_state::<EndedRun>()? {
         Some(ended) => ended,
-        None => take_in(cx, run, &Reach::all(kind), status).await?,
+        None => take_in(cx, run, &ImportScope::all(kind), status).await?,
     };
     if status == ImportStatus::Importing {
         drop_taken(cx, run.import_id).await?;
@@ -99,18 +99,18 @@ async fn run(
 async fn take_in(
     cx: &ProcessCx,
     run: &Run,
-    reach: &Reach,
+    import_scope: &ImportScope,
     status: ImportStatus,
-) -> Result<Ended, ProcessError> {
+) -> Result<EndedRun, ProcessError> {
     let mut tx = cx.begin().await?;
-    let import = store::find(&mut tx, reach, run.import_id).await?;
+    let import = store::find(&mut tx, import_scope, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
-    let lookups = lookups::load(&mut tx, reach.kind).await?;
+    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
     let settings = settings::load(&mut tx).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
-    let plan = Plan::new(reach.kind, &import.mapping, &header_of(&import.header), &lookups.words);
+    let plan = Plan::new(import_scope.kind, &import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
     let by = By {
         user_id: cx.user_id(),
@@ -128,11 +128,11 @@ async fn take_in(
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
         _ => (None, ImportStatus::Checked),
     };
-    let ended = Ended { file };
+    let ended = EndedRun { file };
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
     tell_end(&mut tx, &import, after);
-    if let Some(ended) = store::find(&mut tx, reach, run.import_id).await? {
+    if let Some(ended) = store::find(&mut tx, import_scope, run.import_id).await? {
         cx.save_result(&mut tx, &result(&ended)).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
@@ -165,7 +165,7 @@ fn result(import: &ImportRow) -> Params {
     ])
 }
 
-fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {
+fn outcome(cx: &ProcessCx, ended: EndedRun) -> Outcome {
     let file = ended.file.and_then(|(key, name, content_type)| {
         Some(Outcome::File { key: FileKey::of(&cx.tenant().id, &key)?, name, content_type })
     });
@@ -219,7 +219,7 @@ async fn write_refused(
 }
 
 /// Copies the uploaded file to the local disk, because reading a workbook needs to seek.
-pub async fn fetched(
+pub async fn download_file(
     files: &server_core::files::Files,
     tenant: &tenancy::TenantId,
     key: &str,

@@ -12,7 +12,7 @@ use super::super::lines;
 use super::super::model::header_of;
 use super::super::store::ImportRow;
 use super::super::synonyms::COLUMN_WORDS;
-use super::{DROPPED_AT_ONCE, fetched};
+use super::{DROPPED_AT_ONCE, download_file};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::process::{ProcessCx, ProcessError, Stage};
 use sheets::preview;
@@ -35,7 +35,7 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -
         forget(cx, import.id, group_by).await?;
         from = 0;
     }
-    let file = fetched(&cx.app().files, &cx.tenant().id, &import.file_key).await?;
+    let file = download_file(&cx.app().files, &cx.tenant().id, &import.file_key).await?;
     let file = file.ok_or_else(|| ProcessError::fail(MessageCode::ImportUnreadable))?;
     let column = group_by.and_then(|key| header_of(&import.header).index(key));
     let reading = Reading {

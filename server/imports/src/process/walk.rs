@@ -2,7 +2,7 @@
 //! it is a dry run.
 
 use super::super::group::MAX_LINES;
-use super::super::kind::Reach;
+use super::super::kind::ImportScope;
 use super::super::lines::{self, StagedLine};
 use super::super::problem::{Code, LineProblem};
 use super::super::store::{self, Counts, ImportRow};
@@ -14,7 +14,7 @@ use tenancy::TenantTx;
 const LINES_AT_ONCE: i64 = 2_000;
 
 /// A position in the order of the groups.
-type Place = (String, i32);
+type GroupPosition = (String, i32);
 
 pub struct Walk<'a> {
     pub cx: &'a ProcessCx,
@@ -26,7 +26,7 @@ impl Walk<'_> {
     /// Continues after the last checked line.
     pub async fn run(&self) -> Result<(), ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let import = store::find(&mut tx, &Reach::all(self.import.kind), self.import.id).await?;
+        let import = store::find(&mut tx, &ImportScope::all(self.import.kind), self.import.id).await?;
         tx.commit().await?;
         let Some(import) = import else { return Ok(()) };
         let counts = import.counts;
@@ -42,9 +42,9 @@ impl Walk<'_> {
     }
 
     /// One transaction. Returns the position reached and the number of lines.
-    async fn step(&self, from: &Place) -> Result<Option<(Place, i32)>, ProcessError> {
+    async fn step(&self, from: &GroupPosition) -> Result<Option<(GroupPosition, i32)>, ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let mut lines = lines::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
+        let mut lines = lines::next_lines(&mut tx, self.import.id, &from.0, from.1, LINES_AT_ONCE).await?;
         let Some(last) = lines.last() else {
             tx.commit().await?;
             return Ok(None);

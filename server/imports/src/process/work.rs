@@ -14,8 +14,8 @@ use super::super::lookups::Lookups;
 use super::super::mapping::Plan;
 use super::super::store::{Counts, ImportRow, Missing};
 use super::clients::Clients;
-use super::judge::Judge;
-use super::keep::Keeper;
+use super::store_shipments::ShipmentWriter;
+use super::validate::LineValidator;
 use parties::clients::bulk;
 use pricing::services::limits::Reader;
 use server_core::audit::Actor;
@@ -24,7 +24,7 @@ use server_core::settings::Settings;
 
 /// The result for some lines. They are counted, and stored unless it is a dry run.
 #[derive(Default)]
-pub struct Taken {
+pub struct StepResult {
     /// Refused lines with their groups.
     pub refused: Vec<(String, RefusedLine)>,
     pub counts: Counts,
@@ -48,7 +48,7 @@ pub struct By {
 }
 
 pub enum Work {
-    Shipments(Arc<Judge>, Box<Keeper>),
+    Shipments(Arc<LineValidator>, Box<ShipmentWriter>),
     Clients(Box<Clients>),
 }
 
@@ -71,7 +71,7 @@ impl Work {
         let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
         let By { is_outside, home_country_id, .. } = by;
         let common = Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id };
-        let keeper = Keeper {
+        let writer = ShipmentWriter {
             import_id: import.id,
             owner_id: client_id.or(partner_id),
             by: by.user_id,
@@ -81,21 +81,21 @@ impl Work {
             is_dry: by.is_dry,
         };
         let Lookups { words, services } = lookups;
-        let judge = Judge { plan, words, common, services, reader: by.reader };
-        Self::Shipments(Arc::new(judge), Box::new(keeper))
+        let validator = LineValidator { plan, words, common, services, reader: by.reader };
+        Self::Shipments(Arc::new(validator), Box::new(writer))
     }
 
     /// Checks the lines of complete groups, in the order of the groups, and stores their records.
-    pub async fn take(&self, tx: &mut TenantTx, lines: Vec<StagedLine>) -> ApiResult<Taken> {
-        let (judge, keeper) = match self {
+    pub async fn take(&self, tx: &mut TenantTx, lines: Vec<StagedLine>) -> ApiResult<StepResult> {
+        let (validator, writer) = match self {
             Self::Clients(clients) => return clients.take(tx, lines).await,
-            Self::Shipments(judge, keeper) => (Arc::clone(judge), keeper),
+            Self::Shipments(validator, writer) => (Arc::clone(validator), writer),
         };
-        let judging = tokio::task::spawn_blocking(move || judge.judge(lines));
-        let mut judged = judging.await.map_err(ApiError::internal)?;
-        let refused = std::mem::take(&mut judged.refused);
-        let (mut counts, missing) = keeper.keep(tx, judged).await?;
-        counts.refused_lines = super::judge::count(refused.len());
-        Ok(Taken { refused, counts, missing })
+        let validating = tokio::task::spawn_blocking(move || validator.validate(lines));
+        let mut validated = validating.await.map_err(ApiError::internal)?;
+        let refused = std::mem::take(&mut validated.refused);
+        let (mut counts, missing) = writer.store(tx, validated).await?;
+        counts.refused_lines = super::validate::count(refused.len());
+        Ok(StepResult { refused, counts, missing })
     }
 }

@@ -14,7 +14,7 @@ use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
 use super::read::{DecimalMark, FileWeightUnit};
-use super::refused::{Captions, CsvFile, Refused, XlsxFile};
+use super::refused::{Captions, CsvFile, RefusedFileRow, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
 use guessed::{Guessed, guessed, outcome, rewritten};
 use sheets::preview::remove_guards;
@@ -331,7 +331,7 @@ fn corrected_lines_have_the_same_shape_and_are_imported_once() {
     for refused in &outcome.refused {
         let row = rows.iter().find(|row| row.line == refused.line).unwrap();
         let reason = refused.problems[0].code.as_str().to_owned();
-        file.write(&Refused { line: refused.line, cells: &row.cells, reason }).unwrap();
+        file.write(&RefusedFileRow { line: refused.line, cells: &row.cells, reason }).unwrap();
     }
     let written = String::from_utf8(file.finish().unwrap()).unwrap();
     assert!(written.contains(";Linha [remessa];Motivo [remessa]\r\n"));
@@ -357,7 +357,7 @@ fn refused_lines_as_a_workbook_are_text() {
     let (header, rows, _) = read(SHOP.as_bytes());
     let mut file = XlsxFile::begin(&header, &captions()).unwrap();
     for row in &rows {
-        file.write(&Refused { line: row.line, cells: &row.cells, reason: "=1+1".to_owned() }).unwrap();
+        file.write(&RefusedFileRow { line: row.line, cells: &row.cells, reason: "=1+1".to_owned() }).unwrap();
     }
     let mut bytes = Cursor::new(Vec::new());
     file.finish(&mut bytes).unwrap();

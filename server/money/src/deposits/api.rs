@@ -14,10 +14,10 @@ use super::model::{
     DepositPageMeta, DepositRefusal, DepositStatus, NewDeposit, verdict,
 };
 use super::store::{self, DEPOSITS, Decision};
-use super::{receipt, told};
+use super::{notifications, receipt};
 use crate::client;
 use crate::payment_account;
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use ledger::Heading;
 use server_core::audit;
@@ -71,7 +71,8 @@ impl DepositApi {
             .and("d.client_id = ", client_id.0)
             .and("d.paid_on >= ", from.0)
             .and("d.paid_on <= ", to.0);
-        let filter = Reach::of(&ctx, Resource::Deposit, Action::List)?.narrow(filter, "d.client_id = ", None);
+        let filter =
+            MoneyScope::of(&ctx, Resource::Deposit, Action::List)?.narrow(filter, "d.client_id = ", None);
         let tab = filter.clone().and("d.status = ", status.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = DEPOSITS.page(&mut tx, &tab, &asked).await?;
@@ -84,8 +85,8 @@ impl DepositApi {
     /// Show a deposit
     #[oai(path = "/:id", method = "get", operation_id = "deposit_show")]
     async fn deposit_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = reached(&ctx, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, (&filter, *id)).await
+        let filter = build_filter(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, &filter, *id).await
     }
 
     /// Report a deposit
@@ -97,17 +98,17 @@ impl DepositApi {
         ctx: Ctx,
         form: FormPatch<DepositInput>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let reach = Reach::of(&ctx, Resource::Deposit, Action::Create)?;
+        let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?;
         let input: DepositInput = form.fields.onto(&json!({}))?;
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
-        let client = client::lock_active(&mut tx, reach.client_of(input.client_id)).await?;
+        let (client_id, client_name) = client::lock_active(&mut tx, scope.client_of(input.client_id)).await?;
         let bank = payment_account::find(&mut tx, input.bank_account_id).await?;
-        let mut new = input.check(client, bank, today)?;
+        let mut new = input.check(client_id, client_name, bank, today)?;
         // Nothing is locked while the file is stored.
         tx.commit().await?;
         let key = match form.file {
-            Some(file) => Some(receipt::keep(&ctx, &mut new, file, input.file_name.as_deref()).await?),
+            Some(file) => Some(receipt::save(&ctx, &mut new, file, input.file_name.as_deref()).await?),
             None => None,
         };
         let added = add(&ctx, &new).await;
@@ -128,8 +129,8 @@ impl DepositApi {
         id: Path<Uuid>,
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = reached(&ctx, Action::Confirm)?;
-        let data = confirmed(&ctx, &filter, (*id, body.version)).await?;
+        let filter = build_filter(&ctx, Action::Confirm)?;
+        let data = confirm(&ctx, &filter, *id, body.version).await?;
         Ok(Json(Item { data }))
     }
 
@@ -143,11 +144,11 @@ impl DepositApi {
         ctx: Ctx,
         body: Body<DepositConfirmMany>,
     ) -> ApiResult<Json<Items<DepositConfirmed>>> {
-        let filter = reached(&ctx, Action::Confirm)?;
+        let filter = build_filter(&ctx, Action::Confirm)?;
         let mut data = Vec::with_capacity(body.deposits.len());
         // Each in its own transaction, as if it were confirmed alone: money that moved stays moved.
         for DepositChoice { id, version } in &body.deposits {
-            let confirmed = confirmed(&ctx, &filter, (*id, *version)).await;
+            let confirmed = confirm(&ctx, &filter, *id, *version).await;
             data.push(DepositConfirmed::of(*id, confirmed, ctx.language())?);
         }
         Ok(Json(Items { data }))
@@ -163,16 +164,16 @@ impl DepositApi {
         id: Path<Uuid>,
         body: Body<DepositRefusal>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = reached(&ctx, Action::Refuse)?;
+        let filter = build_filter(&ctx, Action::Refuse)?;
         let mut tx = ctx.begin().await?;
-        let deposit = waiting(&mut tx, (&filter, *id), Action::Refuse, body.version).await?;
+        let deposit = lock_waiting(&mut tx, &filter, *id, Action::Refuse, body.version).await?;
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);
         errors.into_result()?;
         let decision =
             Decision { status: DepositStatus::Refused, reason: Some(&reason), transaction_id: None };
         let facts = json!({ "reason": reason });
-        let data = decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.refuse", facts)).await?;
+        let data = decide(tx, &ctx, &filter, &deposit, &decision, "deposit.refuse", facts).await?;
         Ok(Json(Item { data }))
     }
 
@@ -186,20 +187,19 @@ impl DepositApi {
         id: Path<Uuid>,
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = reached(&ctx, Action::Withdraw)?;
+        let filter = build_filter(&ctx, Action::Withdraw)?;
         let mut tx = ctx.begin().await?;
-        let deposit = waiting(&mut tx, (&filter, *id), Action::Withdraw, body.version).await?;
+        let deposit = lock_waiting(&mut tx, &filter, *id, Action::Withdraw, body.version).await?;
         let decision = Decision { status: DepositStatus::Withdrawn, reason: None, transaction_id: None };
-        let facts = ("deposit.withdraw", json!({}));
-        let data = decide(tx, &ctx, (&filter, &deposit), &decision, facts).await?;
+        let data = decide(tx, &ctx, &filter, &deposit, &decision, "deposit.withdraw", json!({})).await?;
         Ok(Json(Item { data }))
     }
 }
 
 /// Confirms a deposit that waits, and adds its amount to the wallet of its client.
-async fn confirmed(ctx: &Ctx, filter: &Where, (id, version): (Uuid, i32)) -> ApiResult<Deposit> {
+async fn confirm(ctx: &Ctx, filter: &Where, id: Uuid, version: i32) -> ApiResult<Deposit> {
     let mut tx = ctx.begin().await?;
-    let deposit = waiting(&mut tx, (filter, id), Action::Confirm, version).await?;
+    let deposit = lock_waiting(&mut tx, filter, id, Action::Confirm, version).await?;
     client::lock(&mut tx, deposit.client_id).await?;
     let (bank, client) = (deposit.bank_account_id.to_string(), deposit.client_id.to_string());
     let deposit_id = id.to_string();
@@ -210,7 +210,7 @@ async fn confirmed(ctx: &Ctx, filter: &Where, (id, version): (Uuid, i32)) -> Api
     live::records_changed(&mut tx, &audience, "wallet", &[deposit.client_id]);
     let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
     let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
-    decide(tx, ctx, (filter, &deposit), &decision, ("deposit.confirm", facts)).await
+    decide(tx, ctx, filter, &deposit, &decision, "deposit.confirm", facts).await
 }
 
 impl DepositConfirmed {
@@ -227,14 +227,15 @@ impl DepositConfirmed {
 }
 
 /// The deposits that the user reaches with an action.
-fn reached(ctx: &Ctx, action: Action) -> ApiResult<Where> {
-    Ok(Reach::of(ctx, Resource::Deposit, action)?.narrow(Where::all(), "d.client_id = ", None))
+fn build_filter(ctx: &Ctx, action: Action) -> ApiResult<Where> {
+    Ok(MoneyScope::of(ctx, Resource::Deposit, action)?.narrow(Where::all(), "d.client_id = ", None))
 }
 
 /// The locked deposit, if its state and version allow the decision.
-async fn waiting(
+async fn lock_waiting(
     tx: &mut TenantTx,
-    (filter, id): (&Where, Uuid),
+    filter: &Where,
+    id: Uuid,
     action: Action,
     version: i32,
 ) -> ApiResult<Deposit> {
@@ -249,15 +250,17 @@ async fn waiting(
 async fn decide(
     mut tx: TenantTx,
     ctx: &Ctx,
-    (filter, before): (&Where, &Deposit),
+    filter: &Where,
+    before: &Deposit,
     decision: &Decision<'_>,
-    (action, facts): (&str, Value),
+    action: &str,
+    facts: Value,
 ) -> ApiResult<Deposit> {
-    store::decide(&mut tx, before.id, decision, (ctx.user.id, ctx.now())).await?;
+    store::decide(&mut tx, before.id, decision, ctx.user.id, ctx.now()).await?;
     audit::record(&mut tx, ctx, action, Some(before.id), facts).await?;
     live::records_changed(&mut tx, &Audience::Parties(vec![before.client_id]), "deposit", &[before.id]);
     let after = store::find(&mut tx, filter, before.id).await?.seen_by(&ctx.grants, ctx.is_outside());
-    told::tell(&mut tx, ctx, &after, decision.reason).await?;
+    notifications::notify_client(&mut tx, ctx, &after, decision.reason).await?;
     tx.commit().await?;
     Ok(after)
 }
@@ -265,14 +268,14 @@ async fn decide(
 async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {
     let mut tx = ctx.begin().await?;
     client::lock_active(&mut tx, Some(new.client_id)).await?;
-    let id = store::insert(&mut tx, new, (ctx.user.id, ctx.now())).await?;
+    let id = store::insert(&mut tx, new, ctx.user.id, ctx.now()).await?;
     audit::record(&mut tx, ctx, "deposit.create", Some(id), audit::difference(&json!({}), new)).await?;
     live::records_changed(&mut tx, &Audience::Parties(vec![new.client_id]), "deposit", &[id]);
-    answer(tx, ctx, (&Where::all(), id)).await
+    answer(tx, ctx, &Where::all(), id).await
 }
 
 /// Commits and returns the deposit.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, (filter, id): (&Where, Uuid)) -> ApiResult<Json<Item<Deposit>>> {
+async fn answer(mut tx: TenantTx, ctx: &Ctx, filter: &Where, id: Uuid) -> ApiResult<Json<Item<Deposit>>> {
     let deposit = store::find(&mut tx, filter, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: deposit.seen_by(&ctx.grants, ctx.is_outside()) }))

@@ -2,9 +2,9 @@
 
 mod api;
 pub mod model;
+mod notifications;
 mod receipt;
 mod store;
-mod told;
 
 pub use api::DepositApi;
 pub use receipt::DepositReceiptApi;
@@ -14,7 +14,7 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::{RecordOwner, RecordState};
@@ -29,10 +29,10 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 /// Number of deposits that wait for the user to confirm them, up to one above `cap`; none if the user cannot.
 pub async fn waiting(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
-    let Ok(reach) = Reach::of(ctx, Resource::Deposit, Action::List) else { return Ok(None) };
+    let Ok(scope) = MoneyScope::of(ctx, Resource::Deposit, Action::List) else { return Ok(None) };
     if !ctx.grants.allow(Resource::Deposit, Action::Confirm) {
         return Ok(None);
     }
     let filter = Where::all().and("d.status = ", Some(model::DepositStatus::Waiting));
-    Ok(Some(store::count(tx, &reach.narrow(filter, "d.client_id = ", None), cap).await?))
+    Ok(Some(store::count(tx, &scope.narrow(filter, "d.client_id = ", None), cap).await?))
 }

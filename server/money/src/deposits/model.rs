@@ -190,7 +190,8 @@ impl DepositInput {
     /// Normalizes and checks the input; returns all errors at once. `bank` is none for an account that is not the company's.
     pub fn check(
         &self,
-        (client_id, client_name): (Uuid, String),
+        client_id: Uuid,
+        client_name: String,
         bank: Option<PaymentAccount>,
         today: NaiveDate,
     ) -> ApiResult<NewDeposit> {
@@ -266,7 +267,7 @@ impl Deposit {
                 refuse: may(Action::Refuse),
                 withdraw: may(Action::Withdraw),
             },
-            amount: amount::shown(self.amount, &self.currency),
+            amount: amount::with_decimals(self.amount, &self.currency),
             decided_by_name: self.decided_by_name.filter(|_| !is_outside),
             ..self
         }

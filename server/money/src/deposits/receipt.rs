@@ -12,7 +12,7 @@ use super::model::NewDeposit;
 use super::store;
 use crate::client;
 use crate::payment_account::{self, PaymentAccount};
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use server_core::files::{FileKey, FileKind, sent};
 use server_core::http::download::content_disposition;
@@ -28,11 +28,11 @@ impl DepositReceiptApi {
     /// Download the receipt of a deposit
     #[oai(path = "/deposits/:id/receipt", method = "get", operation_id = "deposit_receipt")]
     async fn deposit_receipt(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
-        let reach = Reach::of(&ctx, Resource::Deposit, Action::Show)?;
+        let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let receipt = store::receipt(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
-        reach.check(receipt.client_id)?;
+        scope.check(receipt.client_id)?;
         let key = FileKey::of(&ctx.tenant().id, &receipt.file_key).ok_or_else(ApiError::not_found)?;
         let file = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
         let file = file.ok_or_else(ApiError::not_found)?;
@@ -48,7 +48,7 @@ impl DepositReceiptApi {
     /// Bank accounts of the company's active branches, at most 100.
     #[oai(path = "/clients/:id/deposit_accounts", method = "get", operation_id = "deposit_accounts")]
     async fn deposit_accounts(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PaymentAccount>>> {
-        Reach::of(&ctx, Resource::Deposit, Action::Create)?.check(*id)?;
+        MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?.check(*id)?;
         let mut tx = ctx.begin().await?;
         client::find(&mut tx, *id).await?;
         let data = payment_account::all(&mut tx).await?;
@@ -58,7 +58,7 @@ impl DepositReceiptApi {
 }
 
 /// Stores the receipt of a new deposit, and notes it there.
-pub(super) async fn keep(
+pub(super) async fn save(
     ctx: &Ctx,
     new: &mut NewDeposit,
     uploaded: SentFile,

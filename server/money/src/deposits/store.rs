@@ -51,7 +51,7 @@ pub struct ReceiptRow {
 }
 
 /// 422 at `reference` when the account has this payment already.
-pub async fn insert(tx: &mut TenantTx, new: &NewDeposit, (by, at): (Uuid, DateTime<Utc>)) -> ApiResult<Uuid> {
+pub async fn insert(tx: &mut TenantTx, new: &NewDeposit, by: Uuid, at: DateTime<Utc>) -> ApiResult<Uuid> {
     let id = Uuid::now_v7();
     let inserted = sqlx::query(INSERT)
         .bind(id)
@@ -93,7 +93,8 @@ pub async fn decide(
     tx: &mut TenantTx,
     id: Uuid,
     decision: &Decision<'_>,
-    (by, at): (Uuid, DateTime<Utc>),
+    by: Uuid,
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     let decide = sqlx::query(DECIDE)
         .bind(id)

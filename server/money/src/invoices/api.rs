@@ -12,13 +12,13 @@ use uuid::Uuid;
 
 use super::draft::{self, Head, Sums};
 use super::input::{InvoiceDraft, InvoiceInput, InvoiceProposal, InvoiceUpdate};
-use super::issue::Desk;
+use super::issue::IssueContext;
 use super::list::{self, INVOICES, InvoiceFilter, InvoiceTab, SORTS};
 use super::model::{Invoice, InvoicePage, InvoicePageMeta, InvoiceSum, InvoiceSummary};
 use super::selection::{ChargeSum, InvoiceCharge, Selection};
 use super::store;
 use crate::client;
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use server_core::audit;
@@ -68,7 +68,7 @@ impl InvoiceApi {
         /// Last day of the issue, in the current user's time zone.
         to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<InvoicePage>> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::List)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = InvoiceFilter {
             client_id: client_id.0,
@@ -79,7 +79,7 @@ impl InvoiceApi {
             to: to.0,
         };
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
-        let filter = filter.matches(&asked.words, (&reach, ctx.is_outside()), zone);
+        let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
         let today = ctx.settings().await?.today(ctx.now());
         let of_tab = tab.0.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
         let mut tx = ctx.begin().await?;
@@ -87,7 +87,7 @@ impl InvoiceApi {
         let totals = list::totals(&mut tx, &filter, today).await?;
         let sums = list::sums(&mut tx, &filter, today).await?;
         tx.commit().await?;
-        let sums = sums.into_iter().map(InvoiceSum::shown).collect();
+        let sums = sums.into_iter().map(InvoiceSum::with_decimals).collect();
         let data = rows.into_iter().map(|row: InvoiceSummary| row.seen_by(&ctx.grants, today)).collect();
         Ok(Json(InvoicePage { data, meta: InvoicePageMeta { page, totals, sums } }))
     }
@@ -110,7 +110,7 @@ impl InvoiceApi {
         /// Id of a draft whose charges are included.
         draft_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Item<InvoiceProposal>>> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
         let client_id = client_id.0;
         let selection = Selection {
             client_id,
@@ -119,7 +119,7 @@ impl InvoiceApi {
             from: from.0,
             to: to.0,
             shipment_ids: None,
-            subsidiaries: reach.subsidiaries(),
+            subsidiaries: scope.subsidiaries(),
             zone: zone_of(&ctx).await?,
         };
         let mut tx = ctx.begin().await?;
@@ -130,16 +130,16 @@ impl InvoiceApi {
         let sums = selection.sums(&mut tx).await?;
         let terms_days = draft::terms_of(&mut tx, client_id).await?;
         tx.commit().await?;
-        let charges = charges.into_iter().map(InvoiceCharge::shown).collect();
-        let sums = sums.into_iter().map(ChargeSum::shown).collect();
+        let charges = charges.into_iter().map(InvoiceCharge::with_decimals).collect();
+        let sums = sums.into_iter().map(ChargeSum::with_decimals).collect();
         Ok(Json(Item { data: InvoiceProposal { charges, sums, terms_days } }))
     }
 
     /// Show an invoice
     #[oai(path = "/:id", method = "get", operation_id = "invoice_show")]
     async fn invoice_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, (&filter, *id)).await
+        let filter = build_filter(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, &filter, *id).await
     }
 
     /// Draft an invoice
@@ -148,7 +148,7 @@ impl InvoiceApi {
     /// the client, are included.
     #[oai(path = "/", method = "post", operation_id = "invoice_create")]
     async fn invoice_create(&self, ctx: Ctx, body: Body<InvoiceInput>) -> ApiResult<Json<Item<Invoice>>> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
         let currency = body.currency.to_uppercase();
         let input = &body.draft;
         let mut tx = ctx.begin().await?;
@@ -157,9 +157,9 @@ impl InvoiceApi {
         if !references::is_currency(&mut tx, &currency).await? {
             errors.push("currency", MessageCode::UnknownOption);
         }
-        check(&mut tx, &reach, input, None, &mut errors).await?;
+        check(&mut tx, &scope, input, None, &mut errors).await?;
         errors.into_result()?;
-        let selection = select(&ctx, &reach, (client_id, currency, None), input).await?;
+        let selection = select(&ctx, &scope, client_id, currency, None, input).await?;
         let charges = draft::pick(&mut tx, &selection).await?;
         let head = Head {
             client_name,
@@ -170,12 +170,12 @@ impl InvoiceApi {
             },
             note: optional(input.note.as_ref()),
         };
-        let by = (Some(ctx.user.id), ctx.now());
-        let id = draft::create(&mut tx, &selection, (&head, &charges), by).await?;
+        let by = Some(ctx.user.id);
+        let id = draft::create(&mut tx, &selection, &head, &charges, by, ctx.now()).await?;
         let facts = json!({ "client_id": client_id, "currency": selection.currency, "items": charges.len() });
         audit::record(&mut tx, &ctx, "invoice.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, "invoice", &[id]);
-        answer(tx, &ctx, (&Where::all(), id)).await
+        answer(tx, &ctx, &Where::all(), id).await
     }
 
     /// Change a draft
@@ -188,8 +188,8 @@ impl InvoiceApi {
         id: Path<Uuid>,
         body: Patch<InvoiceUpdate>,
     ) -> ApiResult<Json<Item<Invoice>>> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::Update)?;
-        let filter = reached(&ctx, Action::Update)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Update)?;
+        let filter = build_filter(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, &filter, *id).await?;
         before.state().verdict(Action::Update).guard()?;
@@ -200,9 +200,9 @@ impl InvoiceApi {
             (input.period_from, input.period_to) != (stored.fields.period_from, stored.fields.period_to);
         let selects = input.shipment_ids.is_some() || period_changes;
         if selects {
-            check(&mut tx, &reach, &input, before.subsidiary_id, &mut errors).await?;
+            check(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         } else {
-            check_branch(&mut tx, &reach, &input, before.subsidiary_id, &mut errors).await?;
+            check_branch(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         }
         errors.into_result()?;
         let head = Head {
@@ -211,17 +211,17 @@ impl InvoiceApi {
             terms_days: input.terms_days.unwrap_or_default(),
             note: optional(input.note.as_ref()),
         };
-        let owner = (before.client_id, before.currency.clone(), Some(before.id));
-        let selection = select(&ctx, &reach, owner, &input).await?;
+        let (client_id, currency) = (before.client_id, before.currency.clone());
+        let selection = select(&ctx, &scope, client_id, currency, Some(before.id), &input).await?;
         let picked = if selects { Some(draft::pick(&mut tx, &selection).await?) } else { None };
         let charges = picked.as_deref().map(|charges| (&selection, charges));
         let period = before.period_from.zip(before.period_to);
-        let kept = Sums { total: before.total, tax: stored.tax, period };
-        draft::update(&mut tx, *id, (&head, kept), charges, ctx.now()).await?;
+        let sums = Sums { total: before.total, tax: stored.tax, period };
+        draft::update(&mut tx, *id, &head, sums, charges, ctx.now()).await?;
         let after = InvoiceDraft { shipment_ids: None, ..input };
         audit::record_change(&mut tx, &ctx, "invoice.update", *id, &stored.fields, &after).await?;
         live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
-        answer(tx, &ctx, (&filter, *id)).await
+        answer(tx, &ctx, &filter, *id).await
     }
 
     /// Delete a draft
@@ -229,7 +229,7 @@ impl InvoiceApi {
     /// Its charges can be invoiced again.
     #[oai(path = "/:id", method = "delete", operation_id = "invoice_delete")]
     async fn invoice_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
-        let filter = reached(&ctx, Action::Delete)?;
+        let filter = build_filter(&ctx, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, &filter, *id).await?;
         before.state().verdict(Action::Delete).guard()?;
@@ -244,23 +244,24 @@ impl InvoiceApi {
 }
 
 /// The invoices that the user reaches with an action. Drafts are for the staff.
-pub(super) fn reached(ctx: &Ctx, action: Action) -> ApiResult<Where> {
+pub(super) fn build_filter(ctx: &Ctx, action: Action) -> ApiResult<Where> {
     let filter = Where::all().and("i.status <> ", ctx.is_outside().then_some("draft"));
-    let reach = Reach::of(ctx, Resource::Invoice, action)?;
-    Ok(reach.narrow(filter, "i.client_id = ", Some("i.subsidiary_id")))
+    let scope = MoneyScope::of(ctx, Resource::Invoice, action)?;
+    Ok(scope.narrow(filter, "i.client_id = ", Some("i.subsidiary_id")))
 }
 
 /// Commits and returns the invoice.
 pub(super) async fn answer(
     mut tx: TenantTx,
     ctx: &Ctx,
-    (filter, id): (&Where, Uuid),
+    filter: &Where,
+    id: Uuid,
 ) -> ApiResult<Json<Item<Invoice>>> {
     let settings = ctx.settings().await?;
-    let desk = Desk { settings: &settings, at: ctx.now() };
+    let context = IssueContext { settings: &settings, at: ctx.now() };
     let summary = store::find(&mut tx, filter, id).await?;
-    let seen = (&ctx.grants, desk.today());
-    let data = store::whole(&mut tx, summary, seen, (ctx.language().locale_key(), desk.company())).await?;
+    let (key, company) = (ctx.language().locale_key(), context.company());
+    let data = store::whole(&mut tx, summary, &ctx.grants, context.today(), key, company).await?;
     tx.commit().await?;
     Ok(Json(Item { data }))
 }
@@ -271,8 +272,10 @@ async fn zone_of(ctx: &Ctx) -> ApiResult<Tz> {
 
 async fn select(
     ctx: &Ctx,
-    reach: &Reach,
-    (client_id, currency, draft): (Uuid, String, Option<Uuid>),
+    scope: &MoneyScope,
+    client_id: Uuid,
+    currency: String,
+    draft: Option<Uuid>,
     input: &InvoiceDraft,
 ) -> ApiResult<Selection> {
     let shipment_ids = input.shipment_ids.clone();
@@ -284,7 +287,7 @@ async fn select(
         from: input.period_from.filter(|_| by_period),
         to: input.period_to.filter(|_| by_period),
         shipment_ids,
-        subsidiaries: reach.subsidiaries(),
+        subsidiaries: scope.subsidiaries(),
         zone: zone_of(ctx).await?,
     })
 }
@@ -292,7 +295,7 @@ async fn select(
 /// Checks the period or the shipments, and the branch. `stood` is the stored branch.
 async fn check(
     tx: &mut TenantTx,
-    reach: &Reach,
+    scope: &MoneyScope,
     input: &InvoiceDraft,
     stood: Option<Uuid>,
     errors: &mut FieldErrors,
@@ -312,18 +315,18 @@ async fn check(
             }
         }
     }
-    check_branch(tx, reach, input, stood, errors).await
+    check_branch(tx, scope, input, stood, errors).await
 }
 
 async fn check_branch(
     tx: &mut TenantTx,
-    reach: &Reach,
+    scope: &MoneyScope,
     input: &InvoiceDraft,
     stood: Option<Uuid>,
     errors: &mut FieldErrors,
 ) -> ApiResult<()> {
     let known = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stood).await?;
-    if !known || input.subsidiary_id.is_some() && !reach.has_branch(input.subsidiary_id) {
+    if !known || input.subsidiary_id.is_some() && !scope.has_branch(input.subsidiary_id) {
         errors.push("subsidiary_id", MessageCode::UnknownOption);
     }
     Ok(())

@@ -7,12 +7,12 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::document::{InvoiceDocument, WrittenItem};
-use super::issue::Desk;
+use super::issue::IssueContext;
 use super::model::{InvoiceItemDetails, InvoiceKind, InvoiceSummary};
 use super::settle::{self, Payment};
 use super::share::split;
 use super::{document, numbers};
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use ledger::{
     Account, AccountKind, BillableCharge, Charge, ChargeKind, Heading, PostingSet, Reference,
     TransactionKind, Transfer,
@@ -129,7 +129,7 @@ impl Note<'_> {
             if amount < Decimal::ZERO {
                 errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
             } else if amount > left {
-                let max = shown(left, currency).to_string();
+                let max = with_decimals(left, currency).to_string();
                 errors.push_with(field, MessageCode::TooLarge, Params::from([("max", max.into())]));
             } else if has_too_many_decimals(amount, decimals_of(currency)) {
                 let max = decimals_of(currency);
@@ -149,14 +149,15 @@ fn charges(part: &Part, item: &ItemRow, decimals: u32) -> Vec<Charge> {
 /// Issues a credit note for a locked invoice. What the client has paid already goes back to its wallet. Returns its id.
 pub async fn issue(
     tx: &mut TenantTx,
-    (desk, actor): (Desk<'_>, &Actor),
+    context: IssueContext<'_>,
+    actor: &Actor,
     note: &Note<'_>,
     items: &[ItemRow],
 ) -> ApiResult<Uuid> {
     let (invoice, id) = (note.invoice, note.key);
     let kind = InvoiceKind::CreditNote;
-    let issuer = (invoice.subsidiary_id, desk.settings.name.as_str());
-    let number = numbers::next(tx, issuer, kind, (desk.today(), desk.at)).await?;
+    let (branch, company) = (invoice.subsidiary_id, context.settings.name.as_str());
+    let number = numbers::next(tx, branch, company, kind, context.today(), context.at).await?;
     let decimals = decimals_of(&invoice.currency);
     let of = |part: &Part| {
         items.iter().find(|item| item.seq == part.seq).map(|item| charges(part, item, decimals))
@@ -190,15 +191,16 @@ pub async fn issue(
         .execute(&mut **tx)
         .await?;
     numbers::take(tx, &number).await?;
-    give_back(tx, (desk, actor), note, &number.code).await?;
-    fill(tx, desk, note, (items, shares, &number.code)).await?;
+    give_back(tx, context, actor, note, &number.code).await?;
+    fill(tx, context, note, items, shares, &number.code).await?;
     Ok(id)
 }
 
 /// Lowers what the client owes; the part of it that was paid goes back to the wallet.
 async fn give_back(
     tx: &mut TenantTx,
-    (desk, actor): (Desk<'_>, &Actor),
+    context: IssueContext<'_>,
+    actor: &Actor,
     note: &Note<'_>,
     code: &str,
 ) -> ApiResult<()> {
@@ -216,19 +218,21 @@ async fn give_back(
         let key = format!("credited:{}", note.key);
         let heading = Heading { invoice_id: Some(invoice.id), ..Heading::new(&key, code) };
         let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
-        let payment = Payment::from_wallet(key, paid_back, desk.today());
-        settle::record(tx, actor, (invoice.id, posted.id), &payment, -paid_back).await?;
+        let payment = Payment::from_wallet(key, paid_back, context.today());
+        settle::record(tx, actor, invoice.id, posted.id, &payment, -paid_back).await?;
     }
-    sqlx::query(CREDIT_INVOICE).bind(invoice.id).bind(total).bind(desk.at).execute(&mut **tx).await?;
+    sqlx::query(CREDIT_INVOICE).bind(invoice.id).bind(total).bind(context.at).execute(&mut **tx).await?;
     Ok(())
 }
 
 /// The items of the note, what they leave of the invoice's, and its document.
 async fn fill(
     tx: &mut TenantTx,
-    desk: Desk<'_>,
+    context: IssueContext<'_>,
     note: &Note<'_>,
-    (items, shares, code): (&[ItemRow], Vec<Vec<Charge>>, &str),
+    items: &[ItemRow],
+    shares: Vec<Vec<Charge>>,
+    code: &str,
 ) -> ApiResult<()> {
     let found = |part: &Part| items.iter().find(|item| item.seq == part.seq);
     let rows: Vec<NoteItem<'_>> = (1..)
@@ -254,7 +258,7 @@ async fn fill(
         kind: InvoiceKind::CreditNote,
         number: code.to_owned(),
         corrects: Some(written.number.clone()),
-        issued_on: desk.today(),
+        issued_on: context.today(),
         due_on: None,
         period: None,
         total: note.total(),
@@ -264,7 +268,7 @@ async fn fill(
         note: Some(note.reason.to_owned()),
         ..written
     };
-    document.keep(tx, note.key, desk.at).await
+    document.store(tx, note.key, context.at).await
 }
 
 impl<'a> NoteItem<'a> {

@@ -8,10 +8,10 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::api::{answer, reached};
+use super::actions_api::announce;
+use super::api::{answer, build_filter};
 use super::credit::{self, Note, Part};
-use super::deeds_api::told;
-use super::issue::Desk;
+use super::issue::IssueContext;
 use super::model::Invoice;
 use super::{email, store};
 use access::ctx::Ctx;
@@ -61,12 +61,12 @@ impl InvoiceCreditApi {
         id: Path<Uuid>,
         body: Body<InvoiceCreditInput>,
     ) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Credit)?;
+        let filter = build_filter(&ctx, Action::Credit)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let invoice = store::lock(&mut tx, &filter, *id).await?;
         match store::corrected_by(&mut tx, body.key).await? {
-            Some(corrects) if corrects == Some(*id) => return answer(tx, &ctx, (&filter, body.key)).await,
+            Some(corrects) if corrects == Some(*id) => return answer(tx, &ctx, &filter, body.key).await,
             Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
             None => invoice.state().verdict(Action::Credit).guard()?,
         }
@@ -76,12 +76,12 @@ impl InvoiceCreditApi {
         errors.into_result()?;
         let note = Note { key: body.key, invoice: &invoice, reason: &reason, parts: &parts };
         let items = note.items(&mut tx).await?;
-        let desk = Desk { settings: &settings, at: ctx.now() };
-        let note_id = credit::issue(&mut tx, (desk, &Actor::from(&ctx)), &note, &items).await?;
+        let context = IssueContext { settings: &settings, at: ctx.now() };
+        let note_id = credit::issue(&mut tx, context, &Actor::from(&ctx), &note, &items).await?;
         audit::record(&mut tx, &ctx, "invoice.credit", Some(*id), json!({ "reason": reason })).await?;
-        told(&mut tx, &invoice);
+        announce(&mut tx, &invoice);
         email::send(&mut tx, note_id, ctx.now()).await?;
-        answer(tx, &ctx, (&filter, note_id)).await
+        answer(tx, &ctx, &filter, note_id).await
     }
 }
 

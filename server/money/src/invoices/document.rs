@@ -53,12 +53,12 @@ pub struct WrittenItem {
 
 impl InvoiceDocument {
     /// None for a form of a newer release.
-    pub fn read(content: &[u8]) -> Option<Self> {
+    pub fn from_content(content: &[u8]) -> Option<Self> {
         serde_json::from_slice(content).ok()
     }
 
     /// Writes the content, once.
-    pub async fn keep(&self, tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    pub async fn store(&self, tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
         let content = serde_json::to_vec(self).map_err(ApiError::internal)?;
         let hash = Sha256::digest(&content).to_vec();
         let insert = sqlx::query(INSERT).bind(id).bind(FORMAT).bind(content).bind(hash).bind(at);
@@ -70,5 +70,5 @@ impl InvoiceDocument {
 /// The content of an issued invoice; none for a draft.
 pub async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<InvoiceDocument>> {
     let content: Option<Vec<u8>> = sqlx::query_scalar(FIND).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(content.as_deref().and_then(InvoiceDocument::read))
+    Ok(content.as_deref().and_then(InvoiceDocument::from_content))
 }

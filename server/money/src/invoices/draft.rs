@@ -112,8 +112,10 @@ pub fn branch_of(charges: &[InvoiceCharge]) -> Option<Uuid> {
 pub async fn create(
     tx: &mut TenantTx,
     selection: &Selection,
-    (head, charges): (&Head, &[InvoiceCharge]),
-    (by, at): (Option<Uuid>, DateTime<Utc>),
+    head: &Head,
+    charges: &[InvoiceCharge],
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
 ) -> ApiResult<Uuid> {
     let id = Uuid::now_v7();
     let (total, tax) = sums(charges);
@@ -141,7 +143,8 @@ pub async fn create(
 pub async fn update(
     tx: &mut TenantTx,
     id: Uuid,
-    (head, kept): (&Head, Sums),
+    head: &Head,
+    before: Sums,
     charges: Option<(&Selection, &[InvoiceCharge])>,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
@@ -153,7 +156,7 @@ pub async fn update(
             let (total, tax) = sums(charges);
             Sums { total, tax, period: period(selection) }
         }
-        None => kept,
+        None => before,
     };
     sqlx::query(UPDATE)
         .bind(id)

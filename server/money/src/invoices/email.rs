@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::document::{self, InvoiceDocument};
 use super::model::InvoiceKind;
 use super::pdf::{self, Hand};
-use freight::shipments::labels::Press;
+use freight::shipments::labels::PrintingCache;
 use server_core::http::error::ApiResult;
 use server_core::mail::{AttachedFile, Brand, Email, Envelope, Recipient, TenantLink};
 use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError};
@@ -62,7 +62,7 @@ impl Process for SendInvoice {
             sqlx::query_scalar(OPEN).bind(self.invoice_id).fetch_optional(&mut *tx).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, &app.config.public_origin).await?;
-        let stationery = app.slot::<Press>().stationery(app, &mut tx, &settings).await?;
+        let stationery = app.slot::<PrintingCache>().stationery(app, &mut tx, &settings).await?;
         tx.commit().await?;
         // Voided meanwhile.
         let Some((document, open)) = document.zip(open) else { return Ok(Outcome::Done) };

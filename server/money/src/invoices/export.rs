@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::list::INVOICES;
 use super::model::{InvoiceStatus, InvoiceSummary};
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use access::scope::RowScope;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::messages::{MessageCode, Params};
@@ -59,7 +59,7 @@ pub struct ExportInvoices {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedFile {
     key: String,
     name: String,
 }
@@ -76,8 +76,8 @@ impl Process for ExportInvoices {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let Kept { key, name } = match cx.saved_state()? {
-            Some(kept) => kept,
+        let SavedFile { key, name } = match cx.saved_state()? {
+            Some(saved) => saved,
             None => self.export(&cx).await?,
         };
         let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
@@ -86,7 +86,7 @@ impl Process for ExportInvoices {
 }
 
 impl ExportInvoices {
-    async fn export(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
+    async fn export(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
         let rows = self.rows(cx).await?;
         let done = rows.len();
         let headings: Vec<String> = self.columns.iter().map(|(_, heading)| heading.clone()).collect();
@@ -96,8 +96,10 @@ impl ExportInvoices {
         let file = tokio::fs::File::from_std(file);
         let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let stamp = cx.app().clock.now().with_timezone(&self.zone()).format("%Y-%m-%d-%H%M%S");
-        let kept =
-            Kept { key: key.name().to_owned(), name: format!("invoices-{stamp}.{}", self.format.as_str()) };
+        let saved = SavedFile {
+            key: key.name().to_owned(),
+            name: format!("invoices-{stamp}.{}", self.format.as_str()),
+        };
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
@@ -107,9 +109,9 @@ impl ExportInvoices {
             }
         };
         cx.save_result(&mut tx, &Params::from([("done", json!(done))])).await?;
-        cx.save_state(&mut tx, &kept).await?;
+        cx.save_state(&mut tx, &saved).await?;
         tx.commit().await?;
-        Ok(kept)
+        Ok(saved)
     }
 
     async fn rows(&self, cx: &ProcessCx) -> Result<Vec<Vec<Cell>>, ProcessError> {
@@ -139,7 +141,7 @@ impl ExportInvoices {
         };
         let day = |day: Option<NaiveDate>| day.map_or(Cell::Empty, Cell::Day);
         let text = |code: &str| Cell::Text(self.texts.get(code).map_or(code, String::as_str).to_owned());
-        let amount = |amount| Cell::Number(shown(amount, &row.currency));
+        let amount = |amount| Cell::Number(with_decimals(amount, &row.currency));
         match column {
             InvoiceColumn::Number => row.number.clone().into(),
             InvoiceColumn::Kind => text(row.kind.as_str()),

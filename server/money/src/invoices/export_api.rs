@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::export::{ExportInvoices, InvoiceColumn};
 use super::list::{INVOICES, InvoiceFilter, InvoiceTab, SORTS};
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -75,7 +75,7 @@ impl InvoiceExportApi {
     /// Starts a background task. Its file has one row per invoice, at most 50,000, with the given columns in the given order.
     #[oai(path = "/export", method = "post", operation_id = "invoice_export")]
     async fn invoice_export(&self, ctx: Ctx, body: Body<InvoiceExport>) -> ApiResult<Accepted> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::Export)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Export)?;
         let export = body.0;
         let asked = ListQuery::parse(None, None, export.sort.as_deref(), export.search.as_deref(), SORTS)?;
         let filter = InvoiceFilter {
@@ -87,7 +87,7 @@ impl InvoiceExportApi {
             to: export.to,
         };
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
-        let filter = filter.matches(&asked.words, (&reach, ctx.is_outside()), zone);
+        let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
         let today = ctx.settings().await?.today(ctx.now());
         let filter = export.tab.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
         let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.from));

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty, InvoiceSummary};
 use super::settle::{self, Payment};
-use super::{email, numbers, store, told};
+use super::{email, notifications, numbers, store};
 use crate::payment_account;
 use ledger::Heading;
 use server_core::audit::{self, Actor};
@@ -38,14 +38,14 @@ struct DraftRow {
     language: Option<Language>,
 }
 
-/// Who issues, and for which company.
+/// The company that issues, and when.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct IssueContext<'a> {
     pub settings: &'a Settings,
     pub at: DateTime<Utc>,
 }
 
-impl Desk<'_> {
+impl IssueContext<'_> {
     pub fn today(&self) -> NaiveDate {
         self.settings.today(self.at)
     }
@@ -64,17 +64,17 @@ impl Desk<'_> {
 /// Issues a locked draft. The money that the client has in its wallet pays it at once. Returns the number.
 pub async fn issue(
     tx: &mut TenantTx,
-    desk: Desk<'_>,
+    context: IssueContext<'_>,
     actor: &Actor,
     draft: &InvoiceSummary,
 ) -> ApiResult<String> {
     if draft.total <= Decimal::ZERO {
         return Err(ApiError::refused(MessageCode::InvoiceWithoutAmount));
     }
-    let today = desk.today();
+    let today = context.today();
     let row: DraftRow = sqlx::query_as(DRAFT).bind(draft.id).fetch_one(&mut **tx).await?;
-    let issuer = (draft.subsidiary_id, desk.settings.name.as_str());
-    let number = numbers::next(tx, issuer, InvoiceKind::Invoice, (today, desk.at)).await?;
+    let (branch, company) = (draft.subsidiary_id, context.settings.name.as_str());
+    let number = numbers::next(tx, branch, company, InvoiceKind::Invoice, today, context.at).await?;
     let due_on = today + TimeDelta::days(row.terms_days.into());
     let (id, client) = (draft.id.to_string(), draft.client_id.to_string());
     let set = ledger::invoice(&id, &client, &draft.currency, draft.total)?;
@@ -96,22 +96,29 @@ pub async fn issue(
         .await?;
     issued.ok_or_else(|| ApiError::refused(MessageCode::InvoiceIssued))?;
     numbers::take(tx, &number).await?;
-    pay_from_wallet(tx, (desk, actor), draft, &number.code).await?;
-    let language = row.language.unwrap_or(desk.settings.default_language);
+    pay_from_wallet(tx, context, actor, draft, &number.code).await?;
+    let language = row.language.unwrap_or(context.settings.default_language);
     let due_on = Some(due_on);
-    write(tx, desk, draft, Written { number: number.code.clone(), due_on, language, note: row.note }).await?;
+    write(
+        tx,
+        context,
+        draft,
+        DocumentHeader { number: number.code.clone(), due_on, language, note: row.note },
+    )
+    .await?;
     let facts = json!({ "number": number.code, "total": draft.total, "currency": draft.currency });
     audit::record(tx, actor.clone(), "invoice.issue", Some(draft.id), facts).await?;
     live::records_changed(tx, &Audience::Parties(vec![draft.client_id]), "invoice", &[draft.id]);
-    told::tell(tx, actor, draft, &number.code).await?;
-    email::send(tx, draft.id, desk.at).await?;
+    notifications::notify_client(tx, actor, draft, &number.code).await?;
+    email::send(tx, draft.id, context.at).await?;
     Ok(number.code)
 }
 
 /// A client who pays in advance owes nothing after the invoice.
 async fn pay_from_wallet(
     tx: &mut TenantTx,
-    (desk, actor): (Desk<'_>, &Actor),
+    context: IssueContext<'_>,
+    actor: &Actor,
     draft: &InvoiceSummary,
     code: &str,
 ) -> ApiResult<()> {
@@ -121,21 +128,26 @@ async fn pay_from_wallet(
     if amount <= Decimal::ZERO {
         return Ok(());
     }
-    let payment = Payment::from_wallet(format!("settle:{}", draft.id), amount, desk.today());
-    settle::pay(tx, actor, (draft, code), &payment).await
+    let payment = Payment::from_wallet(format!("settle:{}", draft.id), amount, context.today());
+    settle::pay(tx, actor, draft, code, &payment).await
 }
 
 /// Parts of a document that are not in the invoice's row.
-struct Written {
+struct DocumentHeader {
     number: String,
     due_on: Option<NaiveDate>,
     language: Language,
     note: Option<String>,
 }
 
-async fn write(tx: &mut TenantTx, desk: Desk<'_>, draft: &InvoiceSummary, written: Written) -> ApiResult<()> {
-    let key = written.language.locale_key();
-    let (issuer, bill_to) = store::parties(tx, draft.id, (key, desk.company())).await?;
+async fn write(
+    tx: &mut TenantTx,
+    context: IssueContext<'_>,
+    draft: &InvoiceSummary,
+    header: DocumentHeader,
+) -> ApiResult<()> {
+    let key = header.language.locale_key();
+    let (issuer, bill_to) = store::parties(tx, draft.id, key, context.company()).await?;
     let items: Vec<WrittenItem> = store::items(tx, draft.id)
         .await?
         .into_iter()
@@ -150,12 +162,12 @@ async fn write(tx: &mut TenantTx, desk: Desk<'_>, draft: &InvoiceSummary, writte
     let accounts = accounts.iter().filter(|account| account.currency == draft.currency);
     let document = InvoiceDocument {
         kind: InvoiceKind::Invoice,
-        number: written.number,
+        number: header.number,
         corrects: None,
-        issued_on: desk.today(),
-        due_on: written.due_on,
+        issued_on: context.today(),
+        due_on: header.due_on,
         period: draft.period_from.zip(draft.period_to),
-        language: written.language,
+        language: header.language,
         currency: draft.currency.clone(),
         total: draft.total,
         tax: items.iter().map(|item| item.tax_amount).sum(),
@@ -163,7 +175,7 @@ async fn write(tx: &mut TenantTx, desk: Desk<'_>, draft: &InvoiceSummary, writte
         bill_to,
         items,
         accounts: accounts.take(2).map(payment_account::PaymentAccount::lines).collect(),
-        note: written.note,
+        note: header.note,
     };
-    document.keep(tx, draft.id, desk.at).await
+    document.store(tx, draft.id, context.at).await
 }

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{InvoiceSum, InvoiceTotals};
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
@@ -64,8 +64,8 @@ const OF_SHIPMENT: &str =
     "exists (select from invoice_items t where t.invoice_id = i.id and t.shipment_id = ";
 
 impl InvoiceFilter {
-    /// The matches within the reach, in every tab. Drafts are for the staff.
-    pub fn matches(self, words: &Words, (reach, is_outside): (&Reach, bool), zone: Tz) -> Where {
+    /// The matches within the scope, in every tab. Drafts are for the staff.
+    pub fn matches(self, words: &Words, scope: &MoneyScope, is_outside: bool, zone: Tz) -> Where {
         let filter = Where::stored_words(words, "i.search_key")
             .and("i.client_id = ", self.client_id)
             .and("i.subsidiary_id = ", self.subsidiary_id)
@@ -74,7 +74,7 @@ impl InvoiceFilter {
             .and("i.issued_at < ", self.to.and_then(|day| end_of(day, zone)))
             .and("i.status <> ", is_outside.then_some("draft"));
         let filter = filter.and_inside(OF_SHIPMENT, self.shipment_id);
-        reach.narrow(filter, "i.client_id = ", Some("i.subsidiary_id"))
+        scope.narrow(filter, "i.client_id = ", Some("i.subsidiary_id"))
     }
 }
 

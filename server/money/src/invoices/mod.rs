@@ -1,10 +1,10 @@
 //! Invoices and credit notes: drafts of charged shipments, numbers without a gap, payments, and what they make of the ledger.
 
+mod actions_api;
 mod api;
 mod captions;
 mod credit;
 mod credit_api;
-mod deeds_api;
 mod document;
 mod draft;
 mod email;
@@ -14,6 +14,7 @@ mod input;
 mod issue;
 pub mod list;
 pub mod model;
+mod notifications;
 mod numbers;
 mod paper_api;
 mod pdf;
@@ -22,13 +23,11 @@ mod selection;
 mod settle;
 mod share;
 mod store;
-mod told;
 mod void;
 
+pub use actions_api::InvoiceActionApi;
 pub use api::InvoiceApi;
 pub use credit_api::InvoiceCreditApi;
-pub use deeds_api::InvoiceDeedApi;
-pub use draft::drop_reversed_charge;
 pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;

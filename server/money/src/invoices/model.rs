@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use crate::payment_account::PaymentAccount;
 use ledger::TransactionKind;
 use server_core::http::list::PageMeta;
@@ -227,8 +227,12 @@ pub struct InvoiceSum {
 
 impl InvoiceSum {
     /// With the decimals of the currency.
-    pub fn shown(self) -> Self {
-        Self { open: shown(self.open, &self.currency), overdue: shown(self.overdue, &self.currency), ..self }
+    pub fn with_decimals(self) -> Self {
+        Self {
+            open: with_decimals(self.open, &self.currency),
+            overdue: with_decimals(self.overdue, &self.currency),
+            ..self
+        }
     }
 }
 
@@ -305,7 +309,7 @@ impl InvoiceSummary {
             void: may(Action::Void),
         };
         let (total, open_amount) =
-            (shown(self.total, &self.currency), shown(self.open_amount, &self.currency));
+            (with_decimals(self.total, &self.currency), with_decimals(self.open_amount, &self.currency));
         Self { can, total, open_amount, ..self }
     }
 }

@@ -50,9 +50,11 @@ pub struct Number {
 /// Locks the series of a branch (none for the company itself) and tells its next number.
 pub async fn next(
     tx: &mut TenantTx,
-    (subsidiary, company): (Option<Uuid>, &str),
+    subsidiary: Option<Uuid>,
+    company: &str,
     kind: InvoiceKind,
-    (today, now): (NaiveDate, DateTime<Utc>),
+    today: NaiveDate,
+    now: DateTime<Utc>,
 ) -> ApiResult<Number> {
     let (issuer, year) = (subsidiary.unwrap_or_default(), i16::try_from(today.year()).unwrap_or_default());
     let known: Option<Uuid> = sqlx::query_scalar(FIND)

@@ -7,13 +7,13 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::api::{answer, reached};
-use super::deeds_api::locked;
+use super::actions_api::lock_for_action;
+use super::api::{answer, build_filter};
 use super::model::Invoice;
 use super::pdf::{self, Hand};
 use super::{document, email, store};
 use access::ctx::Ctx;
-use freight::shipments::labels::Press;
+use freight::shipments::labels::PrintingCache;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
@@ -38,13 +38,13 @@ impl InvoicePaperApi {
     /// As it was issued, in the language of the client. Returns 409 `invoice_not_issued` for a draft.
     #[oai(path = "/:id/pdf", method = "get", operation_id = "invoice_pdf")]
     async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
-        let filter = reached(&ctx, Action::Show)?;
+        let filter = build_filter(&ctx, Action::Show)?;
         let state = ctx.state();
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &filter, *id).await?;
         let document = document::find(&mut tx, *id).await?;
-        let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
+        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
         let hand = Hand { habits: stationery.habits, mark: stationery.mark };
@@ -62,14 +62,14 @@ impl InvoicePaperApi {
     /// `invoice_without_recipient` when there is no address.
     #[oai(path = "/:id/send", method = "post", operation_id = "invoice_send")]
     async fn invoice_send(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Send)?;
+        let filter = build_filter(&ctx, Action::Send)?;
         let mut tx = ctx.begin().await?;
-        locked(&mut tx, (&filter, *id), Action::Send, None).await?;
+        lock_for_action(&mut tx, &filter, *id, Action::Send, None).await?;
         let count = email::send(&mut tx, *id, ctx.now()).await?;
         if count == 0 {
             return Err(ApiError::refused(MessageCode::InvoiceWithoutRecipient));
         }
         audit::record(&mut tx, &ctx, "invoice.send", Some(*id), json!({ "recipients": count })).await?;
-        answer(tx, &ctx, (&filter, *id)).await
+        answer(tx, &ctx, &filter, *id).await
     }
 }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::captions::{self, caption};
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty};
-use freight::shipments::labels::press;
+use freight::shipments::labels::printing;
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
@@ -33,7 +33,7 @@ pub struct Hand {
 pub async fn draw(document: &InvoiceDocument, hand: Hand) -> ApiResult<Vec<u8>> {
     let data = data(document, hand);
     let layout = READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of invoices")))?;
-    press::pdf(move |sheets| {
+    printing::pdf(move |sheets| {
         let is_written = data.missing_letters(sheets.fonts).is_none();
         let data = if is_written { data } else { data.in_latin(sheets.fonts) };
         layout.print(sheets, &data).map(|_| ())

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::draft::{self, Head};
-use super::issue::{self, Desk};
+use super::issue::{self, IssueContext};
 use super::selection::{InvoiceCharge, Selection};
 use super::store;
 use crate::client;
@@ -92,9 +92,9 @@ async fn issue_next(cx: &ProcessCx, ids: &[Uuid], tally: &mut Tally) -> Result<b
     let Some(id) = next else { return Ok(false) };
     let settings = settings::load(&mut tx).await?;
     let actor = Actor::from(cx);
-    let desk = Desk { settings: &settings, at: actor.at };
+    let context = IssueContext { settings: &settings, at: actor.at };
     let draft = store::find(&mut tx, &Where::all(), id).await?;
-    match issue::issue(&mut tx, desk, &actor, &draft).await {
+    match issue::issue(&mut tx, context, &actor, &draft).await {
         Ok(_) => tally.issued += 1,
         Err(error) if error.code() == MessageCode::InvoiceWithoutAmount => tally.left.push(id),
         Err(error) => return Err(error.into()),
@@ -116,10 +116,10 @@ impl Process for GenerateInvoices {
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let mut tally: Tally = cx.saved_state()?.unwrap_or_default();
-        let wanted = self.wanted(&cx).await?;
+        let wanted = self.find_clients_to_bill(&cx).await?;
         let total = wanted.len() as u64;
         for (done, (client_id, currency)) in (1..).zip(wanted) {
-            self.draft(&cx, (client_id, currency), &mut tally).await?;
+            self.draft(&cx, client_id, currency, &mut tally).await?;
             cx.progress(Stage::Processing, done, total);
         }
         end(&cx, &tally).await
@@ -141,7 +141,7 @@ impl GenerateInvoices {
     }
 
     /// The clients and currencies that are left. After a crash, those with a draft have no free charges.
-    async fn wanted(&self, cx: &ProcessCx) -> Result<Vec<(Uuid, String)>, ProcessError> {
+    async fn find_clients_to_bill(&self, cx: &ProcessCx) -> Result<Vec<(Uuid, String)>, ProcessError> {
         let mut tx = cx.begin().await?;
         let settings = settings::load(&mut tx).await?;
         let zone: Tz = settings.time_zone.parse().unwrap_or(Tz::UTC);
@@ -156,7 +156,8 @@ impl GenerateInvoices {
     async fn draft(
         &self,
         cx: &ProcessCx,
-        (client_id, currency): (Uuid, String),
+        client_id: Uuid,
+        currency: String,
         tally: &mut Tally,
     ) -> Result<(), ProcessError> {
         let mut tx = cx.begin().await?;
@@ -179,16 +180,15 @@ impl GenerateInvoices {
             terms_days: draft::terms_of(&mut tx, client_id).await?,
             note: None,
         };
-        let by = (actor.user_id, actor.at);
-        let id = draft::create(&mut tx, &selection, (&head, &charges), by).await?;
+        let id = draft::create(&mut tx, &selection, &head, &charges, actor.user_id, actor.at).await?;
         let facts = serde_json::json!({ "client_id": client_id, "currency": selection.currency });
         audit::record(&mut tx, actor.clone(), "invoice.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, "invoice", &[id]);
         tally.drafted += 1;
         if self.issue {
-            let desk = Desk { settings: &settings, at: actor.at };
+            let context = IssueContext { settings: &settings, at: actor.at };
             let draft = store::find(&mut tx, &Where::all(), id).await?;
-            match issue::issue(&mut tx, desk, &actor, &draft).await {
+            match issue::issue(&mut tx, context, &actor, &draft).await {
                 Ok(_) => tally.issued += 1,
                 // It stays a draft, to be invoiced with later charges.
                 Err(error) if error.code() == MessageCode::InvoiceWithoutAmount => {}

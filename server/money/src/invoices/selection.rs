@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::InvoiceItemDetails;
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;
 
@@ -82,10 +82,10 @@ pub struct ChargeSum {
 
 impl InvoiceCharge {
     /// With the decimals of the currency.
-    pub fn shown(self) -> Self {
+    pub fn with_decimals(self) -> Self {
         Self {
-            service_amount: shown(self.service_amount, &self.currency),
-            tax_amount: shown(self.tax_amount, &self.currency),
+            service_amount: with_decimals(self.service_amount, &self.currency),
+            tax_amount: with_decimals(self.tax_amount, &self.currency),
             ..self
         }
     }
@@ -93,11 +93,11 @@ impl InvoiceCharge {
 
 impl ChargeSum {
     /// With the decimals of the currency.
-    pub fn shown(self) -> Self {
+    pub fn with_decimals(self) -> Self {
         Self {
-            service_amount: shown(self.service_amount, &self.currency),
-            tax_amount: shown(self.tax_amount, &self.currency),
-            total: shown(self.total, &self.currency),
+            service_amount: with_decimals(self.service_amount, &self.currency),
+            tax_amount: with_decimals(self.tax_amount, &self.currency),
+            total: with_decimals(self.total, &self.currency),
             ..self
         }
     }
@@ -120,10 +120,10 @@ pub struct Selection {
     pub zone: Tz,
 }
 
-type Asked<'q, T> = sqlx::query::QueryAs<'q, sqlx::Postgres, T, sqlx::postgres::PgArguments>;
+type ChargeQuery<'q, T> = sqlx::query::QueryAs<'q, sqlx::Postgres, T, sqlx::postgres::PgArguments>;
 
 impl Selection {
-    fn query<'q, T>(&'q self, sql: &'static str, limit: i64) -> Asked<'q, T>
+    fn query<'q, T>(&'q self, sql: &'static str, limit: i64) -> ChargeQuery<'q, T>
     where
         T: for<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow>,
     {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::issue::BALANCE;
 use super::model::{InvoiceSummary, PaymentSource};
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use crate::payment_account::PaymentAccount;
 use ledger::Heading;
 use server_core::audit::Actor;
@@ -51,7 +51,8 @@ impl Payment {
 pub async fn pay(
     tx: &mut TenantTx,
     actor: &Actor,
-    (invoice, code): (&InvoiceSummary, &str),
+    invoice: &InvoiceSummary,
+    code: &str,
     payment: &Payment,
 ) -> ApiResult<()> {
     let (id, client) = (invoice.id.to_string(), invoice.client_id.to_string());
@@ -68,7 +69,7 @@ pub async fn pay(
     if payment.bank.is_none() {
         refuse_debt(tx, invoice, amount).await?;
     }
-    record(tx, actor, (invoice.id, posted.id), payment, amount).await
+    record(tx, actor, invoice.id, posted.id, payment, amount).await
 }
 
 /// An invoice is paid with the money of the wallet, never with its credit.
@@ -81,7 +82,7 @@ async fn refuse_debt(tx: &mut TenantTx, invoice: &InvoiceSummary, amount: Decima
     if left >= Decimal::ZERO {
         return Ok(());
     }
-    let text = |amount: Decimal| shown(amount, &invoice.currency).to_string();
+    let text = |amount: Decimal| with_decimals(amount, &invoice.currency).to_string();
     Err(ApiError::refused(MessageCode::InsufficientFunds).with_params(Params::from([
         ("available", text((left + amount).max(Decimal::ZERO)).into()),
         ("needed", text(amount).into()),
@@ -93,7 +94,8 @@ async fn refuse_debt(tx: &mut TenantTx, invoice: &InvoiceSummary, amount: Decima
 pub async fn record(
     tx: &mut TenantTx,
     actor: &Actor,
-    (invoice, transaction): (Uuid, Uuid),
+    invoice: Uuid,
+    transaction: Uuid,
     payment: &Payment,
     amount: Decimal,
 ) -> ApiResult<()> {

@@ -13,7 +13,7 @@ use super::model::{
     Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceState, InvoiceStatus,
     InvoiceSummary,
 };
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use crate::payment_account;
 use paper::party::{Party, short_state};
 use server_core::http::error::{ApiError, ApiResult};
@@ -184,7 +184,8 @@ pub async fn lock(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<Invo
 pub async fn parties(
     tx: &mut TenantTx,
     id: Uuid,
-    (key, company): (&str, InvoiceParty),
+    key: &str,
+    company: InvoiceParty,
 ) -> ApiResult<(InvoiceParty, InvoiceParty)> {
     let client: PartyRow = sqlx::query_as(BILL_TO).bind(id).fetch_one(&mut **tx).await?;
     let branch: Option<PartyRow> = sqlx::query_as(ISSUER).bind(id).fetch_optional(&mut **tx).await?;
@@ -210,8 +211,10 @@ pub async fn items(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<InvoiceItem>> {
 pub async fn whole(
     tx: &mut TenantTx,
     summary: InvoiceSummary,
-    (grants, today): (&Grants, chrono::NaiveDate),
-    (key, company): (&str, InvoiceParty),
+    grants: &Grants,
+    today: chrono::NaiveDate,
+    key: &str,
+    company: InvoiceParty,
 ) -> ApiResult<Invoice> {
     let id = summary.id;
     let rest: RestRow = sqlx::query_as(REST).bind(id).fetch_one(&mut **tx).await?;
@@ -219,20 +222,21 @@ pub async fn whole(
     let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
     let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
     let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;
-    let (mut issuer, mut bill_to) = parties(tx, id, (key, company)).await?;
-    if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::read) {
+    let (mut issuer, mut bill_to) = parties(tx, id, key, company).await?;
+    if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::from_content) {
         (issuer, bill_to) = (written.issuer, written.bill_to);
     }
     let mut accounts = payment_account::all(tx).await?;
     accounts.retain(|account| account.currency == summary.currency);
     let currency = summary.currency.clone();
-    let link = |link: &InvoiceLink| InvoiceLink { total: shown(link.total, &currency), ..link.clone() };
+    let link =
+        |link: &InvoiceLink| InvoiceLink { total: with_decimals(link.total, &currency), ..link.clone() };
     let corrects = related.iter().find(|one| Some(one.id) == rest.corrects_id).map(link);
     let credit_notes = related.iter().filter(|one| Some(one.id) != rest.corrects_id).map(link).collect();
     Ok(Invoice {
-        tax: shown(rest.tax, &currency),
-        paid: shown(summary.paid, &currency),
-        credited: shown(summary.credited, &currency),
+        tax: with_decimals(rest.tax, &currency),
+        paid: with_decimals(summary.paid, &currency),
+        credited: with_decimals(summary.credited, &currency),
         terms_days: rest.terms_days,
         note: rest.note,
         void_reason: rest.void_reason,
@@ -240,10 +244,10 @@ pub async fn whole(
         emailed_at: rest.emailed_at,
         corrects,
         credit_notes,
-        items: items.into_iter().map(|item| item.shown(&currency)).collect(),
+        items: items.into_iter().map(|item| item.with_decimals(&currency)).collect(),
         payments: payments
             .into_iter()
-            .map(|one| InvoicePayment { amount: shown(one.amount, &currency), ..one })
+            .map(|one| InvoicePayment { amount: with_decimals(one.amount, &currency), ..one })
             .collect(),
         bill_to,
         issuer,
@@ -254,13 +258,13 @@ pub async fn whole(
 
 impl InvoiceItem {
     /// With the decimals of the currency.
-    fn shown(self, currency: &str) -> Self {
+    fn with_decimals(self, currency: &str) -> Self {
         Self {
-            service_amount: shown(self.service_amount, currency),
-            tax_amount: shown(self.tax_amount, currency),
-            total: shown(self.total, currency),
-            credited_service: shown(self.credited_service, currency),
-            credited_tax: shown(self.credited_tax, currency),
+            service_amount: with_decimals(self.service_amount, currency),
+            tax_amount: with_decimals(self.tax_amount, currency),
+            total: with_decimals(self.total, currency),
+            credited_service: with_decimals(self.credited_service, currency),
+            credited_tax: with_decimals(self.credited_tax, currency),
             ..self
         }
     }

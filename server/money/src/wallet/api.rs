@@ -16,7 +16,7 @@ use super::store::{self, ENTRIES, WALLETS};
 use crate::amount;
 use crate::client;
 use crate::payment_account;
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use access::references;
 use ledger::{Heading, TransactionKind};
@@ -99,22 +99,22 @@ impl WalletApi {
         /// Only clients who owe something, in their wallet or by unpaid invoices.
         owing: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<WalletSummary>>> {
-        let reach = Reach::of(&ctx, Resource::Wallet, Action::List)?;
+        let scope = MoneyScope::of(&ctx, Resource::Wallet, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, "c.search_key")
             .and("a.currency = ", currency.0.map(|code| code.to_uppercase()))
             .and("(a.balance < a.credit_used) = ", owing.0);
-        let filter = reach.narrow(filter, "a.client_id = ", None);
+        let filter = scope.narrow(filter, "a.client_id = ", None);
         let mut tx = ctx.begin().await?;
         let (rows, meta) = WALLETS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: rows.into_iter().map(WalletSummary::shown).collect(), meta }))
+        Ok(Json(Page { data: rows.into_iter().map(WalletSummary::with_decimals).collect(), meta }))
     }
 
     /// Show the wallet of a client
     #[oai(path = "/clients/:id/wallet", method = "get", operation_id = "wallet_show")]
     async fn wallet_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Wallet>>> {
-        Reach::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
+        MoneyScope::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
         answer(ctx.begin().await?, &ctx, *id).await
     }
 
@@ -144,7 +144,7 @@ impl WalletApi {
         /// Last day, in the current user's time zone.
         to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<WalletEntry>>> {
-        Reach::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
+        MoneyScope::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
         let asked =
             ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), ENTRY_SORTS)?;
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
@@ -159,7 +159,7 @@ impl WalletApi {
             .and("p.created_at < ", to.0.and_then(|day| end_of(day, zone)));
         let (rows, meta) = ENTRIES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: rows.into_iter().map(WalletEntry::shown).collect(), meta }))
+        Ok(Json(Page { data: rows.into_iter().map(WalletEntry::with_decimals).collect(), meta }))
     }
 
     /// Record a refund
@@ -173,7 +173,7 @@ impl WalletApi {
         id: Path<Uuid>,
         body: Body<WalletRefund>,
     ) -> ApiResult<Json<Item<Wallet>>> {
-        Reach::of(&ctx, Resource::Wallet, Action::Refund)?.check(*id)?;
+        MoneyScope::of(&ctx, Resource::Wallet, Action::Refund)?.check(*id)?;
         let mut errors = FieldErrors::default();
         let reference = required("reference", &body.reference, &mut errors);
         let reason = required("reason", &body.reason, &mut errors);
@@ -190,7 +190,7 @@ impl WalletApi {
         let heading =
             Heading { note: Some(reason.clone()), ..Heading::new(format!("refund:{key}"), reference) };
         let changes = json!({ "amount": body.amount, "currency": bank.currency, "reason": reason });
-        changed(tx, &ctx, (*id, "wallet.refund"), &set, &heading, changes).await
+        post_change(tx, &ctx, *id, "wallet.refund", &set, &heading, changes).await
     }
 
     /// Adjust the balance of a wallet
@@ -204,7 +204,7 @@ impl WalletApi {
         id: Path<Uuid>,
         body: Body<WalletAdjustment>,
     ) -> ApiResult<Json<Item<Wallet>>> {
-        Reach::of(&ctx, Resource::Wallet, Action::Adjust)?.check(*id)?;
+        MoneyScope::of(&ctx, Resource::Wallet, Action::Adjust)?.check(*id)?;
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);
         let currency = optional(Some(&body.currency)).unwrap_or_default().to_uppercase();
@@ -223,15 +223,16 @@ impl WalletApi {
         let set = ledger::adjustment(&key, &id.to_string(), &currency, body.amount)?;
         let heading = Heading { note: Some(reason.clone()), ..Heading::new(format!("adjust:{key}"), "") };
         let changes = json!({ "amount": body.amount, "currency": currency, "reason": reason });
-        changed(tx, &ctx, (*id, "wallet.adjust"), &set, &heading, changes).await
+        post_change(tx, &ctx, *id, "wallet.adjust", &set, &heading, changes).await
     }
 }
 
 /// Posts a change by staff, and notes it the first time.
-async fn changed(
+async fn post_change(
     mut tx: TenantTx,
     ctx: &Ctx,
-    (client, action): (Uuid, &str),
+    client: Uuid,
+    action: &str,
     set: &ledger::PostingSet,
     heading: &Heading,
     changes: serde_json::Value,

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::store::AccountRow;
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use crate::client::ClientRow;
 use ledger::{AccountKind, TransactionKind};
 
@@ -96,16 +96,17 @@ pub struct WalletEntry {
 
 impl WalletBalance {
     fn of(currency: &str, wallet: Option<&AccountRow>) -> Self {
-        let amount = |of: fn(&AccountRow) -> Decimal| shown(wallet.map(of).unwrap_or_default(), currency);
+        let amount =
+            |of: fn(&AccountRow) -> Decimal| with_decimals(wallet.map(of).unwrap_or_default(), currency);
         let balance = amount(|row| row.balance);
         let (credit_limit, invoiced) = (amount(|row| row.credit_granted), amount(|row| row.credit_used));
         Self {
             currency: currency.to_owned(),
             balance,
             credit_limit,
-            credit_used: shown((invoiced - balance).max(Decimal::ZERO), currency),
+            credit_used: with_decimals((invoiced - balance).max(Decimal::ZERO), currency),
             invoiced,
-            available: shown(balance + credit_limit - invoiced, currency),
+            available: with_decimals(balance + credit_limit - invoiced, currency),
             last_entry_at: wallet.and_then(|row| row.last_at),
         }
     }
@@ -145,12 +146,12 @@ impl WalletCan {
 
 impl WalletSummary {
     /// With the decimals of the currency.
-    pub fn shown(self) -> Self {
+    pub fn with_decimals(self) -> Self {
         Self {
-            balance: shown(self.balance, &self.currency),
-            credit_limit: shown(self.credit_limit, &self.currency),
-            invoiced: shown(self.invoiced, &self.currency),
-            available: shown(self.available, &self.currency),
+            balance: with_decimals(self.balance, &self.currency),
+            credit_limit: with_decimals(self.credit_limit, &self.currency),
+            invoiced: with_decimals(self.invoiced, &self.currency),
+            available: with_decimals(self.available, &self.currency),
             ..self
         }
     }
@@ -158,10 +159,10 @@ impl WalletSummary {
 
 impl WalletEntry {
     /// With the decimals of the currency.
-    pub fn shown(self) -> Self {
+    pub fn with_decimals(self) -> Self {
         Self {
-            amount: shown(self.amount, &self.currency),
-            balance_after: shown(self.balance_after, &self.currency),
+            amount: with_decimals(self.amount, &self.currency),
+            balance_after: with_decimals(self.balance_after, &self.currency),
             ..self
         }
     }

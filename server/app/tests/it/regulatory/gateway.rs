@@ -1,8 +1,8 @@
 //! The simulated connection to the health authority, in the place of a real one.
 
 use chrono::TimeDelta;
-use freight::regulatory_requests::course::Deed;
 use freight::regulatory_requests::filing::take_answer;
+use freight::regulatory_requests::progress::RequestChange;
 use freight::regulatory_requests::status::RegulatoryStep;
 use serde_json::{Value, json};
 
@@ -93,8 +93,8 @@ async fn the_fifth_failure_ends_an_attempt_and_a_late_answer_changes_nothing() {
 
     set(&staff, &request, 10).await.data();
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let filed = Deed::new(RegulatoryStep::Filed, None, app.state.clock.now());
-    let late = Deed { protocol_no: Some("25351.000001/2026-01".to_owned()), ..filed };
+    let filed = RequestChange::new(RegulatoryStep::Filed, None, app.state.clock.now());
+    let late = RequestChange { protocol_no: Some("25351.000001/2026-01".to_owned()), ..filed };
     take_answer(&mut tx, request["id"].as_str().unwrap().parse().unwrap(), 1, &late).await.unwrap();
     tx.commit().await.unwrap();
     let now = shown(&staff, &request).await;

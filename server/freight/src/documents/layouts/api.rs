@@ -9,12 +9,12 @@ use tenancy::TenantTx;
 
 use super::model::{
     DocumentLayout, DocumentLayoutCan, DocumentLayoutDraft, DocumentLayoutSummary, DocumentLayoutText,
-    DocumentLayoutUpdate, checked, names,
+    DocumentLayoutUpdate, check_layout, names,
 };
 use super::store::{self, NewVersion};
 use crate::documents::form::DocumentForm;
 use crate::documents::store as document_store;
-use crate::shipments::labels::press::{self, Press};
+use crate::shipments::labels::printing::{self, PrintingCache};
 use crate::shipments::labels::store as label_store;
 use access::ctx::Ctx;
 use paper::data::Data;
@@ -57,7 +57,7 @@ impl DocumentLayoutApi {
         form: Path<String>,
     ) -> ApiResult<Json<Item<DocumentLayout>>> {
         ctx.require(Resource::TenantSetting, Action::Show)?;
-        let form = named(&form)?;
+        let form = find_form(&form)?;
         let mut tx = ctx.begin().await?;
         let data = view(&mut tx, &ctx, form).await?;
         tx.commit().await?;
@@ -77,7 +77,7 @@ impl DocumentLayoutApi {
         version: Path<String>,
     ) -> ApiResult<Json<Item<DocumentLayoutText>>> {
         ctx.require(Resource::TenantSetting, Action::Show)?;
-        let form = named(&form)?;
+        let form = find_form(&form)?;
         let version = version.parse().map_err(|_| ApiError::not_found())?;
         let mut tx = ctx.begin().await?;
         let found = store::version(&mut tx, form, version).await?;
@@ -100,10 +100,10 @@ impl DocumentLayoutApi {
         body: Body<DocumentLayoutUpdate>,
     ) -> ApiResult<Json<Item<DocumentLayout>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let form = named(&form)?;
+        let form = find_form(&form)?;
         let DocumentLayoutUpdate { layout, version } = body.0;
         if let Some(text) = &layout {
-            checked(form, text)?;
+            check_layout(form, text)?;
         }
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
@@ -146,20 +146,20 @@ impl DocumentLayoutApi {
         body: Body<DocumentLayoutDraft>,
     ) -> ApiResult<Response<PdfAnswer>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let form = named(&form)?;
-        let layout = checked(form, &body.layout)?;
+        let form = find_form(&form)?;
+        let layout = check_layout(form, &body.layout)?;
         let code = body.tracking_code.as_deref().map(str::trim).filter(|code| !code.is_empty());
         let data = match code {
             Some(code) => of_shipment(&ctx, form, code).await?,
             None => sample(&ctx, form).await?,
         };
-        let data = data.in_latin(press::fonts().map_err(ApiError::internal)?);
-        let pdf = press::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
+        let data = data.in_latin(printing::fonts().map_err(ApiError::internal)?);
+        let pdf = printing::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
         Ok(PdfAnswer::inline(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }
 }
 
-fn named(form: &str) -> ApiResult<DocumentForm> {
+fn find_form(form: &str) -> ApiResult<DocumentForm> {
     DocumentForm::from_name(form).ok_or_else(ApiError::not_found)
 }
 
@@ -183,7 +183,7 @@ async fn view(tx: &mut TenantTx, ctx: &Ctx, form: DocumentForm) -> ApiResult<Doc
 async fn sample(ctx: &Ctx, form: DocumentForm) -> ApiResult<Data> {
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
-    let stationery = ctx.state().slot::<Press>().stationery(ctx.state(), &mut tx, &settings).await?;
+    let stationery = ctx.state().slot::<PrintingCache>().stationery(ctx.state(), &mut tx, &settings).await?;
     tx.commit().await?;
     let mut data = form.vocabulary().sample(stationery.mark);
     data.set("carrier", stationery.carrier);
@@ -198,10 +198,11 @@ async fn of_shipment(ctx: &Ctx, form: DocumentForm, code: &str) -> ApiResult<Dat
     let mut tx = ctx.begin().await?;
     let id = store::shipment(&mut tx, &scope, &code.to_uppercase()).await?;
     let id = id.ok_or_else(|| ApiError::invalid_field("tracking_code", MessageCode::UnknownOption))?;
-    let desk = state.slot::<Press>().desk(state, &mut tx, &settings, ctx.language()).await?;
-    let today = ctx.now().with_timezone(&desk.company.time_zone).date_naive();
+    let batch =
+        state.slot::<PrintingCache>().load_print_batch(state, &mut tx, &settings, ctx.language()).await?;
+    let today = ctx.now().with_timezone(&batch.company.time_zone).date_naive();
     let consignments = label_store::consignments(&mut tx, &scope, &[id]).await?;
     let papers = document_store::papers(&mut tx, consignments, &[form.kind()], today).await?.pop();
     tx.commit().await?;
-    desk.data(form, &papers.ok_or_else(ApiError::not_found)?).map_err(ApiError::internal)
+    batch.data(form, &papers.ok_or_else(ApiError::not_found)?).map_err(ApiError::internal)
 }

@@ -5,7 +5,7 @@ use poem_openapi::Object;
 
 use super::store::{Newest, VersionRow};
 use crate::documents::form::DocumentForm;
-use crate::shipments::labels::press::fonts;
+use crate::shipments::labels::printing::fonts;
 use paper::check::check;
 use paper::data::Field;
 use paper::layout::Layout;
@@ -139,7 +139,7 @@ pub fn names(form: DocumentForm) -> (Vec<LayoutField>, Vec<LayoutTable>) {
 }
 
 /// 422 with every problem at the field `layout`: each has the `line` and the `box` in its parameters.
-pub fn checked(form: DocumentForm, text: &str) -> ApiResult<Layout> {
+pub fn check_layout(form: DocumentForm, text: &str) -> ApiResult<Layout> {
     let fonts = fonts().map_err(ApiError::internal)?;
     check(text, form.vocabulary(), fonts).map_err(|findings| {
         let mut errors = FieldErrors::default();

@@ -75,10 +75,10 @@ impl ShipmentExportApi {
     async fn shipment_export(&self, ctx: Ctx, body: Body<ShipmentExport>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::Export)?;
         let ShipmentExport { ids, filter, sort, columns, texts, format } = body.0;
-        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let time_zone = &ctx.user.time_zone;
         let mut tx = ctx.begin().await?;
-        let ids = Selection { ids, filter }.ids(&mut tx, (&scope, time_zone), &sort, MAX_EXPORTED).await?;
+        let ids = Selection { ids, filter }.ids(&mut tx, &scope, time_zone, &sort, MAX_EXPORTED).await?;
         let changes = json!({ "shipments": ids.len(), "format": format });
         let process = ExportShipments {
             ids,

@@ -44,7 +44,7 @@ pub struct Heading {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedFile {
     key: String,
     name: String,
 }
@@ -65,8 +65,8 @@ impl Process for ExportShipments {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let Kept { key, name } = match cx.saved_state()? {
-            Some(kept) => kept,
+        let SavedFile { key, name } = match cx.saved_state()? {
+            Some(saved) => saved,
             None => self.export(&cx).await?,
         };
         let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
@@ -75,13 +75,13 @@ impl Process for ExportShipments {
 }
 
 impl ExportShipments {
-    async fn export(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
+    async fn export(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
         let (file, written) = self.write(cx).await?;
         let file = tokio::fs::File::from_std(file);
         let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let stamp = cx.app().clock.now().with_timezone(&self.zone()).format("%Y-%m-%d-%H%M%S");
         let name = format!("shipments-{stamp}.{}", self.format.as_str());
-        let kept = Kept { key: key.name().to_owned(), name };
+        let saved = SavedFile { key: key.name().to_owned(), name };
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
@@ -92,9 +92,9 @@ impl ExportShipments {
         };
         cx.save_result(&mut tx, &Params::from([("shipments", json!(written)), ("done", json!(written))]))
             .await?;
-        cx.save_state(&mut tx, &kept).await?;
+        cx.save_state(&mut tx, &saved).await?;
         tx.commit().await?;
-        Ok(kept)
+        Ok(saved)
     }
 
     /// The file and its number of rows.

@@ -10,10 +10,10 @@ use uuid::Uuid;
 use super::bundle::LabelFormat;
 use super::model::pdf_name;
 use super::process::PrintLabels;
-use super::{press, store as label_store};
+use super::{printing, store as label_store};
 use crate::documents::form::DocumentKind;
 use crate::label::Label;
-use crate::shipments::labels::Press;
+use crate::shipments::labels::PrintingCache;
 use crate::shipments::list::ShipmentFilter;
 use crate::shipments::model::print_verdict;
 use crate::shipments::selection::Selection;
@@ -82,11 +82,11 @@ impl ShipmentLabelApi {
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
         print_verdict(consignment.shipment.status, &consignment.shipment.missing).guard()?;
-        let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
+        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
         let pages = readable(pages, *latin)?;
-        let pdf = press::labels_pdf(pages).await?;
+        let pdf = printing::labels_pdf(pages).await?;
         Ok(PdfAnswer::inline(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
     }
 
@@ -119,7 +119,7 @@ impl ShipmentLabelApi {
         let LabelPrint { ids, filter, format, kinds, latin } = body.0;
         let mut tx = ctx.begin().await?;
         let ids =
-            Selection { ids, filter }.ids(&mut tx, (&scope, &ctx.user.time_zone), &[], MAX_PRINTED).await?;
+            Selection { ids, filter }.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX_PRINTED).await?;
         let count = ids.len();
         let mut changes = json!({ "shipments": count, "format": format, "kinds": kinds });
         let process = PrintLabels { ids, scope, format, kinds, language: ctx.language(), latin };
@@ -133,12 +133,12 @@ impl ShipmentLabelApi {
 
 /// The pages of one shipment with letters that can be printed. Its pages have the same texts.
 fn readable(pages: Vec<Label>, latin: bool) -> ApiResult<Vec<Label>> {
-    let fonts = press::fonts().map_err(ApiError::internal)?;
+    let fonts = printing::fonts().map_err(ApiError::internal)?;
     if latin {
         return Ok(pages.into_iter().map(|page| page.in_latin(fonts)).collect());
     }
     match pages.first().and_then(|page| page.missing_letters(fonts)) {
-        Some(missing) => Err(press::letters_missing(missing)),
+        Some(missing) => Err(printing::letters_missing(missing)),
         None => Ok(pages),
     }
 }

@@ -8,9 +8,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::model::pdf_name;
-use super::press::fonts;
-use crate::documents::desk::{Desk, Printed};
+use super::printing::fonts;
 use crate::documents::form::DocumentKind;
+use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use paper::sheets::Sheets;
 use trade::wire_name;
 
@@ -35,7 +35,7 @@ impl LabelFormat {
 
 /// Grows by one shipment at a time: the archive on disk, the document in memory.
 pub struct Bundle {
-    desk: Arc<Desk>,
+    batch: Arc<PrintBatch>,
     /// The documents in the archive have the name of their shipment only.
     has_labels_only: bool,
     file: Growing,
@@ -47,31 +47,31 @@ enum Growing {
 }
 
 impl Bundle {
-    pub fn new(format: LabelFormat, desk: Arc<Desk>, has_labels_only: bool) -> anyhow::Result<Self> {
+    pub fn new(format: LabelFormat, batch: Arc<PrintBatch>, has_labels_only: bool) -> anyhow::Result<Self> {
         let file = match format {
             LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
             LabelFormat::Zip => Growing::Archive(Box::new(ZipWriter::new(tempfile::tempfile()?))),
         };
-        Ok(Self { desk, has_labels_only, file })
+        Ok(Self { batch, has_labels_only, file })
     }
 
     /// Adds the documents of a shipment. Returns the number of their pages.
     pub fn add(
         &mut self,
         tracking_code: &str,
-        documents: &[(DocumentKind, Printed)],
+        documents: &[(DocumentKind, DocumentPages)],
     ) -> anyhow::Result<usize> {
         let mut pages = 0;
         for (kind, printed) in documents {
             match &mut self.file {
-                Growing::Document(sheets) => pages += self.desk.print(sheets, printed)?,
+                Growing::Document(sheets) => pages += self.batch.print(sheets, printed)?,
                 Growing::Archive(archive) => {
                     // A PDF is already compressed.
                     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
                     let kind = Some(*kind).filter(|_| !self.has_labels_only);
                     archive.start_file(pdf_name(tracking_code, kind), stored)?;
                     let mut sheets = Sheets::new(fonts()?);
-                    pages += self.desk.print(&mut sheets, printed)?;
+                    pages += self.batch.print(&mut sheets, printed)?;
                     archive.write_all(&sheets.finish()?)?;
                 }
             }

@@ -7,7 +7,7 @@ use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::model::pdf_name;
-use super::press::{self, Press};
+use super::printing::{self, PrintingCache};
 use super::store as label_store;
 use crate::documents::form::DocumentKind;
 use crate::documents::missing::missing;
@@ -45,21 +45,22 @@ impl ShipmentDocumentApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let consignments = label_store::consignments(&mut tx, &scope, &[*id]).await?;
-        let desk = state.slot::<Press>().desk(state, &mut tx, &settings, ctx.language()).await?;
-        let today = ctx.now().with_timezone(&desk.company.time_zone).date_naive();
+        let batch =
+            state.slot::<PrintingCache>().load_print_batch(state, &mut tx, &settings, ctx.language()).await?;
+        let today = ctx.now().with_timezone(&batch.company.time_zone).date_naive();
         let papers = document_store::papers(&mut tx, consignments, &[kind], today).await?.pop();
         tx.commit().await?;
         let papers = papers.ok_or_else(ApiError::not_found)?;
         print_verdict(papers.shipment().status, &missing(kind, &papers)).guard()?;
-        let fonts = press::fonts().map_err(ApiError::internal)?;
-        let mut printed = desk.document(kind, &papers).map_err(ApiError::internal)?;
+        let fonts = printing::fonts().map_err(ApiError::internal)?;
+        let mut printed = batch.document(kind, &papers).map_err(ApiError::internal)?;
         if let Some(letters) = printed.missing_letters(fonts) {
             if !*latin {
-                return Err(press::letters_missing(letters));
+                return Err(printing::letters_missing(letters));
             }
             printed = printed.in_latin(fonts);
         }
-        let pdf = press::pdf(move |sheets| desk.print(sheets, &printed).map(|_| ())).await?;
+        let pdf = printing::pdf(move |sheets| batch.print(sheets, &printed).map(|_| ())).await?;
         Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
     }
 }

@@ -4,12 +4,12 @@ mod api;
 mod bundle;
 mod documents_api;
 pub mod model;
-pub mod press;
+pub mod printing;
 mod process;
 pub mod store;
 
 pub use api::ShipmentLabelApi;
 pub use bundle::LabelFormat;
 pub use documents_api::ShipmentDocumentApi;
-pub use press::Press;
+pub use printing::PrintingCache;
 pub use process::PrintLabels;

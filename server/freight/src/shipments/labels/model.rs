@@ -132,7 +132,7 @@ impl Stationery {
     pub fn sender(&self, shipment: &ShipmentRow) -> Party {
         let fields = &shipment.fields;
         Party {
-            name: given(&fields.from_name),
+            name: or_empty(&fields.from_name),
             also: also(&fields.from_name, [&fields.from_trading_name, &fields.from_responsible]),
             street: Street {
                 country_code: shipment.from_country_code.as_deref(),
@@ -142,12 +142,12 @@ impl Stationery {
                 district: &fields.from_address_2,
             }
             .lines(),
-            city: given(&fields.from_city),
+            city: or_empty(&fields.from_city),
             state: short_state(shipment.from_state_code.as_deref(), shipment.from_state_name.as_deref()),
             postcode: postcode(&fields.from_postcode, shipment.from_country_code.as_deref()),
             country: self.one_of(shipment.from_country_names.as_ref()),
             country_english: english(shipment.from_country_names.as_ref()),
-            country_code: given(&shipment.from_country_code),
+            country_code: or_empty(&shipment.from_country_code),
             phone: fields.from_phone.as_deref().map(phone),
             email: fields.from_email.clone(),
             document: document(&fields.from_document, fields.from_document_type),
@@ -157,7 +157,7 @@ impl Stationery {
     pub fn receiver(&self, shipment: &ShipmentRow) -> Party {
         let fields = &shipment.fields;
         Party {
-            name: given(&fields.to_name),
+            name: or_empty(&fields.to_name),
             also: also(&fields.to_name, [&fields.to_trading_name, &fields.to_responsible]),
             street: Street {
                 country_code: shipment.to_country_code.as_deref(),
@@ -167,12 +167,12 @@ impl Stationery {
                 district: &fields.to_address_2,
             }
             .lines(),
-            city: given(&fields.to_city),
+            city: or_empty(&fields.to_city),
             state: short_state(shipment.to_state_code.as_deref(), shipment.to_state_name.as_deref()),
             postcode: postcode(&fields.to_postcode, shipment.to_country_code.as_deref()),
             country: self.one_of(shipment.to_country_names.as_ref()),
             country_english: english(shipment.to_country_names.as_ref()),
-            country_code: given(&shipment.to_country_code),
+            country_code: or_empty(&shipment.to_country_code),
             phone: fields.to_phone.as_deref().map(phone),
             email: fields.to_email.clone(),
             document: document(&fields.to_document, fields.to_document_type),
@@ -189,7 +189,7 @@ pub fn pdf_name(tracking_code: &str, kind: Option<DocumentKind>) -> String {
     }
 }
 
-fn given(text: &Option<String>) -> String {
+fn or_empty(text: &Option<String>) -> String {
     text.clone().unwrap_or_default()
 }
 

@@ -14,13 +14,13 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
-use super::press::fonts;
+use super::printing::fonts;
 use super::store as label_store;
-use crate::documents::desk::{Desk, Printed};
 use crate::documents::form::DocumentKind;
 use crate::documents::missing::missing;
+use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use crate::documents::store::{self as document_store, Papers};
-use crate::shipments::labels::Press;
+use crate::shipments::labels::PrintingCache;
 use crate::shipments::store;
 use access::scope::RowScope;
 use server_core::audit;
@@ -67,7 +67,7 @@ fn only_labels() -> Vec<DocumentKind> {
 
 /// Data for the last transaction.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedFile {
     key: String,
     name: String,
 }
@@ -78,7 +78,7 @@ const NAMED_FIELDS: usize = 20;
 /// One shipment to print.
 struct Sheet {
     tracking_code: String,
-    documents: Vec<(DocumentKind, Printed)>,
+    documents: Vec<(DocumentKind, DocumentPages)>,
     /// Number of shipments read before it.
     place: usize,
 }
@@ -114,26 +114,26 @@ impl Process for PrintLabels {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let kept = match cx.saved_state()? {
-            Some(kept) => kept,
+        let saved = match cx.saved_state()? {
+            Some(saved) => saved,
             None => self.print(&cx).await?,
         };
-        let Kept { key, name } = kept;
+        let SavedFile { key, name } = saved;
         let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
         Ok(Outcome::File { key, name, content_type: self.format.content_type().to_owned() })
     }
 }
 
 impl PrintLabels {
-    async fn print(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
-        let (desk, file, tally) = self.press(cx).await?;
+    async fn print(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
+        let (batch, file, tally) = self.print_sheets(cx).await?;
         let file = tokio::fs::File::from_std(file);
         let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let now = cx.app().clock.now();
-        let stamp = now.with_timezone(&desk.company.time_zone).format("%Y-%m-%d-%H%M%S");
+        let stamp = now.with_timezone(&batch.company.time_zone).format("%Y-%m-%d-%H%M%S");
         let what = if self.has_labels_only() { "labels" } else { "documents" };
         let name = format!("{what}-{stamp}.{}", self.format.as_str());
-        let kept = Kept { key: key.name().to_owned(), name };
+        let saved = SavedFile { key: key.name().to_owned(), name };
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
@@ -150,16 +150,16 @@ impl PrintLabels {
             json!({ "printed": printed, "skipped": skipped, "kinds": self.kinds, "task": cx.task_id() });
         audit::record(&mut tx, cx, "shipment.print_labels", None, changes).await?;
         cx.save_result(&mut tx, &self.result(&tally)).await?;
-        cx.save_state(&mut tx, &kept).await?;
+        cx.save_state(&mut tx, &saved).await?;
         tx.commit().await?;
-        Ok(kept)
+        Ok(saved)
     }
 
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
-        let (incomplete, lacks): (Vec<String>, Vec<Vec<String>>) =
-            tally.incomplete.iter().take(NAMED).cloned().unzip();
+        let (incomplete, lacks) =
+            tally.incomplete.iter().take(NAMED).cloned().unzip::<_, _, Vec<String>, Vec<Vec<String>>>();
         let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
         let known = tally.printed.len() + left;
         Params::from([
@@ -179,23 +179,23 @@ impl PrintLabels {
     }
 
     /// Reads the shipments in chunks, each in its own transaction, and sends them to the printing thread.
-    async fn press(&self, cx: &ProcessCx) -> Result<(Arc<Desk>, File, Tally), ProcessError> {
+    async fn print_sheets(&self, cx: &ProcessCx) -> Result<(Arc<PrintBatch>, File, Tally), ProcessError> {
         self.refuse_too_many(cx).await?;
-        let desk = Arc::new(self.desk(cx).await?);
+        let batch = Arc::new(self.load_batch(cx).await?);
         let (sheets, arriving) = mpsc::channel(1);
-        let (total, press_cx) = (self.ids.len(), cx.clone());
-        let (format, labels_only, press_desk) = (self.format, self.has_labels_only(), desk.clone());
-        let press = spawn_blocking(move || {
+        let (total, writer_cx) = (self.ids.len(), cx.clone());
+        let (format, labels_only, writer_batch) = (self.format, self.has_labels_only(), batch.clone());
+        let writer = spawn_blocking(move || {
             // A document cannot change its thread.
-            let bundle = Bundle::new(format, press_desk, labels_only).map_err(ProcessError::retry)?;
-            press(bundle, total, arriving, &press_cx)
+            let bundle = Bundle::new(format, writer_batch, labels_only).map_err(ProcessError::retry)?;
+            write_bundle(bundle, total, arriving, &writer_cx)
         });
         let mut tally = Tally::default();
         let chunk = if labels_only { CHUNK } else { DOCUMENT_CHUNK };
         let mut place = 0;
         'reading: for ids in self.ids.chunks(chunk) {
-            for papers in self.read(cx, &desk, ids, &mut tally).await? {
-                let Some(documents) = self.documents(&desk, &papers, &mut tally)? else { continue };
+            for papers in self.load_papers(cx, &batch, ids, &mut tally).await? {
+                let Some(documents) = self.documents(&batch, &papers, &mut tally)? else { continue };
                 tally.printed.push(papers.shipment().id);
                 let tracking_code = papers.shipment().tracking_code.clone();
                 if sheets.send(Sheet { tracking_code, documents, place }).await.is_err() {
@@ -209,22 +209,23 @@ impl PrintLabels {
         if tally.printed.is_empty() {
             return Err(ProcessError::fail(MessageCode::NothingToPrint));
         }
-        let (file, pages) = press.await.map_err(ProcessError::retry)??;
+        let (file, pages) = writer.await.map_err(ProcessError::retry)??;
         tally.pages = pages;
-        Ok((desk, file, tally))
+        Ok((batch, file, tally))
     }
 
     fn has_labels_only(&self) -> bool {
         self.kinds == only_labels()
     }
 
-    async fn desk(&self, cx: &ProcessCx) -> Result<Desk, ProcessError> {
+    async fn load_batch(&self, cx: &ProcessCx) -> Result<PrintBatch, ProcessError> {
         let app = cx.app();
         let settings = app.settings.get(&app.tenancy, cx.tenant()).await?;
         let mut tx = cx.begin().await?;
-        let desk = app.slot::<Press>().desk(app, &mut tx, &settings, self.language).await?;
+        let batch =
+            app.slot::<PrintingCache>().load_print_batch(app, &mut tx, &settings, self.language).await?;
         tx.commit().await?;
-        Ok(desk)
+        Ok(batch)
     }
 
     async fn refuse_too_many(&self, cx: &ProcessCx) -> Result<(), ProcessError> {
@@ -241,14 +242,14 @@ impl PrintLabels {
     /// The documents of a shipment; none when a letter has no font and nobody asked for Latin ones.
     fn documents(
         &self,
-        desk: &Desk,
+        batch: &PrintBatch,
         papers: &Papers,
         tally: &mut Tally,
-    ) -> Result<Option<Vec<(DocumentKind, Printed)>>, ProcessError> {
+    ) -> Result<Option<Vec<(DocumentKind, DocumentPages)>>, ProcessError> {
         let fonts = fonts().map_err(ProcessError::retry)?;
         let mut documents = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            let printed = desk.document(*kind, papers).map_err(ProcessError::retry)?;
+            let printed = batch.document(*kind, papers).map_err(ProcessError::retry)?;
             if printed.missing_letters(fonts).is_none() {
                 documents.push((*kind, printed));
             } else if self.latin {
@@ -262,14 +263,14 @@ impl PrintLabels {
     }
 
     /// Reads some shipments, without those that are not printed.
-    async fn read(
+    async fn load_papers(
         &self,
         cx: &ProcessCx,
-        desk: &Desk,
+        batch: &PrintBatch,
         ids: &[Uuid],
         tally: &mut Tally,
     ) -> Result<Vec<Papers>, ProcessError> {
-        let today = cx.app().clock.now().with_timezone(&desk.company.time_zone).date_naive();
+        let today = cx.app().clock.now().with_timezone(&batch.company.time_zone).date_naive();
         let mut tx = cx.begin().await?;
         let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
         let mut papers = document_store::papers(&mut tx, consignments, &self.kinds, today).await?;
@@ -301,7 +302,7 @@ impl PrintLabels {
 
 /// Prints the shipments it receives; returns the file and the number of its pages. Drawing uses the CPU, so it has its own
 /// thread. Stops when the process stops.
-fn press(
+fn write_bundle(
     mut bundle: Bundle,
     total: usize,
     mut arriving: mpsc::Receiver<Sheet>,

@@ -110,8 +110,8 @@ fn charges(rows: &[Line], with_costs: bool) -> ShipmentCharges {
         now.iter().filter(|line| line.estimate == estimate).cloned().collect()
     };
     ShipmentCharges {
-        lines: seen(&of(false), with_costs),
-        estimates: seen(&of(true), with_costs),
+        lines: to_price_lines(&of(false), with_costs),
+        estimates: to_price_lines(&of(true), with_costs),
         total: total(now),
         quote_id: now.first().and_then(|line| line.quote_id),
         revisions: revisions.iter().filter_map(|lines| revision(lines, with_costs)).collect(),
@@ -125,19 +125,20 @@ fn revision(lines: &[Line], with_costs: bool) -> Option<ShipmentChargeRevision> 
     Some(ShipmentChargeRevision {
         revision: first.revision,
         total: total(lines)?,
-        lines: seen(&paid, with_costs),
+        lines: to_price_lines(&paid, with_costs),
         created_at: first.created_at,
         created_by_name: first.created_by_name.clone(),
     })
 }
 
 /// The lines that the user may see: without costs, a margin is part of the freight, and no parameter tells it.
-fn seen(lines: &[Line], with_costs: bool) -> Vec<PriceLine> {
+fn to_price_lines(lines: &[Line], with_costs: bool) -> Vec<PriceLine> {
     let is_margin = |line: &&Line| line.code == "margin";
     let margin: Decimal = lines.iter().filter(is_margin).map(|line| line.amount).sum();
     let hides = !with_costs && lines.iter().any(|line| is_margin(&line));
     let told = lines.iter().filter(|line| with_costs || !(is_margin(line) || line.amount.is_zero()));
-    let mut told: Vec<PriceLine> = told.map(|line| line.shown(!hides || line.code == "import")).collect();
+    let mut told: Vec<PriceLine> =
+        told.map(|line| line.to_price_line(!hides || line.code == "import")).collect();
     if let Some(base) = told.iter_mut().find(|line| hides && line.code == PriceLineCode::Base) {
         base.amount.amount += margin;
     }
@@ -177,7 +178,7 @@ fn costs(lines: &[Line]) -> Option<ShipmentChargeCosts> {
 }
 
 impl Line {
-    fn shown(&self, is_explained: bool) -> PriceLine {
+    fn to_price_line(&self, is_explained: bool) -> PriceLine {
         let params = self.params.clone().filter(|_| is_explained);
         PriceLine {
             code: PriceLineCode::parse_from_json(Some(json!(self.code))).unwrap_or(PriceLineCode::Base),

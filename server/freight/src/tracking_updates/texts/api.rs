@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use super::placeholder::{Placeholder, check};
 use super::sample::{self, Sample};
 use super::store::{self, Event};
-use super::{SendTrackingTest, Written};
+use super::{EmailTemplate, SendTrackingTest};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
@@ -36,9 +36,9 @@ pub struct TrackingEmailTextInput {
 }
 
 impl TrackingEmailTextInput {
-    fn checked(&self) -> ApiResult<Written> {
+    fn to_template(&self) -> ApiResult<EmailTemplate> {
         let mut errors = FieldErrors::default();
-        let written = Written {
+        let written = EmailTemplate {
             subject: optional(self.subject.as_ref()),
             body: optional(self.body.as_ref()).map(|text| text.replace("\r\n", "\n")),
         };
@@ -119,7 +119,12 @@ pub struct TrackingEmailPreview {
     pub ink: String,
 }
 
-fn view(event: &Event, language: Language, written: Written, ctx: &Ctx) -> ApiResult<TrackingEmailText> {
+fn view(
+    event: &Event,
+    language: Language,
+    written: EmailTemplate,
+    ctx: &Ctx,
+) -> ApiResult<TrackingEmailText> {
     let (default_subject, default_body) = sample::default_text(event, language)?;
     Ok(TrackingEmailText {
         event_code: event.code.clone(),
@@ -135,7 +140,7 @@ fn view(event: &Event, language: Language, written: Written, ctx: &Ctx) -> ApiRe
     })
 }
 
-fn revision(written: &Written) -> ApiResult<String> {
+fn revision(written: &EmailTemplate) -> ApiResult<String> {
     Ok(revision_of(&serde_json::to_value(written).map_err(ApiError::internal)?))
 }
 
@@ -197,7 +202,7 @@ impl TrackingEmailTextApi {
         if asked.revision != revision(&before)? {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let after = asked.input.checked()?;
+        let after = asked.input.to_template()?;
         if before != after {
             store::save(&mut tx, &event.code, language.as_str(), &after).await?;
             let mut changes = audit::difference(&before, &after);
@@ -219,7 +224,7 @@ impl TrackingEmailTextApi {
         body: Body<TrackingEmailDraft>,
     ) -> ApiResult<Json<Item<TrackingEmailPreview>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let written = body.input.checked()?;
+        let written = body.input.to_template()?;
         let mut tx = ctx.begin().await?;
         let event = find_event(&mut tx, &body.event_code).await?;
         let settings = settings::load(&mut tx).await?;
@@ -257,7 +262,7 @@ impl TrackingEmailTextApi {
         body: Body<TrackingEmailDraft>,
     ) -> ApiResult<()> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let written = body.input.checked()?;
+        let written = body.input.to_template()?;
         ctx.state().limits.check(&ctx.tenant().id, TEST_EMAILS, &ctx.user.id.to_string()).await?;
         let mut tx = ctx.begin().await?;
         let event = find_event(&mut tx, &body.event_code).await?;

@@ -19,14 +19,14 @@ use server_core::mail::OwnText;
 
 /// Subject and body as the company wrote them; none has the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
-pub struct Written {
+pub struct EmailTemplate {
     pub subject: Option<String>,
     pub body: Option<String>,
 }
 
-impl Written {
+impl EmailTemplate {
     /// The text of one e-mail.
-    pub fn filled(&self, facts: &Facts) -> OwnText {
+    pub fn fill(&self, facts: &Facts) -> OwnText {
         OwnText {
             subject: self.subject.as_deref().map(|text| facts.fill(text)),
             paragraphs: self.body.as_deref().map(|text| facts.paragraphs(text)),

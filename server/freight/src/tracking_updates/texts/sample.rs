@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::store::Event;
-use super::{Facts, Written};
-use crate::tracking_updates::email::{UpdateEmail, days, localized, moment};
+use super::{EmailTemplate, Facts};
+use crate::tracking_updates::email::{UpdateEmail, days, in_language, moment};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
 use server_core::mail::{Brand, Content, Recipient};
@@ -19,7 +19,7 @@ pub struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    pub fn email(&self, written: Written) -> UpdateEmail {
+    pub fn email(&self, written: EmailTemplate) -> UpdateEmail {
         let today = self.settings.today(self.now);
         let facts = Facts {
             code: "RM123456785BR".to_owned(),
@@ -35,7 +35,7 @@ impl Sample<'_> {
 
 /// Subject and body of the product's template, with placeholders for the data of the shipment.
 pub fn default_text(event: &Event, language: Language) -> ApiResult<(String, String)> {
-    let email = email_of(event, language, Facts::placeholders(), Written::default());
+    let email = email_of(event, language, Facts::placeholders(), EmailTemplate::default());
     let nobody = Brand {
         name: String::new(),
         colour: server_core::mail::Colour::default(),
@@ -49,11 +49,11 @@ pub fn default_text(event: &Event, language: Language) -> ApiResult<(String, Str
     Ok((content.subject, body.join("\n\n")))
 }
 
-fn email_of(event: &Event, language: Language, facts: Facts, written: Written) -> UpdateEmail {
+fn email_of(event: &Event, language: Language, facts: Facts, written: EmailTemplate) -> UpdateEmail {
     UpdateEmail {
         facts,
-        headline: localized(&event.short_description_locale, language),
-        details: localized(&event.description_locale, language),
+        headline: in_language(&event.short_description_locale, language),
+        details: in_language(&event.description_locale, language),
         written,
         stop: None,
     }

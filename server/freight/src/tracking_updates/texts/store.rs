@@ -1,7 +1,7 @@
 use serde_json::Value;
 use tenancy::TenantTx;
 
-use super::Written;
+use super::EmailTemplate;
 use crate::event_kinds;
 
 /// Events that send e-mails, in the order of the catalogue.
@@ -37,7 +37,7 @@ pub struct Row {
     pub event_code: String,
     pub language: String,
     #[sqlx(flatten)]
-    pub written: Written,
+    pub written: EmailTemplate,
 }
 
 pub async fn events(tx: &mut TenantTx) -> sqlx::Result<Vec<Event>> {
@@ -52,7 +52,7 @@ pub async fn list(tx: &mut TenantTx) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as(LIST).fetch_all(&mut **tx).await
 }
 
-pub async fn find(tx: &mut TenantTx, event_code: &str, language: &str) -> sqlx::Result<Written> {
+pub async fn find(tx: &mut TenantTx, event_code: &str, language: &str) -> sqlx::Result<EmailTemplate> {
     let found = sqlx::query_as(FIND).bind(event_code).bind(language).fetch_optional(&mut **tx).await?;
     Ok(found.unwrap_or_default())
 }
@@ -62,9 +62,9 @@ pub async fn save(
     tx: &mut TenantTx,
     event_code: &str,
     language: &str,
-    written: &Written,
+    written: &EmailTemplate,
 ) -> sqlx::Result<()> {
-    if *written == Written::default() {
+    if *written == EmailTemplate::default() {
         sqlx::query(DELETE).bind(event_code).bind(language).execute(&mut **tx).await?;
         return Ok(());
     }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::sample::Sample;
-use super::{Written, store};
+use super::{EmailTemplate, store};
 use server_core::http::messages::Language;
 use server_core::mail::{Brand, Envelope, Recipient, TenantLink};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
@@ -14,7 +14,7 @@ pub struct SendTrackingTest {
     pub user_id: Uuid,
     pub event_code: String,
     pub language: Language,
-    pub written: Written,
+    pub written: EmailTemplate,
 }
 
 impl Process for SendTrackingTest {

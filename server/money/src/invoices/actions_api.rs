@@ -10,14 +10,14 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::api::{answer, reached};
-use super::issue::{self, Desk};
+use super::api::{answer, build_filter};
+use super::issue::{self, IssueContext};
 use super::model::{Invoice, InvoiceSummary, PaymentSource};
 use super::process::{GenerateInvoices, IssueInvoices};
 use super::settle::{self, Payment};
 use super::{store, void};
 use crate::payment_account::{self, PaymentAccount};
-use crate::reach::Reach;
+use crate::scope::MoneyScope;
 use crate::{amount, client};
 use access::ctx::Ctx;
 use server_core::audit::{self, Actor};
@@ -88,10 +88,10 @@ pub struct InvoiceVoid {
     pub version: i32,
 }
 
-pub struct InvoiceDeedApi;
+pub struct InvoiceActionApi;
 
 #[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
-impl InvoiceDeedApi {
+impl InvoiceActionApi {
     /// Issue an invoice
     ///
     /// It gets the next number of its branch and year, and its total becomes due. Money in the client's wallet pays it
@@ -104,13 +104,13 @@ impl InvoiceDeedApi {
         id: Path<Uuid>,
         body: Body<InvoiceIssue>,
     ) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Issue)?;
+        let filter = build_filter(&ctx, Action::Issue)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let draft = locked(&mut tx, (&filter, *id), Action::Issue, Some(body.version)).await?;
-        let desk = Desk { settings: &settings, at: ctx.now() };
-        issue::issue(&mut tx, desk, &Actor::from(&ctx), &draft).await?;
-        answer(tx, &ctx, (&filter, *id)).await
+        let draft = lock_for_action(&mut tx, &filter, *id, Action::Issue, Some(body.version)).await?;
+        let context = IssueContext { settings: &settings, at: ctx.now() };
+        issue::issue(&mut tx, context, &Actor::from(&ctx), &draft).await?;
+        answer(tx, &ctx, &filter, *id).await
     }
 
     /// Issue many invoices
@@ -119,7 +119,7 @@ impl InvoiceDeedApi {
     /// `result_params` of the task counts the invoices `issued` and `skipped`.
     #[oai(path = "/issue", method = "post", operation_id = "invoice_issue_many")]
     async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<Accepted> {
-        let filter = reached(&ctx, Action::Issue)?;
+        let filter = build_filter(&ctx, Action::Issue)?;
         let mut tx = ctx.begin().await?;
         let ids = store::among(&mut tx, &filter, &body.ids).await?;
         if ids.is_empty() {
@@ -139,7 +139,7 @@ impl InvoiceDeedApi {
     /// `issued`.
     #[oai(path = "/generate", method = "post", operation_id = "invoice_generate")]
     async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<Accepted> {
-        let reach = Reach::of(&ctx, Resource::Invoice, Action::Create)?;
+        let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
         if body.issue {
             ctx.require(Resource::Invoice, Action::Issue)?;
         }
@@ -151,7 +151,7 @@ impl InvoiceDeedApi {
             period_from,
             period_to,
             client_ids,
-            subsidiaries: reach.subsidiaries(),
+            subsidiaries: scope.subsidiaries(),
             issue,
         };
         let facts = json!({ "valid_from": period_from, "valid_to": period_to });
@@ -173,7 +173,7 @@ impl InvoiceDeedApi {
         id: Path<Uuid>,
         body: Body<InvoicePaymentInput>,
     ) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Pay)?;
+        let filter = build_filter(&ctx, Action::Pay)?;
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
         let invoice = store::lock(&mut tx, &filter, *id).await?;
@@ -186,10 +186,10 @@ impl InvoiceDeedApi {
             client::lock(&mut tx, invoice.client_id).await?;
             let facts = json!({ "amount": payment.amount, "currency": invoice.currency, "reference": payment.reference });
             audit::record(&mut tx, &ctx, "invoice.pay", Some(*id), facts).await?;
-            told(&mut tx, &invoice);
+            announce(&mut tx, &invoice);
         }
-        settle::pay(&mut tx, &Actor::from(&ctx), (&invoice, &code), &payment).await?;
-        answer(tx, &ctx, (&filter, *id)).await
+        settle::pay(&mut tx, &Actor::from(&ctx), &invoice, &code, &payment).await?;
+        answer(tx, &ctx, &filter, *id).await
     }
 
     /// Void an invoice
@@ -204,16 +204,16 @@ impl InvoiceDeedApi {
         id: Path<Uuid>,
         body: Body<InvoiceVoid>,
     ) -> ApiResult<Json<Item<Invoice>>> {
-        let filter = reached(&ctx, Action::Void)?;
+        let filter = build_filter(&ctx, Action::Void)?;
         let mut tx = ctx.begin().await?;
-        let invoice = locked(&mut tx, (&filter, *id), Action::Void, Some(body.version)).await?;
+        let invoice = lock_for_action(&mut tx, &filter, *id, Action::Void, Some(body.version)).await?;
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);
         errors.into_result()?;
         void::void(&mut tx, &Actor::from(&ctx), &invoice, &reason).await?;
         audit::record(&mut tx, &ctx, "invoice.void", Some(*id), json!({ "reason": reason })).await?;
-        told(&mut tx, &invoice);
-        answer(tx, &ctx, (&filter, *id)).await
+        announce(&mut tx, &invoice);
+        answer(tx, &ctx, &filter, *id).await
     }
 }
 
@@ -256,23 +256,24 @@ fn refuse_above_open(invoice: &InvoiceSummary, paid: Decimal) -> ApiResult<()> {
     if paid <= invoice.open_amount {
         return Ok(());
     }
-    let max = amount::shown(invoice.open_amount, &invoice.currency).to_string();
+    let max = amount::with_decimals(invoice.open_amount, &invoice.currency).to_string();
     let mut errors = FieldErrors::default();
     errors.push_with("amount", MessageCode::TooLarge, Params::from([("max", max.into())]));
     Err(ApiError::invalid(errors))
 }
 
 /// Announces the change to the staff and to the client.
-pub(super) fn told(tx: &mut TenantTx, invoice: &InvoiceSummary) {
+pub(super) fn announce(tx: &mut TenantTx, invoice: &InvoiceSummary) {
     let audience = Audience::Parties(vec![invoice.client_id]);
     live::records_changed(tx, &audience, "invoice", &[invoice.id]);
     live::records_changed(tx, &audience, "wallet", &[invoice.client_id]);
 }
 
 /// The locked invoice, if its state and version allow the action.
-pub(super) async fn locked(
+pub(super) async fn lock_for_action(
     tx: &mut TenantTx,
-    (filter, id): (&Where, Uuid),
+    filter: &Where,
+    id: Uuid,
     action: Action,
     version: Option<i32>,
 ) -> ApiResult<InvoiceSummary> {

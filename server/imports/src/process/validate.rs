@@ -1,7 +1,7 @@
 //! Checks lines without a database.
 
 use super::super::directory::Words;
-use super::super::group::{MAX_LINES, RefusedLine, StagedShipment, gather, refuse_all, refused};
+use super::super::group::{MAX_LINES, RefusedLine, StagedShipment, gather, refuse_all, to_refused_lines};
 use super::super::input::{Common, fill_in};
 use super::super::limits;
 use super::super::lines::StagedLine;
@@ -15,7 +15,7 @@ use server_core::http::error::FieldErrors;
 use sheets::{Cells, Row};
 
 /// The meaning of a file, and what its shipments have in common.
-pub struct Judge {
+pub struct LineValidator {
     pub plan: Plan,
     pub words: Words,
     pub common: Common,
@@ -26,7 +26,7 @@ pub struct Judge {
 
 /// Result of checking some lines.
 #[derive(Default)]
-pub struct Judged {
+pub struct ValidationResult {
     pub shipments: Vec<Candidate>,
     pub refused: Vec<(String, RefusedLine)>,
     pub refused_shipments: i32,
@@ -45,23 +45,23 @@ impl Candidate {
     }
 }
 
-impl Judge {
+impl LineValidator {
     /// Checks the lines of complete groups, in the order of the groups.
-    pub fn judge(&self, lines: Vec<StagedLine>) -> Judged {
-        let mut judged = Judged::default();
+    pub fn validate(&self, lines: Vec<StagedLine>) -> ValidationResult {
+        let mut validated = ValidationResult::default();
         let mut group: Vec<Line> = Vec::new();
         let mut key = String::new();
         for staged in lines {
             if staged.group_key != key && !group.is_empty() {
-                self.close(&key, std::mem::take(&mut group), &mut judged);
+                self.close(&key, std::mem::take(&mut group), &mut validated);
             }
             key.clone_from(&staged.group_key);
             group.push(self.line(staged));
         }
         if !group.is_empty() {
-            self.close(&key, group, &mut judged);
+            self.close(&key, group, &mut validated);
         }
-        judged
+        validated
     }
 
     fn line(&self, staged: StagedLine) -> Line {
@@ -73,7 +73,7 @@ impl Judge {
         line
     }
 
-    fn close(&self, key: &str, mut lines: Vec<Line>, judged: &mut Judged) {
+    fn close(&self, key: &str, mut lines: Vec<Line>, validated: &mut ValidationResult) {
         let (numbers, many) = (lines.iter().map(|line| line.row.line).collect::<Vec<_>>(), lines.len());
         let gathered = if many > MAX_LINES {
             Err(refuse_all(Code::TooManyLines, MAX_LINES, numbers))
@@ -81,10 +81,10 @@ impl Judge {
             gather(&self.plan, &mut lines)
         };
         match gathered.and_then(|shipment| self.filled_in(&shipment, lines)) {
-            Ok(candidate) => judged.shipments.push(candidate),
+            Ok(candidate) => validated.shipments.push(candidate),
             Err(refused) => {
-                judged.refused_shipments += 1;
-                judged.refused.extend(refused.into_iter().map(|line| (key.to_owned(), line)));
+                validated.refused_shipments += 1;
+                validated.refused.extend(refused.into_iter().map(|line| (key.to_owned(), line)));
             }
         }
     }
@@ -105,7 +105,7 @@ impl Judge {
             return Ok(Candidate { input, missing, lines: count(lines.len()) });
         }
         limits::mark(&self.plan, &mut lines, errors);
-        Err(refused(lines))
+        Err(to_refused_lines(lines))
     }
 }
 

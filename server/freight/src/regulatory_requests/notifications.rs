@@ -3,7 +3,7 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::course::Deed;
+use super::progress::RequestChange;
 use super::status::RegulatoryStep;
 use super::store;
 use server_core::http::error::ApiResult;
@@ -12,8 +12,13 @@ use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 
 /// Notifies the user who requested this attempt of a decision, a demand or a failure. What asks for something is
 /// withdrawn by the step that does it ([`RegulatoryStep::settles`]).
-pub async fn tell_requester(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &Deed) -> ApiResult<()> {
-    let (code, status) = match deed.step {
+pub async fn notify_requester(
+    tx: &mut TenantTx,
+    id: Uuid,
+    attempt: i32,
+    change: &RequestChange,
+) -> ApiResult<()> {
+    let (code, status) = match change.step {
         RegulatoryStep::Approved => (NotificationCode::RegulatoryApproved, NotificationStatus::Success),
         RegulatoryStep::Demanded => (NotificationCode::RegulatoryDemanded, NotificationStatus::Warning),
         RegulatoryStep::Refused => (NotificationCode::RegulatoryRefused, NotificationStatus::Error),
@@ -31,9 +36,9 @@ pub async fn tell_requester(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &De
         .action(NotificationAction { close: true, ..action });
     notice.reference = Some(format!("regulatory_request:{id}"));
     notice.update = true;
-    if deed.step != RegulatoryStep::Approved {
+    if change.step != RegulatoryStep::Approved {
         notice.subjects = vec![id];
     }
-    notify::push(tx, deed.at, &notice).await?;
+    notify::push(tx, change.at, &notice).await?;
     Ok(())
 }

@@ -17,7 +17,7 @@ pub const PARTIES: &str = "
     where r.id = any($1) and party.id is not null limit 51";
 
 /// Announces a change of requests. Before a deletion, this tells those who could see them.
-pub async fn changed(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
+pub async fn announce(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
     if ids.is_empty() {
         return Ok(());
     }

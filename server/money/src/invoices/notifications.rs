@@ -3,7 +3,7 @@
 use tenancy::TenantTx;
 
 use super::model::InvoiceSummary;
-use crate::amount::shown;
+use crate::amount::with_decimals;
 use crate::client;
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
@@ -11,13 +11,18 @@ use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode};
 
 /// Notifies the users of the client.
-pub async fn tell(tx: &mut TenantTx, actor: &Actor, invoice: &InvoiceSummary, number: &str) -> ApiResult<()> {
+pub async fn notify_client(
+    tx: &mut TenantTx,
+    actor: &Actor,
+    invoice: &InvoiceSummary,
+    number: &str,
+) -> ApiResult<()> {
     let id = invoice.id.to_string();
     let action = NotificationAction::route(ActionLabel::ViewInvoice, RouteName::Invoice, &[("id", &id)]);
     let notice = |user_id| {
         let mut notice = Notice::new(user_id, NotificationCode::InvoiceIssued)
             .with("number", number)
-            .with("amount", shown(invoice.total, &invoice.currency).to_string())
+            .with("amount", with_decimals(invoice.total, &invoice.currency).to_string())
             .with("currency", invoice.currency.clone())
             .action(NotificationAction { close: true, ..action.clone() });
         notice.reference = Some(format!("invoice:{id}"));

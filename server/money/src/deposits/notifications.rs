@@ -10,7 +10,12 @@ use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 
 /// Notifies the users of the client that its deposit was confirmed or refused.
-pub async fn tell(tx: &mut TenantTx, ctx: &Ctx, deposit: &Deposit, reason: Option<&str>) -> ApiResult<()> {
+pub async fn notify_client(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    deposit: &Deposit,
+    reason: Option<&str>,
+) -> ApiResult<()> {
     let (code, status) = match deposit.status {
         DepositStatus::Confirmed => (NotificationCode::DepositConfirmed, NotificationStatus::Success),
         DepositStatus::Refused => (NotificationCode::DepositRefused, NotificationStatus::Error),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
-use super::judge::{Candidate, Judged, count};
+use super::validate::{Candidate, ValidationResult, count};
 use freight::shipments::bulk::{self, NewShipment, Origin};
 use freight::shipments::{model, store as shipments};
 use freight::status::ShipmentStatus;
@@ -18,7 +18,7 @@ use server_core::http::error::ApiResult;
 use server_core::live;
 
 /// The import that shipments come from.
-pub struct Keeper {
+pub struct ShipmentWriter {
     pub import_id: Uuid,
     /// Owner of the references: the client, or else the partner; none is the company.
     pub owner_id: Option<Uuid>,
@@ -30,12 +30,16 @@ pub struct Keeper {
     pub is_dry: bool,
 }
 
-impl Keeper {
-    pub async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> ApiResult<(Counts, Missing)> {
+impl ShipmentWriter {
+    pub async fn store(
+        &self,
+        tx: &mut TenantTx,
+        validated: ValidationResult,
+    ) -> ApiResult<(Counts, Missing)> {
         let mut missing = Missing::new();
-        let mut counts = Counts { refused_shipments: judged.refused_shipments, ..Counts::default() };
-        let known = known(tx, self.owner_id, &judged.shipments).await?;
-        let (existing, new): (Vec<_>, Vec<_>) = judged.shipments.into_iter().partition(|candidate| {
+        let mut counts = Counts { refused_shipments: validated.refused_shipments, ..Counts::default() };
+        let known = load_known_references(tx, self.owner_id, &validated.shipments).await?;
+        let (existing, new): (Vec<_>, Vec<_>) = validated.shipments.into_iter().partition(|candidate| {
             known
                 .get(&candidate.input.fields.source)
                 .is_some_and(|known| known.contains(candidate.reference()))
@@ -116,7 +120,7 @@ fn tally(missing: &mut Missing, fields: &[String]) {
 }
 
 /// The references that the owner's shipments already have, by source.
-async fn known(
+async fn load_known_references(
     tx: &mut TenantTx,
     owner_id: Option<Uuid>,
     candidates: &[Candidate],

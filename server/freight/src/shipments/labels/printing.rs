@@ -8,8 +8,8 @@ use tokio::task::spawn_blocking;
 
 use super::model::Stationery;
 use super::store;
-use crate::documents::desk::Desk;
 use crate::documents::layouts::store as layouts;
+use crate::documents::print_batch::PrintBatch;
 use crate::label::{self, Label};
 use paper::error::PaperError;
 use paper::fonts::Fonts;
@@ -24,21 +24,21 @@ use server_core::state::AppState;
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::load_shipped().ok());
 
 /// More than the number of companies that print at the same time.
-const KEPT_MARKS: u64 = 200;
+const MAX_MARKS: u64 = 200;
 
 /// Cached logos by tenant and hash of the image: a new logo is a new entry.
 #[derive(Clone)]
-pub struct Press {
+pub struct PrintingCache {
     marks: Cache<(TenantId, String), Option<Arc<Mark>>>,
 }
 
-impl Default for Press {
+impl Default for PrintingCache {
     fn default() -> Self {
-        Self { marks: Cache::new(KEPT_MARKS) }
+        Self { marks: Cache::new(MAX_MARKS) }
     }
 }
 
-impl Press {
+impl PrintingCache {
     /// Loads the tenant's shared label data. Load `settings` before opening a transaction, never inside one.
     pub async fn stationery(
         &self,
@@ -52,16 +52,16 @@ impl Press {
     }
 
     /// The same with the layouts of the company's documents.
-    pub async fn desk(
+    pub async fn load_print_batch(
         &self,
         state: &AppState,
         tx: &mut TenantTx,
         settings: &Settings,
         reader: Language,
-    ) -> ApiResult<Desk> {
+    ) -> ApiResult<PrintBatch> {
         let company = self.stationery(state, tx, settings).await?;
         let own = layouts::in_force(tx).await?;
-        Ok(Desk::new(company, reader, &own))
+        Ok(PrintBatch::new(company, reader, &own))
     }
 
     async fn mark(&self, tx: &mut TenantTx) -> ApiResult<Option<Arc<Mark>>> {

@@ -11,24 +11,24 @@ use server_core::record::Where;
 /// The clients and branches whose records a user reaches. A partner's user reaches none: money is between the company and
 /// its clients.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct MoneyScope {
     client: Option<Uuid>,
     subsidiaries: Option<Vec<Uuid>>,
 }
 
-impl Reach {
+impl MoneyScope {
     /// Returns 403 when the user has no such right.
     pub fn of(ctx: &Ctx, resource: Resource, action: Action) -> ApiResult<Self> {
-        let reach = |client, subsidiaries| Self { client, subsidiaries };
+        let scope = |client, subsidiaries| Self { client, subsidiaries };
         Ok(match ctx.scope(resource, action)? {
-            RowScope::All => reach(None, None),
-            RowScope::Client(id) => reach(Some(id), None),
-            RowScope::Subsidiaries(ids) => reach(None, Some(ids)),
-            RowScope::Partner(_) => reach(Some(Uuid::nil()), None),
+            RowScope::All => scope(None, None),
+            RowScope::Client(id) => scope(Some(id), None),
+            RowScope::Subsidiaries(ids) => scope(None, Some(ids)),
+            RowScope::Partner(_) => scope(Some(Uuid::nil()), None),
         })
     }
 
-    /// Within the reach. The conditions name the column of the client, and that of the branch if the records have one.
+    /// Within the scope. The conditions name the column of the client, and that of the branch if the records have one.
     pub fn narrow(&self, filter: Where, client: &'static str, subsidiary: Option<&'static str>) -> Where {
         let filter = filter.and(client, self.client);
         match subsidiary {

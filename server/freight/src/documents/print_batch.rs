@@ -17,8 +17,8 @@ use paper::sheets::Sheets;
 use server_core::http::messages::Language;
 use server_core::mail::MailError;
 
-/// The company's data for documents, and the layouts of its documents.
-pub struct Desk {
+/// What the documents of one print batch share: the company's data, and the layouts of its documents.
+pub struct PrintBatch {
     /// In the company's language.
     pub company: Stationery,
     english: Stationery,
@@ -27,12 +27,12 @@ pub struct Desk {
 }
 
 /// The pages of one document.
-pub enum Printed {
+pub enum DocumentPages {
     Label(Vec<Label>),
     Document(DocumentForm, Box<Data>),
 }
 
-impl Desk {
+impl PrintBatch {
     /// `own` has the layouts of the company as TOML; the other ones are those of the product.
     pub fn new(company: Stationery, reader: Language, own: &HashMap<DocumentForm, String>) -> Self {
         let layout = |form: DocumentForm| {
@@ -49,14 +49,14 @@ impl Desk {
         Self { company, english, reader, layouts }
     }
 
-    pub fn document(&self, kind: DocumentKind, papers: &Papers) -> Result<Printed, MailError> {
+    pub fn document(&self, kind: DocumentKind, papers: &Papers) -> Result<DocumentPages, MailError> {
         let form = match kind {
-            DocumentKind::Label => return Ok(Printed::Label(self.company.pages(&papers.consignment)?)),
+            DocumentKind::Label => return Ok(DocumentPages::Label(self.company.pages(&papers.consignment)?)),
             DocumentKind::CustomsDeclaration => customs::form(papers),
             DocumentKind::CommercialInvoice => DocumentForm::CommercialInvoice,
             DocumentKind::OrderView => DocumentForm::OrderView,
         };
-        Ok(Printed::Document(form, Box::new(self.data(form, papers)?)))
+        Ok(DocumentPages::Document(form, Box::new(self.data(form, papers)?)))
     }
 
     /// The data of a form.
@@ -69,13 +69,13 @@ impl Desk {
     }
 
     /// Adds the pages of a document. Returns their number.
-    pub fn print(&self, sheets: &mut Sheets, printed: &Printed) -> Result<usize, PaperError> {
+    pub fn print(&self, sheets: &mut Sheets, printed: &DocumentPages) -> Result<usize, PaperError> {
         match printed {
-            Printed::Label(pages) => {
+            DocumentPages::Label(pages) => {
                 pages.iter().try_for_each(|page| label::add(sheets, page))?;
                 Ok(pages.len())
             }
-            Printed::Document(form, data) => {
+            DocumentPages::Document(form, data) => {
                 let layout = self.layouts.get(form).ok_or_else(|| PaperError::Layout(form.as_str()))?;
                 layout.print(sheets, data)
             }
@@ -83,7 +83,7 @@ impl Desk {
     }
 }
 
-impl Printed {
+impl DocumentPages {
     /// The letters that the fonts lack. The pages of a label have the same texts.
     pub fn missing_letters(&self, fonts: &Fonts) -> Option<MissingLetters> {
         match self {

@@ -1,4 +1,4 @@
-//! The course of a request: its status with what belongs to it. Pure: no SQL, no request.
+//! The progress of a request: its status with what belongs to it. Pure: no SQL, no request.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use server_core::http::record_state::Verdict;
 
 /// The fields that steps change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
-pub struct Course {
+pub struct RequestProgress {
     pub status: RegulatoryStatus,
     pub attempt: i32,
     pub protocol_no: Option<String>,
@@ -23,7 +23,7 @@ pub struct Course {
 
 /// A step with its facts.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct RequestChange {
     pub step: RegulatoryStep,
     /// The reason, the text of the demand or decision, or the error.
     pub text: Option<String>,
@@ -32,7 +32,7 @@ pub struct Deed {
     pub at: DateTime<Utc>,
 }
 
-impl Deed {
+impl RequestChange {
     pub const fn new(step: RegulatoryStep, text: Option<String>, at: DateTime<Utc>) -> Self {
         Self { step, text, protocol_no: None, due_on: None, at }
     }
@@ -47,7 +47,7 @@ pub struct Readiness<'a> {
     pub today: NaiveDate,
 }
 
-impl Course {
+impl RequestProgress {
     /// Whether a user of the company can do a step, for the button and the guard.
     pub fn verdict(&self, step: RegulatoryStep, ready: Readiness) -> Verdict {
         if self.status.after_by(Role::Staff, step).is_none() {
@@ -70,25 +70,29 @@ impl Course {
         }
     }
 
-    /// The course after a step of a role; none if the table has no such step.
-    pub fn after(&self, role: Role, deed: &Deed) -> Option<Self> {
+    /// The progress after a step of a role; none if the table has no such step.
+    pub fn after(&self, role: Role, change: &RequestChange) -> Option<Self> {
         use RegulatoryStep as S;
-        let status = self.status.after_by(role, deed.step)?;
+        let status = self.status.after_by(role, change.step)?;
         let next = Self { status, ..self.clone() };
-        let text = deed.text.clone();
-        Some(match deed.step {
-            S::Request => Self::begun(status, self.attempt + 1),
+        let text = change.text.clone();
+        Some(match change.step {
+            S::Request => Self::new_attempt(status, self.attempt + 1),
             S::File | S::Filed => Self {
-                protocol_no: deed.protocol_no.clone(),
-                protocol_at: Some(deed.at),
+                protocol_no: change.protocol_no.clone(),
+                protocol_at: Some(change.at),
                 last_error: None,
                 ..next
             },
-            S::Demand | S::Demanded => Self { demand: text, demand_due_on: deed.due_on, ..next },
+            S::Demand | S::Demanded => Self { demand: text, demand_due_on: change.due_on, ..next },
             S::Answer => Self { demand: None, demand_due_on: None, ..next },
-            S::Complete | S::Approved | S::Reject | S::Refused => {
-                Self { demand: None, demand_due_on: None, decision: text, decided_at: Some(deed.at), ..next }
-            }
+            S::Complete | S::Approved | S::Reject | S::Refused => Self {
+                demand: None,
+                demand_due_on: None,
+                decision: text,
+                decided_at: Some(change.at),
+                ..next
+            },
             S::FilingDelayed | S::FilingFailed | S::CheckFailed => Self { last_error: text, ..next },
             S::Resend => Self { last_error: None, ..next },
             S::Cancel | S::Queue | S::StartFiling | S::StartCheck | S::Undecided => next,
@@ -96,7 +100,7 @@ impl Course {
     }
 
     /// A new attempt knows nothing of the one before; the history does.
-    const fn begun(status: RegulatoryStatus, attempt: i32) -> Self {
+    const fn new_attempt(status: RegulatoryStatus, attempt: i32) -> Self {
         Self {
             status,
             attempt,
@@ -119,39 +123,45 @@ mod tests {
         NaiveDate::from_ymd_opt(2026, 11, day).unwrap()
     }
 
-    fn course(status: RegulatoryStatus) -> Course {
-        Course { protocol_no: Some("25351.1".to_owned()), ..Course::begun(status, 2) }
+    fn progress(status: RegulatoryStatus) -> RequestProgress {
+        RequestProgress { protocol_no: Some("25351.1".to_owned()), ..RequestProgress::new_attempt(status, 2) }
     }
 
     #[test]
     fn a_new_attempt_forgets_the_answers_of_the_one_before() {
-        let failed = Course {
+        let failed = RequestProgress {
             last_error: Some("no answer".to_owned()),
-            ..course(RegulatoryStatus::ErrorConfirmation)
+            ..progress(RegulatoryStatus::ErrorConfirmation)
         };
-        let deed = Deed::new(RegulatoryStep::Request, None, DateTime::UNIX_EPOCH);
-        assert_eq!(failed.after(Role::Staff, &deed), Some(Course::begun(RegulatoryStatus::Pending, 3)));
-        assert_eq!(failed.after(Role::Gateway, &deed), None);
+        let change = RequestChange::new(RegulatoryStep::Request, None, DateTime::UNIX_EPOCH);
+        assert_eq!(
+            failed.after(Role::Staff, &change),
+            Some(RequestProgress::new_attempt(RegulatoryStatus::Pending, 3))
+        );
+        assert_eq!(failed.after(Role::Gateway, &change), None);
     }
 
     #[test]
     fn a_demand_stays_until_it_is_answered() {
-        let filed = course(RegulatoryStatus::WaitingConfirmation);
+        let filed = progress(RegulatoryStatus::WaitingConfirmation);
         let ready = Readiness { missing: &[], authorization_valid_to: None, today: day(25) };
         assert!(!filed.verdict(RegulatoryStep::Answer, ready).is_yes());
-        let mut deed =
-            Deed::new(RegulatoryStep::Demand, Some("Send the report".to_owned()), DateTime::UNIX_EPOCH);
-        deed.due_on = Some(day(30));
-        let asked = filed.after(Role::Staff, &deed).unwrap();
+        let mut change = RequestChange::new(
+            RegulatoryStep::Demand,
+            Some("Send the report".to_owned()),
+            DateTime::UNIX_EPOCH,
+        );
+        change.due_on = Some(day(30));
+        let asked = filed.after(Role::Staff, &change).unwrap();
         assert_eq!((asked.demand.as_deref(), asked.demand_due_on), (Some("Send the report"), Some(day(30))));
         assert!(asked.verdict(RegulatoryStep::Answer, ready).is_yes());
-        let answer = Deed::new(RegulatoryStep::Answer, None, DateTime::UNIX_EPOCH);
+        let answer = RequestChange::new(RegulatoryStep::Answer, None, DateTime::UNIX_EPOCH);
         assert_eq!(asked.after(Role::Staff, &answer), Some(filed));
     }
 
     #[test]
     fn request_needs_the_checklist_and_a_valid_authorization() {
-        let new = course(RegulatoryStatus::NotRequested);
+        let new = progress(RegulatoryStatus::NotRequested);
         let (lacking, none) = (["cpf".to_owned()], []);
         let code = |missing, valid_to| {
             let ready = Readiness { missing, authorization_valid_to: valid_to, today: day(25) };

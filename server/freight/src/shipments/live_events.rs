@@ -16,7 +16,7 @@ pub const PARTIES: &str = "
     where s.id = any($1) and party.id is not null limit 51";
 
 /// Announces a change of shipments, also of their events. Before a change of the owner, this tells the former one.
-pub async fn changed(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
+pub async fn announce(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
