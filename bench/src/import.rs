@@ -69,7 +69,7 @@ pub async fn run(bench: Import) -> anyhow::Result<()> {
     let tenant = state.tenancy.resolve(&host).context("the tenant was not made")?;
     let office = Office { state, tenant };
 
-    let long = repeated(&bench.file, bench.times)?;
+    let long = repeat_lines(&bench.file, bench.times)?;
     println!("{:>10} {:>10} {:>12} {:>12} {:>10}", "lines", "seconds", "lines/s", "shipments/s", "peak MB");
     office.pure(&long).await?;
     office.measure("as shipped", File::open(&bench.file)?).await?;
@@ -90,7 +90,7 @@ impl Office {
     async fn pure(&self, file: &File) -> anyhow::Result<()> {
         let lookups = self.lookups().await?;
         let looked = preview::read_preview(file.try_clone()?, &COLUMN_WORDS)?;
-        let mapping = guessed(&looked, &lookups);
+        let mapping = guess_mapping(&looked, &lookups);
         let plan = Plan::new(SHIPMENTS, &mapping, &looked.header, &lookups.words)
             .map_err(|_| anyhow::anyhow!("no plan"))?;
         let mut copy = file.try_clone()?;
@@ -113,7 +113,7 @@ impl Office {
     /// The complete import by the product's own worker: copy, check and store.
     async fn measure(&self, name: &str, mut file: File) -> anyhow::Result<()> {
         file.rewind()?;
-        let import_id = self.sent(name, file).await?;
+        let import_id = self.upload(name, file).await?;
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
         let run = Run {
             max_lines: None,
@@ -144,10 +144,10 @@ impl Office {
         Ok(())
     }
 
-    async fn sent(&self, name: &str, file: File) -> anyhow::Result<Uuid> {
+    async fn upload(&self, name: &str, file: File) -> anyhow::Result<Uuid> {
         let lookups = self.lookups().await?;
         let looked = preview::read_preview(file.try_clone()?, &COLUMN_WORDS)?;
-        let mut mapping = guessed(&looked, &lookups);
+        let mut mapping = guess_mapping(&looked, &lookups);
         // Each file has its own source; otherwise the shipments of the second file would already exist.
         let field = imports::field::Field::Source;
         mapping.constants.push(imports::mapping::Constant { field, value: name.to_owned() });
@@ -198,7 +198,7 @@ impl Office {
     }
 }
 
-fn guessed(looked: &Preview, lookups: &Lookups) -> Mapping {
+fn guess_mapping(looked: &Preview, lookups: &Lookups) -> Mapping {
     let habits = Habits {
         date_order: DateOrder::MonthFirst,
         decimal_mark: DecimalMark::Point,
@@ -209,7 +209,7 @@ fn guessed(looked: &Preview, lookups: &Lookups) -> Mapping {
 }
 
 /// Repeats the lines of the file, each time with new references.
-fn repeated(file: &Path, times: usize) -> anyhow::Result<File> {
+fn repeat_lines(file: &Path, times: usize) -> anyhow::Result<File> {
     let mut text = std::fs::read_to_string(file)?.trim_start_matches('\u{feff}').replace('\r', "\n");
     text.push('\n');
     let mut reader = csv::Reader::from_reader(text.as_bytes());

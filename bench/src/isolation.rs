@@ -155,7 +155,7 @@ async fn careless(tenancy: Tenancy, tenant: Arc<Tenant>, tally: Arc<Tally>, dice
     if let Some(text) = harm {
         drop(sqlx::query(text).execute(&mut *tx).await);
     }
-    read(&mut tx, &tenant, &tally).await;
+    count_rows(&mut tx, &tenant, &tally).await;
     if may_panic && dice.is_multiple_of(5) {
         tally.panics.fetch_add(1, Relaxed);
         std::panic::resume_unwind(Box::new("careless"));
@@ -171,7 +171,7 @@ async fn careless(tenancy: Tenancy, tenant: Arc<Tenant>, tally: Arc<Tally>, dice
     }
 }
 
-async fn read(tx: &mut TenantTx, tenant: &Tenant, tally: &Tally) {
+async fn count_rows(tx: &mut TenantTx, tenant: &Tenant, tally: &Tally) {
     let answer: Result<(i64, i64, String), _> =
         sqlx::query_as(READ).bind(tenant.id.as_str()).fetch_one(&mut **tx).await;
     let Ok((rows, own, role)) = answer else { return };

@@ -49,7 +49,7 @@ struct Node {
 }
 
 /// When an event reached a connection.
-type Heard = mpsc::UnboundedSender<(Uuid, Instant)>;
+type EventSender = mpsc::UnboundedSender<(Uuid, Instant)>;
 
 pub async fn run(bench: Live) -> anyhow::Result<()> {
     let nodes = bench.nodes.iter().map(|node| Node::parse(node)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -62,7 +62,7 @@ pub async fn run(bench: Live) -> anyhow::Result<()> {
     let network = rand::rng().random_range(1..=250);
     let opening = |range: std::ops::Range<usize>| {
         let one = |at: usize| {
-            open(&nodes[at % nodes.len()], (network, at), users.tokens[at / OF_USER].clone(), heard.clone())
+            open(&nodes[at % nodes.len()], network, at, users.tokens[at / OF_USER].clone(), heard.clone())
         };
         iter(range).map(one).buffer_unordered(64).collect::<Vec<_>>()
     };
@@ -160,7 +160,7 @@ impl Users {
 }
 
 /// Opens a connection that reports each event, until the bench ends.
-async fn open(node: &Node, (network, at): (u8, usize), token: String, heard: Heard) -> anyhow::Result<()> {
+async fn open(node: &Node, network: u8, at: usize, token: String, heard: EventSender) -> anyhow::Result<()> {
     let [high, low] = u16::try_from(at / OF_ADDRESS + 1)?.to_be_bytes();
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from((Ipv4Addr::new(127, network, high, low), 0)))?;

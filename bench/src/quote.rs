@@ -37,7 +37,7 @@ pub async fn run(bench: Quote) -> anyhow::Result<()> {
 }
 
 impl Quote {
-    async fn measure(&self, admin: &Admin, prepared: &Prepared) -> anyhow::Result<()> {
+    async fn measure(&self, admin: &Admin, prepared: &DemoPrices) -> anyhow::Result<()> {
         let first = admin.post("/api/quotes/calculate", &quote(0)).await?;
         let offers = first["data"]["offers"].as_array().context("no offers")?;
         let priced = offers.iter().filter(|offer| offer["total"].is_object() && offer["taxes"].is_object());
@@ -81,7 +81,7 @@ impl Quote {
 }
 
 /// Records added to the demo for the run.
-struct Prepared {
+struct DemoPrices {
     table: String,
     assignment: String,
     services: Vec<String>,
@@ -92,7 +92,7 @@ struct Admin(Browser);
 
 impl Admin {
     /// Gives six services prices.
-    async fn prepare(&self) -> anyhow::Result<Prepared> {
+    async fn prepare(&self) -> anyhow::Result<DemoPrices> {
         let active = self.get("/api/services?active=true&per_page=100").await?;
         let known = self.get("/api/services?active=false&per_page=100").await?;
         let active = active["data"].as_array().map_or(0, Vec::len);
@@ -101,18 +101,18 @@ impl Admin {
             services.push(self.service(&known, &format!("BENCH{number}")).await?);
         }
         let tables = self.get("/api/price_tables?per_page=100").await?;
-        let [table, cost] = TABLES.map(|code| found(&tables, code));
+        let [table, cost] = TABLES.map(|code| find_id(&tables, code));
         let (table, cost) = (table.context("no demo prices")?, cost.context("no demo costs")?);
         let form = json!({
             "scope": "company", "sell_table_id": table, "cost_table_id": cost, "valid_from": "2026-01-01",
         });
         let assignment = id(&self.post("/api/price_assignments", &form).await?["data"])?;
-        Ok(Prepared { table, assignment, services })
+        Ok(DemoPrices { table, assignment, services })
     }
 
     /// A service of an earlier run, or a new one.
     async fn service(&self, known: &Value, code: &str) -> anyhow::Result<String> {
-        if let Some(id) = found(known, code) {
+        if let Some(id) = find_id(known, code) {
             self.post(&format!("/api/services/{id}/activate"), &json!({})).await?;
             return Ok(id);
         }
@@ -123,7 +123,7 @@ impl Admin {
         id(&self.post("/api/services", &form).await?["data"])
     }
 
-    async fn undo(&self, prepared: &Prepared) -> anyhow::Result<()> {
+    async fn undo(&self, prepared: &DemoPrices) -> anyhow::Result<()> {
         let path = format!("/api/price_assignments/{}", prepared.assignment);
         let answer = self.0.send("DELETE", &path, "", b"").await?;
         ensure!(matches!(status(&answer), 200..300), "{path}: {answer}");
@@ -134,22 +134,22 @@ impl Admin {
     }
 
     async fn get(&self, path: &str) -> anyhow::Result<Value> {
-        parsed(path, &self.0.send("GET", path, "", b"").await?)
+        parse_answer(path, &self.0.send("GET", path, "", b"").await?)
     }
 
     async fn post(&self, path: &str, form: &Value) -> anyhow::Result<Value> {
-        parsed(path, &self.0.json("POST", path, &form.to_string()).await?)
+        parse_answer(path, &self.0.json("POST", path, &form.to_string()).await?)
     }
 }
 
-fn parsed(path: &str, answer: &str) -> anyhow::Result<Value> {
+fn parse_answer(path: &str, answer: &str) -> anyhow::Result<Value> {
     ensure!(matches!(status(answer), 200..300), "{path}: {answer}");
     let (_, body) = answer.split_once("\r\n\r\n").context("no body")?;
     serde_json::from_str(body).with_context(|| format!("{path}: {answer}"))
 }
 
 /// The id of the record with this code.
-fn found(list: &Value, code: &str) -> Option<String> {
+fn find_id(list: &Value, code: &str) -> Option<String> {
     let record = list["data"].as_array()?.iter().find(|record| record["code"] == code)?;
     id(record).ok()
 }

@@ -68,8 +68,8 @@ pub fn run(bench: &Rating) -> anyhow::Result<()> {
         ("one service in BRL with taxes", 1, brl, taxed),
         ("six services in BRL with taxes", 6, brl, taxed),
     ] {
-        let asked = Asked { requests: &requests, customs, services, terms: &terms };
-        let per_second = asked.per_second(bench.quotes, &tariff);
+        let work = RatingWork { requests: &requests, customs, services, terms: &terms };
+        let per_second = work.per_second(bench.quotes, &tariff);
         println!("{name}: {per_second:.0} quotes/s");
     }
     println!("goal: {GOAL} quotes/s of six services with taxes");
@@ -77,7 +77,7 @@ pub fn run(bench: &Rating) -> anyhow::Result<()> {
 }
 
 /// The shipments to price.
-struct Asked<'a> {
+struct RatingWork<'a> {
     requests: &'a [Request],
     /// Declarations of the requests; empty without taxes.
     customs: &'a [Customs],
@@ -85,7 +85,7 @@ struct Asked<'a> {
     terms: &'a Terms<'a>,
 }
 
-impl Asked<'_> {
+impl RatingWork<'_> {
     fn per_second(&self, quotes: usize, tariff: &Tariff) -> f64 {
         let row = ExchangeRate {
             from: tariff.currency(),

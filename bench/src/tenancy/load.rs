@@ -96,7 +96,7 @@ impl Load {
         let (mut owner, cpu) = watch.stop().await?;
         let (memory, backends) = backends::memory(&mut owner).await?;
         let name = format!("our pool, {}", self.pattern.name());
-        Ok(figure(name, latencies, cpu, self.time, (memory, backends)))
+        Ok(figure(name, latencies, cpu, self.time, memory, backends))
     }
 
     pub fn shape(&self, begun: Instant) -> Shape {
@@ -167,7 +167,8 @@ pub fn figure(
     mut latencies: Vec<Duration>,
     cpu_micros: f64,
     time: Duration,
-    (memory, backends): ((f64, f64), usize),
+    memory: (f64, f64),
+    backends: usize,
 ) -> Figure {
     latencies.sort_unstable();
     let calls = latencies.len().max(1) as f64;

@@ -46,7 +46,7 @@ pub async fn run(bench: &Tenancies, pattern: Pattern, database: &Database) -> an
     anyhow::ensure!(status.success(), "pgbench failed");
     let time = window.end.duration_since(window.start)?;
     let latencies = read_logs(folder.path(), &window)?;
-    Ok(figure(format!("pgbench, {}", pattern.name()), latencies, cpu, time, (memory, count)))
+    Ok(figure(format!("pgbench, {}", pattern.name()), latencies, cpu, time, memory, count))
 }
 
 fn text(pattern: Pattern, first: &str, tenants: usize) -> String {

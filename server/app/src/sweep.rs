@@ -52,10 +52,10 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
-    notifications::lapse(&mut tx, state).await?;
-    let mut files = tickets::lapse(&mut tx, state).await?;
-    files.extend(chat::lapse(&mut tx, state).await?);
-    files.extend(incoming::lapse(&mut tx, state).await?);
+    notifications::delete_expired(&mut tx, state).await?;
+    let mut files = tickets::delete_expired(&mut tx, state).await?;
+    files.extend(chat::delete_expired(&mut tx, state).await?);
+    files.extend(incoming::delete_expired(&mut tx, state).await?);
     tx.commit().await?;
     for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
         state.files.delete(&key).await.map_err(ApiError::internal)?;

@@ -88,12 +88,12 @@ pub struct SupportDepartmentOption {
 
 impl SupportDepartmentInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
             title_locale: self.title_locale.check(spoken, &mut errors),
-            description_locale: self.description_locale.checked(),
+            description_locale: self.description_locale.to_trimmed(),
             ..self
         };
         errors.into_result()?;
@@ -184,7 +184,7 @@ impl DepartmentApi {
         let mut tx = ctx.begin().await?;
         let (rows, total): (Vec<SupportDepartment>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
         let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
-        let names = Names::read(&mut tx, ids).await?;
+        let names = Names::load(&mut tx, ids).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row, &names)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
@@ -236,7 +236,7 @@ impl DepartmentApi {
         body: Body<SupportDepartmentInput>,
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Create)?;
-        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         check_references(&mut tx, &input).await?;
         let id = RECORDS.create(&mut tx, &ctx, &input).await?;
@@ -256,7 +256,7 @@ impl DepartmentApi {
         let mut tx = ctx.begin().await?;
         let before: SupportDepartment = RECORDS.lock(&mut tx, *id).await?;
         let input: SupportDepartmentInput = body.change(&before.input, before.version)?;
-        let input = input.checked(language)?;
+        let input = input.into_checked(language)?;
         check_references(&mut tx, &input).await?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
@@ -302,7 +302,7 @@ fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepart
 /// Commits and returns the department.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<SupportDepartment>>> {
     let record: SupportDepartment = RECORDS.find(&mut tx, id).await?;
-    let names = Names::read(&mut tx, record.input.members.clone()).await?;
+    let names = Names::load(&mut tx, record.input.members.clone()).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, record, &names) }))
 }

@@ -62,7 +62,7 @@ pub fn html(text: &str) -> String {
 }
 
 /// A message as clean HTML: Markdown, or the plain text of an e-mail.
-pub fn shown(text: &str, is_plain: bool) -> String {
+pub fn render(text: &str, is_plain: bool) -> String {
     if is_plain { plain(text) } else { html(text) }
 }
 
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn plain_text_of_an_email_stays_as_it_is() {
         let text = "[a]: <b>\n# 1 *x*\n\n\nEnd";
-        assert_eq!(shown(text, true), "<p>[a]: &lt;b&gt;<br>\n# 1 *x*</p>\n<p>End</p>\n");
+        assert_eq!(render(text, true), "<p>[a]: &lt;b&gt;<br>\n# 1 *x*</p>\n<p>End</p>\n");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct Names(HashMap<Uuid, SupportPerson>);
 
 impl Names {
     /// Reads the names of all these users at once.
-    pub async fn read(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<Self> {
+    pub async fn load(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<Self> {
         let people: Vec<SupportPerson> = match ids.is_empty() {
             true => Vec::new(),
             false => sqlx::query_as(NAMES).bind(ids).fetch_all(&mut **tx).await?,

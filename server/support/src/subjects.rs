@@ -92,12 +92,12 @@ pub struct SupportSubjectOption {
 
 impl SupportSubjectInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
             title_locale: self.title_locale.check(spoken, &mut errors),
-            description_locale: self.description_locale.checked(),
+            description_locale: self.description_locale.to_trimmed(),
             ..self
         };
         errors.into_result()?;
@@ -203,7 +203,7 @@ impl SubjectApi {
         body: Body<SupportSubjectInput>,
     ) -> ApiResult<Json<Item<SupportSubject>>> {
         ctx.require(Resource::SupportSubject, Action::Create)?;
-        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         check_references(&mut tx, &input).await?;
         let id = RECORDS.create(&mut tx, &ctx, &input).await?;
@@ -223,7 +223,7 @@ impl SubjectApi {
         let mut tx = ctx.begin().await?;
         let before: SupportSubject = RECORDS.lock(&mut tx, *id).await?;
         let input: SupportSubjectInput = body.change(&before.input, before.version)?;
-        let input = input.checked(language)?;
+        let input = input.into_checked(language)?;
         check_references(&mut tx, &input).await?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
@@ -261,7 +261,7 @@ impl SubjectApi {
 /// Adds the names of users and departments.
 async fn seen_by(tx: &mut TenantTx, ctx: &Ctx, rows: Vec<SupportSubject>) -> ApiResult<Vec<SupportSubject>> {
     let users = rows.iter().flat_map(|row| row.input.users.clone()).collect();
-    let names = Names::read(tx, users).await?;
+    let names = Names::load(tx, users).await?;
     let departments: Vec<Uuid> = rows.iter().flat_map(|row| row.input.departments.clone()).collect();
     let groups = departments::titles(tx, &departments).await?;
     let of = |ids: &[Uuid]| groups.iter().filter(|group| ids.contains(&group.id)).cloned().collect();

@@ -76,12 +76,12 @@ pub struct SupportTemplateOption {
 
 impl SupportTemplateInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
             title_locale: self.title_locale.check(spoken, &mut errors),
-            body_locale: self.body_locale.checked(spoken, &mut errors),
+            body_locale: self.body_locale.to_checked(spoken, &mut errors),
         };
         errors.into_result()?;
         Ok(checked)
@@ -164,7 +164,7 @@ impl TemplateApi {
         body: Body<SupportTemplateInput>,
     ) -> ApiResult<Json<Item<SupportTemplate>>> {
         ctx.require(Resource::SupportTemplate, Action::Create)?;
-        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         let id = RECORDS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -183,7 +183,7 @@ impl TemplateApi {
         let mut tx = ctx.begin().await?;
         let before: SupportTemplate = RECORDS.lock(&mut tx, *id).await?;
         let input: SupportTemplateInput = body.change(&before.input, before.version)?;
-        let input = input.checked(language)?;
+        let input = input.into_checked(language)?;
         RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }

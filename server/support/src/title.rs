@@ -53,7 +53,7 @@ const fn place(language: Language) -> usize {
 }
 
 /// Trims the texts. The one in the company's default language is required.
-fn trimmed(field: &str, texts: [&String; 4], spoken: Language, errors: &mut FieldErrors) -> [String; 4] {
+fn trim_texts(field: &str, texts: [&String; 4], spoken: Language, errors: &mut FieldErrors) -> [String; 4] {
     let texts = texts.map(|text| text.trim().to_owned());
     if texts[place(spoken)].is_empty() {
         errors.push(format!("{field}.{}", KEYS[place(spoken)]), MessageCode::Required);
@@ -75,9 +75,9 @@ fn unknown_placeholder(text: &str) -> Option<&str> {
 
 impl SupportText {
     /// Trims the texts. The one in the company's default language is required, and every placeholder is known.
-    pub fn checked(&self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn to_checked(&self, spoken: Language, errors: &mut FieldErrors) -> Self {
         let texts = [&self.en, &self.pt, &self.es, &self.zh];
-        let texts = trimmed("body_locale", texts, spoken, errors);
+        let texts = trim_texts("body_locale", texts, spoken, errors);
         for (key, text) in KEYS.iter().zip(&texts) {
             if let Some(name) = unknown_placeholder(text) {
                 let params = Params::from([("name", format!("{{{name}}}").into())]);
@@ -90,7 +90,7 @@ impl SupportText {
 }
 
 impl SupportDescription {
-    pub fn checked(&self) -> Self {
+    pub fn to_trimmed(&self) -> Self {
         let [en, pt, es, zh] = [&self.en, &self.pt, &self.es, &self.zh].map(|text| text.trim().to_owned());
         Self { en, pt, es, zh }
     }
@@ -112,9 +112,9 @@ mod tests {
     fn the_text_in_the_companys_language_is_required() {
         let mut errors = FieldErrors::default();
         let text = SupportText { en: " Thanks ".into(), ..SupportText::default() };
-        assert_eq!(text.checked(Language::En, &mut errors).en, "Thanks");
+        assert_eq!(text.to_checked(Language::En, &mut errors).en, "Thanks");
         assert_eq!(errors.len(), 0);
-        text.checked(Language::PtBr, &mut errors);
+        text.to_checked(Language::PtBr, &mut errors);
         assert_eq!(errors.len(), 1);
     }
 }

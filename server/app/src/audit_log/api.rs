@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::export::ExportAudit;
 use super::model::{AuditEntry, AuditFilter};
 use super::names::Names;
-use super::store::{self, Search, Whose};
+use super::store::{self, AuditScope, Search};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -90,7 +90,7 @@ impl AuditApi {
     ) -> ApiResult<Json<Page<AuditEntry>>> {
         ctx.require(Resource::Account, Action::Show)?;
         let filter = AuditFilter { resource: resource.0, from: from.0, to: to.0, ..AuditFilter::default() };
-        entries(&ctx, Whose::Of(ctx.user.id), &filter, Paging::new(page.0, per_page.0)?).await
+        entries(&ctx, AuditScope::Of(ctx.user.id), &filter, Paging::new(page.0, per_page.0)?).await
     }
 
     /// Export the matching audit entries
@@ -110,16 +110,16 @@ impl AuditApi {
 }
 
 /// The entries the current user may read.
-fn readable(ctx: &Ctx) -> Whose {
+fn readable(ctx: &Ctx) -> AuditScope {
     if ctx.user.subsidiary_ids.is_none() && ctx.user.partner_id.is_none() {
-        return Whose::Everybodys;
+        return AuditScope::Everybodys;
     }
-    Whose::bound(ctx.user.id, ctx.scope(Resource::Shipment, Action::Show).ok())
+    AuditScope::bound(ctx.user.id, ctx.scope(Resource::Shipment, Action::Show).ok())
 }
 
 async fn entries(
     ctx: &Ctx,
-    whose: Whose,
+    whose: AuditScope,
     filter: &AuditFilter,
     paging: Paging,
 ) -> ApiResult<Json<Page<AuditEntry>>> {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::model::{AuditFilter, resource_name};
 use super::names::Names;
-use super::store::{self, Row, Search, Whose};
+use super::store::{self, AuditScope, Row, Search};
 use access::scope::RowScope;
 use server_core::files::formula::guard_cell;
 use server_core::files::{FileKey, FileKind};
@@ -37,13 +37,13 @@ const HEADER: [&str; 10] = [
 pub struct ExportAudit {
     pub filter: AuditFilter,
     /// The entries the current user may read.
-    pub whose: Whose,
+    pub whose: AuditScope,
     /// The user's time zone, for the days of the filter.
     pub time_zone: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct ExportedFile {
     key: String,
     name: String,
 }
@@ -55,13 +55,13 @@ impl Process for ExportAudit {
 
     /// Only for the whole log: what a user bound to a part of the company may read depends on more than one right.
     fn retry(&self) -> Option<Retry> {
-        matches!(self.whose, Whose::Everybodys)
+        matches!(self.whose, AuditScope::Everybodys)
             .then(|| Retry::with(Resource::AuditEntry, Action::Export, &RowScope::All))?
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let Kept { key, name } = match cx.saved_state()? {
-            Some(kept) => kept,
+        let ExportedFile { key, name } = match cx.saved_state()? {
+            Some(file) => file,
             None => self.write(&cx).await?,
         };
         let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
@@ -70,13 +70,13 @@ impl Process for ExportAudit {
 }
 
 impl ExportAudit {
-    async fn write(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
+    async fn write(&self, cx: &ProcessCx) -> Result<ExportedFile, ProcessError> {
         let mut file = tokio::fs::File::from_std(tempfile::tempfile()?);
         let written = self.write_rows(cx, &mut file).await?;
         file.rewind().await?;
         let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let name = format!("audit-{}.csv", cx.app().clock.now().format("%Y-%m-%d-%H%M%S"));
-        let kept = Kept { key: key.name().to_owned(), name };
+        let exported = ExportedFile { key: key.name().to_owned(), name };
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
@@ -87,9 +87,9 @@ impl ExportAudit {
         };
         cx.save_result(&mut tx, &Params::from([("entries", json!(written)), ("done", json!(written))]))
             .await?;
-        cx.save_state(&mut tx, &kept).await?;
+        cx.save_state(&mut tx, &exported).await?;
         tx.commit().await?;
-        Ok(kept)
+        Ok(exported)
     }
 
     async fn write_rows(&self, cx: &ProcessCx, file: &mut tokio::fs::File) -> Result<u64, ProcessError> {

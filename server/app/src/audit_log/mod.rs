@@ -11,13 +11,13 @@ use uuid::Uuid;
 
 pub use api::AuditApi;
 pub use export::ExportAudit;
-pub use store::Whose;
+pub use store::AuditScope;
 
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 
 /// The state of an entry towards a user who reads the entries in `whose`.
-pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<RecordState> {
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, whose: &AuditScope) -> ApiResult<RecordState> {
     let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
     Ok(RecordState { owner: RecordOwner::Among(is_among), status: None, verdict: Verdict::Yes })
 }

@@ -63,11 +63,11 @@ pub struct Names {
 impl Names {
     /// Three queries at most, for any number of entries.
     pub async fn of(tx: &mut TenantTx, rows: &[Row], language: Language) -> sqlx::Result<Self> {
-        let mut asked = Asked::default();
-        rows.iter().for_each(|row| asked.add(row));
+        let mut references = References::default();
+        rows.iter().for_each(|row| references.add(row));
         let mut names = Self::default();
-        if !asked.ids.is_empty() {
-            let ids = Vec::from_iter(asked.ids);
+        if !references.ids.is_empty() {
+            let ids = Vec::from_iter(references.ids);
             let found: Vec<(Uuid, String)> =
                 sqlx::query_as(NAMES).bind(&ids).bind(language.locale_key()).fetch_all(&mut **tx).await?;
             names.existing = found.into_iter().collect();
@@ -78,8 +78,8 @@ impl Names {
                 names.deleted = last.into_iter().filter_map(|(id, name)| Some((id, name?))).collect();
             }
         }
-        if !asked.states.is_empty() {
-            let states = Vec::from_iter(asked.states);
+        if !references.states.is_empty() {
+            let states = Vec::from_iter(references.states);
             let found: Vec<(i32, String)> = sqlx::query_as(STATES).bind(states).fetch_all(&mut **tx).await?;
             names.states = found.into_iter().collect();
         }
@@ -107,12 +107,12 @@ impl Names {
 
 /// The references of a page of entries.
 #[derive(Default)]
-struct Asked {
+struct References {
     ids: BTreeSet<Uuid>,
     states: BTreeSet<i32>,
 }
 
-impl Asked {
+impl References {
     fn add(&mut self, row: &Row) {
         self.ids.extend(row.resource_id);
         self.ids.extend(row.user_id.filter(|_| row.user_name.is_none()));
@@ -152,15 +152,15 @@ mod tests {
     #[test]
     fn references_are_found_at_any_depth() {
         let (client, item) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let mut asked = Asked::default();
-        asked.search(
+        let mut references = References::default();
+        references.search(
             "",
             &json!({
                 "client_id": [null, client], "items": [[], [{ "package_id": item }]],
                 "to_state_id": [26, 35], "quantity": [1, 2], "document": "00000000000000000000000000000003",
             }),
         );
-        assert_eq!(Vec::from_iter(asked.ids), [client, item]);
-        assert_eq!(Vec::from_iter(asked.states), [26, 35]);
+        assert_eq!(Vec::from_iter(references.ids), [client, item]);
+        assert_eq!(Vec::from_iter(references.states), [26, 35]);
     }
 }

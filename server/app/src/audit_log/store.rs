@@ -31,7 +31,7 @@ pub const NAMED: &str = "select id from users where position($1 in lower(name ||
 
 /// The entries a user may read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Whose {
+pub enum AuditScope {
     Everybodys,
     /// Done by this user, under their own name or while acting as another user.
     Of(Uuid),
@@ -42,7 +42,7 @@ pub enum Whose {
     },
 }
 
-impl Whose {
+impl AuditScope {
     /// The entries for a user who is bound to a part of the company and sees these shipments, if any.
     pub fn bound(user_id: Uuid, shipments: Option<RowScope>) -> Self {
         shipments.map_or(Self::Of(user_id), |shipments| Self::Around { user_id, shipments })
@@ -79,7 +79,7 @@ pub struct Row {
 
 /// The filter, and the position of an export.
 pub struct Search<'a> {
-    whose: Whose,
+    whose: AuditScope,
     filter: &'a AuditFilter,
     time_zone: &'a str,
     /// Ids of the users who match the search; none without a search.
@@ -98,7 +98,7 @@ pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> Api
 }
 
 /// Whether the entry is among these; none when it does not exist.
-pub async fn is_among(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> sqlx::Result<Option<bool>> {
+pub async fn is_among(tx: &mut TenantTx, id: Uuid, whose: &AuditScope) -> sqlx::Result<Option<bool>> {
     let mut query = QueryBuilder::new("select coalesce(true");
     whose.write(&mut query);
     query.push(", false) from audit_entries e where e.id = ").push_bind(id);
@@ -130,17 +130,17 @@ impl<'a> Search<'a> {
     /// Resolves users and actions first, because the log has many more entries than either.
     pub async fn of(
         tx: &mut TenantTx,
-        whose: Whose,
+        whose: AuditScope,
         filter: &'a AuditFilter,
         time_zone: &'a str,
     ) -> sqlx::Result<Self> {
-        let named = match given(filter.search.as_deref()) {
+        let named = match non_blank(filter.search.as_deref()) {
             Some(words) => {
                 Some(sqlx::query_scalar(NAMED).bind(words.to_lowercase()).fetch_all(&mut **tx).await?)
             }
             None => None,
         };
-        let actions = match given(filter.action.as_deref()) {
+        let actions = match non_blank(filter.action.as_deref()) {
             Some(action) if action.contains('.') => Some(vec![action.to_owned()]),
             Some(verb) => Some(sqlx::query_scalar(ACTIONS_OF_VERB).bind(verb).fetch_all(&mut **tx).await?),
             None => None,
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
             query.push(" and (e.user_id = any(").push_bind(named.clone());
             query.push(") or e.acting_user_id = any(").push_bind(named.clone()).push("))");
         }
-        if let Some(resource) = given(filter.resource.as_deref()) {
+        if let Some(resource) = non_blank(filter.resource.as_deref()) {
             query.push(" and e.action ^@ ").push_bind(format!("{resource}."));
         }
         if let Some(actions) = &self.actions {
@@ -184,6 +184,6 @@ impl<'a> Search<'a> {
     }
 }
 
-fn given(text: Option<&str>) -> Option<&str> {
+fn non_blank(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }

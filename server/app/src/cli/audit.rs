@@ -49,7 +49,7 @@ pub async fn run(args: AuditArgs) -> anyhow::Result<()> {
         let mut tx = tenancy.begin(&tenant).await?;
         let verdict = seal::verify(&mut tx, head.as_ref()).await?;
         tx.commit().await?;
-        println!("{}\t{}", tenant.slug, told(&verdict));
+        println!("{}\t{}", tenant.slug, describe(&verdict));
         broken += usize::from(!matches!(verdict, Verdict::Whole(_)));
     }
     if broken > 0 {
@@ -58,7 +58,7 @@ pub async fn run(args: AuditArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn told(verdict: &Verdict) -> String {
+fn describe(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Whole(head) => format!("whole\t{head}"),
         Verdict::Broken { seq, what: Breach::Missing } => format!("BROKEN\tentry {seq} is missing"),

@@ -83,7 +83,7 @@ async fn import_file(
         json!({ "mapping": mapping, "version": uploaded["version"], "subsidiary_id": subsidiary_id });
     browser.send(Method::PATCH, &path, Some(update)).await?;
     browser.send(Method::POST, &format!("{path}/process"), Some(json!({}))).await?;
-    finished(state, browser, &path).await
+    wait_for_import(state, browser, &path).await
 }
 
 /// Ends the sessions of the seed: its users have no device yet.
@@ -97,7 +97,7 @@ pub async fn sign_out(state: &AppState, host: &str, slug: &str) -> anyhow::Resul
 }
 
 /// Runs a worker until the import has ended.
-async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Result<Value> {
+async fn wait_for_import(state: &AppState, browser: &Browser, path: &str) -> anyhow::Result<Value> {
     let stop = CancellationToken::new();
     let worker = Worker::new(state.clone(), crate::kinds(), WorkerOptions::new(1));
     let worker = tokio::spawn({
@@ -168,14 +168,14 @@ impl Browser {
     pub(super) async fn sign_in(state: &AppState, host: &str, email: &str) -> anyhow::Result<Self> {
         let app = crate::app(state.clone()).map_to_response().boxed();
         let mut browser = Self { app, host: host.to_owned(), cookie: String::new(), csrf: String::new() };
-        browser.keep(Method::GET, "/api/session-cookie", None).await?;
+        browser.open_session(Method::GET, "/api/session-cookie", None).await?;
         let form = json!({ "email": email, "password": PASSWORD });
-        browser.keep(Method::POST, "/api/login", Some(form)).await?;
+        browser.open_session(Method::POST, "/api/login", Some(form)).await?;
         Ok(browser)
     }
 
     /// Calls the API, and stores the cookie and the token of the answer.
-    async fn keep(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<()> {
+    async fn open_session(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<()> {
         let response = self.call(self.request(method, path, body)?).await?;
         if let Some(cookie) = response.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {
             self.cookie = cookie.to_owned();

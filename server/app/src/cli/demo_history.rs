@@ -24,36 +24,36 @@ const OWN_EVERY: usize = 55;
 
 /// Where an event is recorded.
 #[derive(Clone, Copy)]
-enum Place {
+enum EventPlace {
     None,
     Origin,
     Destination,
 }
 
 /// An event of the way: its code, the part of the way in thousandths, its place, and the state that it leads to.
-type Step = (&'static str, i32, Place, Option<ShipmentStatus>);
+type Step = (&'static str, i32, EventPlace, Option<ShipmentStatus>);
 
 const WAY: [Step; 10] = [
-    ("CREATED", 0, Place::None, Some(Draft)),
-    ("CONFIRMED", 20, Place::None, Some(Confirmed)),
-    ("LABELLED", 45, Place::Origin, Some(Labelled)),
-    ("COLLECTED", 90, Place::Origin, None),
-    ("RECEIVED", 130, Place::Origin, Some(Received)),
-    ("BAGGED", 210, Place::Origin, Some(Bagged)),
-    ("DEPARTED", 330, Place::Origin, Some(Departed)),
-    ("ARRIVED", 520, Place::Destination, Some(Arrived)),
-    ("IN_CUSTOMS", 600, Place::Destination, Some(InCustoms)),
-    ("CLEARED", 780, Place::Destination, Some(Cleared)),
+    ("CREATED", 0, EventPlace::None, Some(Draft)),
+    ("CONFIRMED", 20, EventPlace::None, Some(Confirmed)),
+    ("LABELLED", 45, EventPlace::Origin, Some(Labelled)),
+    ("COLLECTED", 90, EventPlace::Origin, None),
+    ("RECEIVED", 130, EventPlace::Origin, Some(Received)),
+    ("BAGGED", 210, EventPlace::Origin, Some(Bagged)),
+    ("DEPARTED", 330, EventPlace::Origin, Some(Departed)),
+    ("ARRIVED", 520, EventPlace::Destination, Some(Arrived)),
+    ("IN_CUSTOMS", 600, EventPlace::Destination, Some(InCustoms)),
+    ("CLEARED", 780, EventPlace::Destination, Some(Cleared)),
 ];
 const DELIVERED: [Step; 2] = [
-    ("OUT_FOR_DELIVERY", 930, Place::Destination, Some(LastMile)),
-    ("DELIVERED", 1000, Place::Destination, Some(Delivered)),
+    ("OUT_FOR_DELIVERY", 930, EventPlace::Destination, Some(LastMile)),
+    ("DELIVERED", 1000, EventPlace::Destination, Some(Delivered)),
 ];
 const RETURNED: [Step; 4] = [
-    ("OUT_FOR_DELIVERY", 930, Place::Destination, Some(LastMile)),
-    ("DELIVERY_FAILED", 1000, Place::Destination, Some(DeliveryFailed)),
-    ("RETURNING", 1300, Place::Destination, Some(Returning)),
-    ("RETURNED", 2400, Place::Origin, Some(Returned)),
+    ("OUT_FOR_DELIVERY", 930, EventPlace::Destination, Some(LastMile)),
+    ("DELIVERY_FAILED", 1000, EventPlace::Destination, Some(DeliveryFailed)),
+    ("RETURNING", 1300, EventPlace::Destination, Some(Returning)),
+    ("RETURNED", 2400, EventPlace::Origin, Some(Returned)),
 ];
 
 pub const TEMPLATES: &str = "
@@ -114,7 +114,7 @@ struct Template {
 }
 
 /// A shipment of the year.
-struct Past {
+struct PastShipment {
     id: Uuid,
     created_at: DateTime<Utc>,
     reference: String,
@@ -127,7 +127,7 @@ struct Past {
 struct Event {
     code: &'static str,
     at: DateTime<Utc>,
-    place: Place,
+    place: EventPlace,
     status: Option<ShipmentStatus>,
 }
 
@@ -143,17 +143,17 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     }
     let (staff, time_zone): (Uuid, String) =
         sqlx::query_as(STAFF).bind(format!("staff@{slug}.test")).fetch_one(&mut *tx).await?;
-    let year = plan(state.clock.now(), &templates, (own, &others));
+    let year = plan(state.clock.now(), &templates, own, &others);
     put_shipments(&mut tx, &year, &templates, staff).await?;
     put_contents(&mut tx, &year, &templates).await?;
-    put_events(&mut tx, &year, &templates, (staff, &time_zone)).await?;
+    put_events(&mut tx, &year, &templates, staff, &time_zone).await?;
     tx.commit().await?;
     println!("{slug}: {} shipments of twelve months", year.len());
     Ok(())
 }
 
 /// The shipments of the year up to now, the oldest first.
-fn plan(now: DateTime<Utc>, templates: &[Template], (own, others): (Uuid, &[Uuid])) -> Vec<Past> {
+fn plan(now: DateTime<Utc>, templates: &[Template], own: Uuid, others: &[Uuid]) -> Vec<PastShipment> {
     let this_month = first_of_month(now.date_naive());
     let mut year = Vec::new();
     for (ago, wanted) in (0..12).rev().zip(MONTHS) {
@@ -165,7 +165,7 @@ fn plan(now: DateTime<Utc>, templates: &[Template], (own, others): (Uuid, &[Uuid
             let template = (nth * 29) % templates.len();
             let way = way(nth, created_at, now);
             let is_own = nth % OWN_EVERY == 0 && now - created_at > TimeDelta::days(21);
-            year.push(Past {
+            year.push(PastShipment {
                 id: Uuid::now_v7(),
                 created_at,
                 reference: format!("{}-{}-{number:03}", templates[template].series, month.format("%y%m")),
@@ -217,7 +217,7 @@ fn working(at: DateTime<Utc>) -> DateTime<Utc> {
     if at.weekday() == Weekday::Sun { at + Days::new(1) } else { at }
 }
 
-impl Past {
+impl PastShipment {
     fn status(&self) -> ShipmentStatus {
         self.events.iter().rev().find_map(|event| event.status).unwrap_or(Draft)
     }
@@ -225,16 +225,17 @@ impl Past {
 
 async fn put_shipments(
     tx: &mut TenantTx,
-    year: &[Past],
+    year: &[PastShipment],
     templates: &[Template],
     staff: Uuid,
 ) -> anyhow::Result<()> {
     let codes = take_codes(tx, i32::try_from(year.len())?)
         .await
         .map_err(|error| anyhow::anyhow!("no tracking codes: {error}"))?;
-    let at =
-        |past: &Past, code: &str| past.events.iter().find(|event| event.code == code).map(|event| event.at);
-    let last = |past: &Past| past.events.last().map(|event| (event.code, event.at));
+    let at = |past: &PastShipment, code: &str| {
+        past.events.iter().find(|event| event.code == code).map(|event| event.at)
+    };
+    let last = |past: &PastShipment| past.events.last().map(|event| (event.code, event.at));
     sqlx::query(PUT_SHIPMENTS)
         .bind(year.iter().map(|past| past.id).collect::<Vec<_>>())
         .bind(codes)
@@ -255,7 +256,11 @@ async fn put_shipments(
 }
 
 /// Parcels and items, as the templates have them.
-async fn put_contents(tx: &mut TenantTx, year: &[Past], templates: &[Template]) -> anyhow::Result<()> {
+async fn put_contents(
+    tx: &mut TenantTx,
+    year: &[PastShipment],
+    templates: &[Template],
+) -> anyhow::Result<()> {
     let ids: Vec<Uuid> = year.iter().map(|past| past.id).collect();
     let like: Vec<Uuid> = year.iter().map(|past| templates[past.template].id).collect();
     sqlx::query(PUT_PARCELS).bind(&ids).bind(&like).execute(&mut **tx).await?;
@@ -265,9 +270,10 @@ async fn put_contents(tx: &mut TenantTx, year: &[Past], templates: &[Template]) 
 
 async fn put_events(
     tx: &mut TenantTx,
-    year: &[Past],
+    year: &[PastShipment],
     templates: &[Template],
-    (staff, time_zone): (Uuid, &str),
+    staff: Uuid,
+    time_zone: &str,
 ) -> anyhow::Result<()> {
     let (mut ids, mut of, mut codes, mut moments) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut places, mut before) = (Vec::new(), Vec::new());
@@ -279,9 +285,9 @@ async fn put_events(
             codes.push(event.code);
             moments.push(event.at);
             places.push(match event.place {
-                Place::None => "",
-                Place::Origin => templates[past.template].origin.as_str(),
-                Place::Destination => templates[past.template].city.as_str(),
+                EventPlace::None => "",
+                EventPlace::Origin => templates[past.template].origin.as_str(),
+                EventPlace::Destination => templates[past.template].city.as_str(),
             });
             before.push(status);
             status = event.status.map(ShipmentStatus::code).or(status);

@@ -66,8 +66,8 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     let tables = [("DHL-2026", vec![]), ("ECO-2026", vec![less])];
     for ((code, adjustments), service) in tables.into_iter().zip(&services) {
         let with_margin = adjustments.iter().cloned().chain([margin.clone()]).collect();
-        let sell = publish(&browser, (code, "sell"), with_margin).await?;
-        let cost = publish(&browser, (&format!("{code}-C"), "cost"), adjustments.into()).await?;
+        let sell = publish(&browser, code, "sell", with_margin).await?;
+        let cost = publish(&browser, &format!("{code}-C"), "cost", adjustments.into()).await?;
         let form = json!({
             "scope": "service", "service_id": service["id"], "sell_table_id": sell, "cost_table_id": cost,
             "valid_from": "2026-01-01",
@@ -114,7 +114,7 @@ async fn exchange(browser: &Browser) -> anyhow::Result<()> {
 }
 
 /// Publishes one table and returns its id.
-async fn publish(browser: &Browser, (code, kind): (&str, &str), adjustments: Value) -> anyhow::Result<Value> {
+async fn publish(browser: &Browser, code: &str, kind: &str, adjustments: Value) -> anyhow::Result<Value> {
     let form = json!({
         "code": code, "title": TITLE, "kind": kind, "currency": "USD", "weight_unit": "lb", "size_unit": "in",
     });

@@ -71,31 +71,33 @@ async fn make(
     names: &BTreeMap<String, String>,
 ) -> anyhow::Result<Option<String>> {
     let path = call.post.as_ref().or(call.find.as_ref()).context("no path")?;
-    let path = path.split('/').map(|part| resolved(part, names)).collect::<anyhow::Result<Vec<_>>>()?;
+    let path = path.split('/').map(|part| resolve_name(part, names)).collect::<anyhow::Result<Vec<_>>>()?;
     let path: Vec<&str> = path.iter().filter_map(Value::as_str).collect();
     let answer = if call.find.is_some() {
         person.get(&path.join("/")).await?["data"].get(0).cloned().unwrap_or_default()
     } else {
-        let body = call.body.as_ref().map(|body| filled(body, names)).transpose()?;
+        let body = call.body.as_ref().map(|body| fill_names(body, names)).transpose()?;
         person.send(Method::POST, &path.join("/"), body).await?["data"].take()
     };
     Ok(answer["id"].as_str().map(str::to_owned))
 }
 
 /// The body with its references replaced.
-fn filled(body: &Value, names: &BTreeMap<String, String>) -> anyhow::Result<Value> {
+fn fill_names(body: &Value, names: &BTreeMap<String, String>) -> anyhow::Result<Value> {
     Ok(match body {
-        Value::String(text) => resolved(text, names)?,
-        Value::Array(parts) => parts.iter().map(|part| filled(part, names)).collect::<anyhow::Result<_>>()?,
+        Value::String(text) => resolve_name(text, names)?,
+        Value::Array(parts) => {
+            parts.iter().map(|part| fill_names(part, names)).collect::<anyhow::Result<_>>()?
+        }
         Value::Object(fields) => fields
             .iter()
-            .map(|(field, value)| Ok((field.clone(), filled(value, names)?)))
+            .map(|(field, value)| Ok((field.clone(), fill_names(value, names)?)))
             .collect::<anyhow::Result<_>>()?,
         other => other.clone(),
     })
 }
 
-fn resolved(text: &str, names: &BTreeMap<String, String>) -> anyhow::Result<Value> {
+fn resolve_name(text: &str, names: &BTreeMap<String, String>) -> anyhow::Result<Value> {
     let Some(name) = text.strip_prefix('@') else { return Ok(text.into()) };
     if let Some(country) = name.strip_prefix("country:") {
         return Ok(by_alpha2(country).with_context(|| format!("no country {country}"))?.into());

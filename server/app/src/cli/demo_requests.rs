@@ -26,15 +26,28 @@ enum Stage {
     Refused,
 }
 
-/// Patient, product, quantity, and how far the request is.
-const REQUESTS: [(&str, &str, &str, Stage); 7] = [
-    ("Helena Prado", "Protetor solar FPS 60", "2 x 50 mL", Stage::Incomplete),
-    ("Rui Tavares", "Sérum de vitamina C", "1 x 30 mL", Stage::Ready),
-    ("Bruna Siqueira", "Hidratante facial", "3 x 100 g", Stage::Requested),
-    ("Otávio Nunes", "Creme para rosácea", "1 x 45 g", Stage::Filed),
-    ("Lia Moreira", "Xampu antiqueda", "2 x 200 mL", Stage::Demanded),
-    ("Davi Sampaio", "Água micelar", "1 x 400 mL", Stage::Released),
-    ("Nina Barreto", "Clareador de pele", "4 x 30 g", Stage::Refused),
+struct DemoRequest {
+    patient: &'static str,
+    product: &'static str,
+    quantity: &'static str,
+    /// How far the request is.
+    stage: Stage,
+}
+
+impl DemoRequest {
+    const fn new(patient: &'static str, product: &'static str, quantity: &'static str, stage: Stage) -> Self {
+        Self { patient, product, quantity, stage }
+    }
+}
+
+const REQUESTS: [DemoRequest; 7] = [
+    DemoRequest::new("Helena Prado", "Protetor solar FPS 60", "2 x 50 mL", Stage::Incomplete),
+    DemoRequest::new("Rui Tavares", "Sérum de vitamina C", "1 x 30 mL", Stage::Ready),
+    DemoRequest::new("Bruna Siqueira", "Hidratante facial", "3 x 100 g", Stage::Requested),
+    DemoRequest::new("Otávio Nunes", "Creme para rosácea", "1 x 45 g", Stage::Filed),
+    DemoRequest::new("Lia Moreira", "Xampu antiqueda", "2 x 200 mL", Stage::Demanded),
+    DemoRequest::new("Davi Sampaio", "Água micelar", "1 x 400 mL", Stage::Released),
+    DemoRequest::new("Nina Barreto", "Clareador de pele", "4 x 30 g", Stage::Refused),
 ];
 
 /// Creates the requests as `staff@<slug>.test`, unless already done.
@@ -56,8 +69,9 @@ async fn create(
     state: &AppState,
     staff: &Browser,
     shipment: &Value,
-    (patient, product, quantity, stage): &(&str, &str, &str, Stage),
+    request: &DemoRequest,
 ) -> anyhow::Result<()> {
+    let DemoRequest { patient, product, quantity, stage } = request;
     let form = json!({
         "shipment_id": shipment["id"], "category": "cosmetic", "subject_code": "90295", "patient": patient,
         "cpf": "529.982.247-25", "product": product, "quantity": quantity,

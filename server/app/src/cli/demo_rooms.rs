@@ -52,7 +52,7 @@ async fn create(state: &AppState, people: &BTreeMap<&str, Browser>, room: &DemoR
     let person = |account: &str| people.get(account).with_context(|| format!("no account {account}"));
     let by = person(&room.by)?;
     let id = if room.with.is_empty() {
-        fixed(by).await?
+        find_fixed_room(by).await?
     } else {
         let mut members = Vec::new();
         for account in &room.with {
@@ -74,7 +74,7 @@ async fn create(state: &AppState, people: &BTreeMap<&str, Browser>, room: &DemoR
 }
 
 /// The administrators' room, or the room of the person's client.
-async fn fixed(person: &Browser) -> anyhow::Result<Value> {
+async fn find_fixed_room(person: &Browser) -> anyhow::Result<Value> {
     let rooms = person.get("/api/rooms").await?["data"].take();
     let mut all = rooms.as_array().into_iter().flatten();
     let found = all.find(|room| room["kind"] == "administrators" || room["kind"] == "client");

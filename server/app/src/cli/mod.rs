@@ -83,7 +83,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Sandbox { task, part } => sandbox::run(task, part.as_deref()),
         command => match tokio::runtime::Runtime::new() {
             Ok(runtime) => runtime.block_on(run_command(command)),
-            Err(error) => failed(&error.into()),
+            Err(error) => report_failure(&error.into()),
         },
     }
 }
@@ -103,11 +103,11 @@ async fn run_command(command: Command) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&error),
+        Err(error) => report_failure(&error),
     }
 }
 
-fn failed(error: &anyhow::Error) -> ExitCode {
+fn report_failure(error: &anyhow::Error) -> ExitCode {
     eprintln!("remessa: {error:#}");
     ExitCode::FAILURE
 }

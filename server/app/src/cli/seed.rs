@@ -77,7 +77,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
     let state = crate::connect(args.config, Clock::default()).await?;
     for folder in &args.folders {
         seed(&state.tenancy, folder).await?;
-        let manifest = Manifest::read(folder)?;
+        let manifest = Manifest::load(folder)?;
         let is_new = demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
@@ -98,7 +98,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
 
 /// Creates `admin@`, `dev@`, `staff@` and `client@` of an applied tenant.
 pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
-    let manifest = Manifest::read(folder)?;
+    let manifest = Manifest::load(folder)?;
     let tenant = Host::parse(&manifest.hosts[0])
         .and_then(|host| tenancy.resolve(&host))
         .ok_or_else(|| anyhow::anyhow!("{} is not applied yet", folder.display()))?;

@@ -206,7 +206,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         }
         TenantCommand::InboundMail { tenant, secret, public_origin } => {
             let address =
-                tenant_insight::inbound_mail(&admin, &config, &tenant, (&secret, &public_origin)).await?;
+                tenant_insight::inbound_mail(&admin, &config, &tenant, &secret, &public_origin).await?;
             println!("{address}");
         }
         TenantCommand::Flag(command) => tenant_insight::flag(&admin, &config, command).await?,
@@ -217,7 +217,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
             export(&admin, &files.open()?, &tenant, &file).await?;
         }
         TenantCommand::Import { file, slug, host, files } => {
-            import(&admin, &config, &files.open()?, &file, (&slug, &host)).await?;
+            import(&admin, &config, &files.open()?, &file, &slug, &host).await?;
         }
         TenantCommand::Delete { tenant, confirm, files } => {
             delete(&admin, &files.open()?, &tenant, &confirm).await?;
@@ -247,7 +247,7 @@ pub async fn apply(
     folder: &Path,
     keyring: &Keyring,
 ) -> anyhow::Result<&'static str> {
-    let manifest = Manifest::read(folder)?;
+    let manifest = Manifest::load(folder)?;
     let host = Host::parse(&manifest.hosts[0])
         .ok_or_else(|| anyhow::anyhow!("`{}` is no host", manifest.hosts[0]))?;
     let is_new = tenancy.resolve(&host).is_none();
@@ -338,7 +338,7 @@ pub async fn migrate(admin: &Admin, names: &[String], options: &MigrateOptions) 
         let shown = bar.clone();
         let report = admin.migrate_tenants(options, move |done, total| advance(&shown, done, total)).await?;
         bar.finish_and_clear();
-        return tell(&report);
+        return print_report(&report);
     }
     for name in names {
         let tenant = admin.find(name).await?;
@@ -348,7 +348,7 @@ pub async fn migrate(admin: &Admin, names: &[String], options: &MigrateOptions) 
     Ok(())
 }
 
-fn tell(report: &MigrateReport) -> anyhow::Result<()> {
+fn print_report(report: &MigrateReport) -> anyhow::Result<()> {
     println!("{} migrated, {} failed, {} not tried", report.migrated, report.failed.len(), report.skipped);
     for (tenant, reason) in &report.failed {
         eprintln!("  {tenant}: {reason}");
@@ -401,13 +401,14 @@ async fn import(
     config: &AdminConfig,
     files: &Files,
     file: &Path,
-    (slug, host): (&str, &str),
+    slug: &str,
+    host: &str,
 ) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
     let bar = progress("tables read");
     let shown = bar.clone();
     let advance = move |done, total| advance(&shown, done, total);
-    let ended = platform::archives::bring_in(admin, &tenancy, files, file, (slug, host), advance).await?;
+    let ended = platform::archives::bring_in(admin, &tenancy, files, file, slug, host, advance).await?;
     bar.finish_and_clear();
     println!("{slug} at {host}");
     if ended > 0 {

@@ -78,7 +78,8 @@ pub async fn inbound_mail(
     admin: &Admin,
     config: &AdminConfig,
     tenant: &str,
-    (secret, origin): (&str, &PublicOrigin),
+    secret: &str,
+    origin: &PublicOrigin,
 ) -> anyhow::Result<String> {
     let tx = begin(admin, config, tenant).await?;
     let path = format!("/api/inbound-mail/{}", webhook::secret(secret, &tx.tenant().id));

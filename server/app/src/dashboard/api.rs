@@ -17,7 +17,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::record::periods::{Periods, first_of_month};
 use server_core::tags::Tag;
-use support::tickets::{self, Sight, TicketStatus};
+use support::tickets::{self, TicketScope, TicketStatus};
 
 /// Each number of what needs attention is exact up to here.
 const CAP: i64 = 999;
@@ -165,8 +165,8 @@ async fn statistics(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Statistics> {
     } else {
         None
     };
-    let support_tickets = match Sight::of(ctx, Action::List) {
-        Ok(sight) => Some(of(&tickets::per_period(tx, &sight, &days).await?, Arrow::Others)),
+    let support_tickets = match TicketScope::of(ctx, Action::List) {
+        Ok(scope) => Some(of(&tickets::per_period(tx, &scope, &days).await?, Arrow::Others)),
         Err(_) => None,
     };
     Ok(Statistics { shipments, clients, support_tickets })
@@ -193,8 +193,8 @@ async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
             ..Attention::new(AttentionCause::RefusedLines, lines)
         });
     }
-    if let Ok(sight) = Sight::of(ctx, Action::List) {
-        let unread = tickets::unread(tx, &sight, CAP).await?;
+    if let Ok(scope) = TicketScope::of(ctx, Action::List) {
+        let unread = tickets::unread(tx, &scope, CAP).await?;
         found.push(Attention::new(AttentionCause::UnreadTickets, unread));
     }
     found.retain(|one| one.total > 0);
@@ -244,9 +244,9 @@ async fn shipments_of_months(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Chart> {
 }
 
 async fn tickets_of_month(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Chart> {
-    let sight = Sight::of(ctx, Action::List)?;
+    let scope = TicketScope::of(ctx, Action::List)?;
     let since = start_of(first_of_month(today(ctx)), zone(ctx));
-    let counted = tickets::of_month(tx, &sight, since).await?;
+    let counted = tickets::of_month(tx, &scope, since).await?;
     let count =
         |status: TicketStatus| counted.iter().find(|(of, _)| *of == status).map_or(0, |(_, count)| *count);
     Ok(Chart {

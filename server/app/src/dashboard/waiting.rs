@@ -8,7 +8,7 @@ use money::deposits;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::tags::Tag;
-use support::tickets::{self, Sight};
+use support::tickets::{self, TicketScope};
 
 /// Each number is exact up to here.
 const CAP: i64 = 99;
@@ -46,8 +46,8 @@ impl WaitingApi {
             Ok(scope) => Some(attention::waiting(&mut tx, &scope, &ctx.user.time_zone, CAP).await?),
             Err(_) => None,
         };
-        let support_tickets = match Sight::of(&ctx, Action::List) {
-            Ok(sight) => Some(tickets::unread(&mut tx, &sight, CAP).await?),
+        let support_tickets = match TicketScope::of(&ctx, Action::List) {
+            Ok(scope) => Some(tickets::unread(&mut tx, &scope, CAP).await?),
             Err(_) => None,
         };
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;

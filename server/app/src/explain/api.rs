@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use crate::audit_log;
-use crate::audit_log::Whose;
+use crate::audit_log::AuditScope;
 use access::ctx::Ctx;
 use access::profiles::names::{ActionName, ResourceName, ScopeName};
 use access::profiles::{self, ProfileRule, Subject};
@@ -96,7 +96,7 @@ impl PolicyApi {
         let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
         let profiles = profiles::borne(&mut tx, user.0).await?;
         let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, (resource, action));
+        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, resource, action);
         if !asked.active {
             steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
         }
@@ -110,8 +110,15 @@ impl PolicyApi {
         steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
         steps.extend(bound_step(resource, grants.scope(resource, action), &asked));
         if let Some(record) = id.0.filter(|_| grants.allow(resource, action)) {
-            let of_record =
-                Asked { ctx: &ctx, user: user.0, by: &asked, grants: &grants, resource, action, record };
+            let of_record = RecordQuestion {
+                ctx: &ctx,
+                user: user.0,
+                by: &asked,
+                grants: &grants,
+                resource,
+                action,
+                record,
+            };
             steps.extend(of_record.steps(&mut tx).await?);
         }
         tx.commit().await?;
@@ -146,7 +153,7 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
 }
 
 /// An action on a record.
-struct Asked<'a> {
+struct RecordQuestion<'a> {
     ctx: &'a Ctx,
     user: Uuid,
     by: &'a Subject,
@@ -156,7 +163,7 @@ struct Asked<'a> {
     record: String,
 }
 
-impl Asked<'_> {
+impl RecordQuestion<'_> {
     async fn steps(&self, tx: &mut TenantTx) -> ApiResult<Vec<PolicyStep>> {
         let state = match self.load_record_state(tx).await {
             Ok(Some(state)) => state,
@@ -228,14 +235,14 @@ impl Asked<'_> {
     }
 
     /// The entries that the user can read, from the same code as the log.
-    fn log(&self) -> Whose {
+    fn log(&self) -> AuditScope {
         let shipments = match (&self.by.partner, &self.by.subsidiaries) {
             (Some(partner), _) => RowScope::Partner(partner.id),
             (None, Some(own)) => RowScope::Subsidiaries(own.iter().map(|one| one.id).collect()),
-            (None, None) => return Whose::Everybodys,
+            (None, None) => return AuditScope::Everybodys,
         };
         let sees = self.grants.allow(Resource::Shipment, Action::Show);
-        Whose::bound(self.user, sees.then_some(shipments))
+        AuditScope::bound(self.user, sees.then_some(shipments))
     }
 
     fn acting_user(&self) -> ActingUser<'_> {

@@ -105,7 +105,7 @@ impl PolicyStep {
         }
     }
 
-    fn scoped(code: PolicyStepCode, scope: Scope) -> Self {
+    fn with_scope(code: PolicyStepCode, scope: Scope) -> Self {
         let verdict = if scope == Scope::None { PolicyVerdict::Neutral } else { PolicyVerdict::Allows };
         Self { scope: Some(ScopeName(scope)), ..Self::new(code, verdict) }
     }
@@ -116,7 +116,8 @@ pub fn rules(
     policy: &Policy,
     bearer: impl Into<Bearer>,
     profiles: &[Borne],
-    (resource, action): (Resource, Action),
+    resource: Resource,
+    action: Action,
 ) -> (Grants, Vec<PolicyStep>) {
     let bearer @ Bearer { user_type, has_partner } = bearer.into();
     let grants = profiles::compute_grants(policy, bearer, profiles);
@@ -127,14 +128,14 @@ pub fn rules(
             (_, []) => PolicyStepCode::UserTypeGives,
             _ => PolicyStepCode::AdminHasAll,
         };
-        return (grants, vec![PolicyStep::scoped(code, scope)]);
+        return (grants, vec![PolicyStep::with_scope(code, scope)]);
     }
     let mut steps = Vec::new();
     let base = policy.base().scope(resource, action);
     if base != Scope::None {
-        steps.push(PolicyStep::scoped(PolicyStepCode::Everybody, base));
+        steps.push(PolicyStep::with_scope(PolicyStepCode::Everybody, base));
     }
-    steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, (resource, action))));
+    steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, resource, action)));
     (grants, steps)
 }
 
@@ -142,7 +143,8 @@ fn of_profile(
     policy: &Policy,
     bearer: Bearer,
     profile: &Borne,
-    (resource, action): (Resource, Action),
+    resource: Resource,
+    action: Action,
 ) -> PolicyStep {
     let said = profile.rules.iter().find(|rule| (rule.resource, rule.action) == (resource, action));
     let asked = said.map_or(Scope::None, |rule| rule.scope);
@@ -153,7 +155,7 @@ fn of_profile(
         (_, asked) if given < asked => (PolicyStepCode::ProfileCapped, given),
         _ => (PolicyStepCode::ProfileGives, given),
     };
-    let step = PolicyStep::scoped(code, scope);
+    let step = PolicyStep::with_scope(code, scope);
     PolicyStep { profile_id: Some(profile.id), profile_name: Some(profile.name.clone()), ..step }
 }
 
@@ -170,7 +172,7 @@ mod tests {
     }
 
     fn codes(user_type: UserType, profiles: &[Borne], action: Action) -> Vec<PolicyStepCode> {
-        let (_, steps) = rules(&Policy::load_shipped(), user_type, profiles, (Resource::Shipment, action));
+        let (_, steps) = rules(&Policy::load_shipped(), user_type, profiles, Resource::Shipment, action);
         steps.into_iter().map(|step| step.code).collect()
     }
 
@@ -202,7 +204,7 @@ mod tests {
                 for (resource, action) in Resource::rights() {
                     let borne = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
                     for profiles in [&borne[..], &borne[..1], &borne[1..], &[]] {
-                        let (grants, steps) = rules(&policy, bearer, profiles, (resource, action));
+                        let (grants, steps) = rules(&policy, bearer, profiles, resource, action);
                         let told = steps.iter().any(|step| step.verdict == PolicyVerdict::Allows);
                         assert_eq!(
                             told,

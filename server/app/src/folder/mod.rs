@@ -1,6 +1,6 @@
 //! A tenant as files: applies `tenants/<slug>/` to the tenant's schema.
 
-mod said;
+mod last_applied;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use self::said::Said;
+use self::last_applied::FolderValues;
 use access::social::providers::{self, Keyring, ProviderEntry};
 use freight::packages::PackageType;
 use freight::tracking_code;
@@ -148,7 +148,7 @@ const fn yes() -> bool {
 }
 
 impl Manifest {
-    pub fn read(folder: &Path) -> anyhow::Result<Self> {
+    pub fn load(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join("tenant.toml");
         let text =
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -161,7 +161,7 @@ impl Manifest {
     }
 
     /// The values that an administrator can also change on a screen.
-    fn said(&self, country_id: i16, assets: &Assets) -> Value {
+    fn values(&self, country_id: i16, assets: &Assets) -> Value {
         let assets: BTreeMap<_, _> =
             assets.iter().map(|(name, body)| (*name, brand::store::hash(body))).collect();
         let settings = json!({
@@ -245,16 +245,16 @@ pub async fn apply(
 ) -> anyhow::Result<bool> {
     let country_id = edits::country_id(tx, &manifest.country).await?;
     let assets = assets(folder)?;
-    let said = Said::of(tx, manifest.said(country_id, &assets)).await?;
-    let mut changed = put_settings(tx, &said).await?;
-    for (name, body) in assets.iter().filter(|(name, _)| said.is_new("assets", name)) {
+    let values = FolderValues::of(tx, manifest.values(country_id, &assets)).await?;
+    let mut changed = put_settings(tx, &values).await?;
+    for (name, body) in assets.iter().filter(|(name, _)| values.is_new("assets", name)) {
         if brand::store::save(tx, name, "image/svg+xml", body).await? {
             settings::announce(tx).await?;
             changed = true;
         }
     }
-    let lookups = said.last("lookups");
-    changed |= said.keep(tx).await?;
+    let lookups = values.last("lookups");
+    changed |= values.store(tx).await?;
     changed |= put_services(tx, &manifest.services).await?;
     changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
@@ -279,13 +279,13 @@ fn assets(folder: &Path) -> anyhow::Result<Assets> {
     known.map(|(name, path)| Ok((name, std::fs::read(path)?))).collect()
 }
 
-async fn put_settings(tx: &mut TenantTx, said: &Said) -> anyhow::Result<bool> {
+async fn put_settings(tx: &mut TenantTx, values: &FolderValues) -> anyhow::Result<bool> {
     let mut settings = serde_json::to_value(settings::load(tx).await?)?;
-    for (name, value) in said.new_in("settings") {
+    for (name, value) in values.new_in("settings") {
         settings[name] = value.clone();
     }
     let mut settings: Settings = serde_json::from_value(settings)?;
-    settings.flags = said.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
+    settings.flags = values.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
     Ok(settings::save(tx, &settings).await?)
 }
 

@@ -38,7 +38,7 @@ fn example(schema: &Value, field: &str, schemas: &Value, depth: usize) -> Value 
         return example(&schemas[name], field, schemas, depth + 1);
     }
     if let Some(parts) = schema["allOf"].as_array() {
-        return merged(parts, field, schemas, depth);
+        return merge_parts(parts, field, schemas, depth);
     }
     if let Some(first) = schema.pointer("/anyOf/0").or_else(|| schema.pointer("/oneOf/0")) {
         return example(first, field, schemas, depth + 1);
@@ -63,7 +63,7 @@ fn fitting(text: &str, schema: &Value) -> Value {
     text.chars().take(most).collect::<String>().into()
 }
 
-fn merged(parts: &[Value], field: &str, schemas: &Value, depth: usize) -> Value {
+fn merge_parts(parts: &[Value], field: &str, schemas: &Value, depth: usize) -> Value {
     let mut whole = Map::new();
     for part in parts {
         match example(part, field, schemas, depth + 1) {

@@ -26,7 +26,7 @@ const CLOSINGS: &[(Closing, &str)] = &[
 pub fn document() -> Value {
     let messages: serde_json::Map<String, Value> = SENT
         .iter()
-        .map(|(name, schema, summary)| ((*name).to_owned(), sent(name, schema, summary)))
+        .map(|(name, schema, summary)| ((*name).to_owned(), describe_message(name, schema, summary)))
         .collect();
     let mut messages = Value::Object(messages);
     messages["beat"] = beat();
@@ -71,7 +71,7 @@ fn query() -> Value {
     } })
 }
 
-fn sent(name: &str, schema: &str, summary: &str) -> Value {
+fn describe_message(name: &str, schema: &str, summary: &str) -> Value {
     let payload = json!({ "$ref": format!("./openapi.json#/components/schemas/LiveMessage_{schema}") });
     json!({ "name": name, "summary": summary, "contentType": "application/json", "payload": payload })
 }

@@ -12,15 +12,15 @@ use server_core::http::messages::MessageCode;
 
 /// `openapi/openapi.json`.
 pub fn document() -> Value {
-    published(&crate::api_service().spec())
+    publish(&crate::api_service().spec())
 }
 
 /// `openapi/platform.json`.
 pub fn platform_document() -> Value {
-    published(&crate::platform::api_service().spec())
+    publish(&crate::platform::api_service().spec())
 }
 
-fn published(spec: &str) -> Value {
+fn publish(spec: &str) -> Value {
     let mut document: Value = serde_json::from_str(spec).expect("poem-openapi writes JSON");
     let sent = sent_schemas(&document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {

@@ -17,7 +17,7 @@ use tokio_util::io::ReaderStream;
 
 use super::PlatformState;
 use super::auth::Operator;
-use super::tenants::{self, TenantDetail, detailed};
+use super::tenants::{self, TenantDetail, show_tenant};
 use server_core::files::Files;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -88,12 +88,11 @@ impl TenantArchiveApi {
         let imported = tokio::spawn(async move {
             let detail = json!({ "host": *host, "bytes": size });
             let archive = folder.path().join(NAME);
-            let work =
-                async { Ok(import(&operator.state, &archive, (named.as_str(), host.as_str())).await?) };
+            let work = async { Ok(import(&operator.state, &archive, named.as_str(), host.as_str()).await?) };
             operator.change("tenant.import", &named, detail, work).await
         });
         imported.await.map_err(ApiError::internal)??;
-        detailed(&state, &slug).await
+        show_tenant(&state, &slug).await
     }
 }
 
@@ -136,8 +135,13 @@ async fn receive(body: Body, file: &FilePath, max: u64) -> ApiResult<u64> {
     Ok(size)
 }
 
-async fn import(state: &PlatformState, archive: &FilePath, named: (&str, &str)) -> Result<u64, Unmade> {
-    bring_in(&state.admin, &state.tenancy, &state.files, archive, named, |_, _| {}).await
+async fn import(
+    state: &PlatformState,
+    archive: &FilePath,
+    slug: &str,
+    host: &str,
+) -> Result<u64, NotCreated> {
+    bring_in(&state.admin, &state.tenancy, &state.files, archive, slug, host, |_, _| {}).await
 }
 
 /// Creates a tenant from an archive with a name and a host, completely or not at all. Ends open sessions and
@@ -147,19 +151,20 @@ pub async fn bring_in(
     tenancy: &Tenancy,
     files: &Files,
     archive: &FilePath,
-    (slug, host): (&str, &str),
+    slug: &str,
+    host: &str,
     progress: impl FnMut(usize, usize) + Send,
-) -> Result<u64, Unmade> {
+) -> Result<u64, NotCreated> {
     let id = admin.import(archive, slug, host, files, progress).await?;
-    let shut = shut(tenancy, id).await;
-    if shut.is_err() {
+    let ended = close_access(tenancy, id).await;
+    if ended.is_err() {
         admin.suspend(slug).await?;
         tenants::delete(admin, files, slug, slug).await?;
     }
-    Ok(shut?)
+    Ok(ended?)
 }
 
-async fn shut(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
+async fn close_access(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
     tenancy.refresh().await?;
     let tenant = tenancy.tenant(id.as_ref()).ok_or(TenancyError::Unknown)?;
     let mut tx = tenancy.begin(&tenant).await?;
@@ -172,21 +177,21 @@ async fn shut(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
 
 /// Why no tenant was created from an archive.
 #[derive(Debug, thiserror::Error)]
-pub enum Unmade {
+pub enum NotCreated {
     #[error(transparent)]
     Tenant(#[from] AdminError),
     #[error(transparent)]
-    Doors(#[from] TenancyError),
+    Access(#[from] TenancyError),
     #[error("a tenant that was not made whole was left behind: {0}")]
-    Undeleted(#[from] tenants::Undeleted),
+    LeftBehind(#[from] tenants::NotDeleted),
 }
 
-impl From<Unmade> for ApiError {
-    fn from(error: Unmade) -> Self {
+impl From<NotCreated> for ApiError {
+    fn from(error: NotCreated) -> Self {
         match error {
-            Unmade::Tenant(error) => error.into(),
-            Unmade::Doors(error) => error.into(),
-            Unmade::Undeleted(error) => error.into(),
+            NotCreated::Tenant(error) => error.into(),
+            NotCreated::Access(error) => error.into(),
+            NotCreated::LeftBehind(error) => error.into(),
         }
     }
 }

@@ -29,7 +29,7 @@ impl Operator {
         let state = request.data::<PlatformState>().expect("app adds the state").clone();
         let address = client_address(request, &state.trusted_proxies);
         state.limits.check_failures(PLATFORM_FAILURES, &address)?;
-        let given = given(request).ok_or_else(ApiError::unauthenticated)?;
+        let given = read_bearer_token(request).ok_or_else(ApiError::unauthenticated)?;
         // The lookup uses the hash, so that its duration says nothing about a guess.
         let Some(token) = state.admin.use_token(&token::hash(given)).await? else {
             state.limits.record_failure(PLATFORM_FAILURES, &address);
@@ -56,7 +56,7 @@ impl Operator {
     }
 }
 
-fn given(request: &Request) -> Option<&str> {
+fn read_bearer_token(request: &Request) -> Option<&str> {
     let (scheme, token) = request.headers().get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

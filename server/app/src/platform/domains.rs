@@ -76,7 +76,7 @@ impl TenantDomainApi {
         let detail = json!({ "host": body.host, "vouch": body.vouch });
         let work = async { Ok(operator.state.admin.add_domain(&slug, &body.host, body.vouch).await?) };
         operator.change("tenant_domain.create", &slug, detail, work).await?;
-        listed(&operator, &slug).await
+        list_domains(&operator, &slug).await
     }
 
     /// Verify a host of a tenant
@@ -92,7 +92,7 @@ impl TenantDomainApi {
         let state = &operator.state;
         let work = async { Ok(state.admin.verify_domain(&slug, &host, state.name_server).await?) };
         operator.change("tenant_domain.verify", &slug, json!({ "host": *host }), work).await?;
-        listed(&operator, &slug).await
+        list_domains(&operator, &slug).await
     }
 
     /// Make a host the primary one
@@ -107,7 +107,7 @@ impl TenantDomainApi {
     ) -> ApiResult<Json<Items<TenantDomain>>> {
         let work = async { Ok(operator.state.admin.set_primary_domain(&slug, &host).await?) };
         operator.change("tenant_domain.prefer", &slug, json!({ "host": *host }), work).await?;
-        listed(&operator, &slug).await
+        list_domains(&operator, &slug).await
     }
 
     /// Remove a host from a tenant
@@ -120,11 +120,11 @@ impl TenantDomainApi {
     ) -> ApiResult<Json<Items<TenantDomain>>> {
         let work = async { Ok(operator.state.admin.remove_domain(&slug, &host).await?) };
         operator.change("tenant_domain.delete", &slug, json!({ "host": *host }), work).await?;
-        listed(&operator, &slug).await
+        list_domains(&operator, &slug).await
     }
 }
 
-async fn listed(operator: &Operator, slug: &str) -> ApiResult<Json<Items<TenantDomain>>> {
+async fn list_domains(operator: &Operator, slug: &str) -> ApiResult<Json<Items<TenantDomain>>> {
     let domains = operator.state.admin.domains(slug).await?;
     Ok(Json(Items { data: domains.into_iter().map(TenantDomain::from).collect() }))
 }

@@ -33,7 +33,7 @@ impl TenantFlagApi {
         operator: Operator,
         slug: Path<String>,
     ) -> ApiResult<Json<Items<FlagState>>> {
-        listed(&operator, &slug).await
+        list_flags(&operator, &slug).await
     }
 
     /// Set a feature flag of a tenant
@@ -59,11 +59,11 @@ impl TenantFlagApi {
         };
         let detail = json!({ "flag": flag, "enabled": body.enabled });
         operator.change("tenant_flag.update", &slug, detail, work).await?;
-        listed(&operator, &slug).await
+        list_flags(&operator, &slug).await
     }
 }
 
-async fn listed(operator: &Operator, slug: &str) -> ApiResult<Json<Items<FlagState>>> {
+async fn list_flags(operator: &Operator, slug: &str) -> ApiResult<Json<Items<FlagState>>> {
     let mut tx = operator.state.begin(slug).await?;
     let settings = settings::load(&mut tx).await?;
     tx.commit().await?;

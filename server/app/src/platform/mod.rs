@@ -35,9 +35,9 @@ const LONGEST_BODY: usize = 64 * 1024;
 
 /// Shared state of the operator's process.
 #[derive(Clone)]
-pub struct PlatformState(Arc<Shared>);
+pub struct PlatformState(Arc<PlatformServices>);
 
-pub struct Shared {
+pub struct PlatformServices {
     pub admin: Admin,
     pub tenancy: Tenancy,
     pub files: Files,
@@ -51,7 +51,7 @@ pub struct Shared {
 
 impl PlatformState {
     pub async fn connect(config: &PlatformConfig, clock: Clock) -> anyhow::Result<Self> {
-        Ok(Self(Arc::new(Shared {
+        Ok(Self(Arc::new(PlatformServices {
             admin: Admin::connect(&config.admin.admin_url).await?,
             tenancy: Tenancy::connect(&config.admin.database.tenancy()).await?,
             files: Files::open(&config.files_url, std::env::vars())?,
@@ -75,9 +75,9 @@ impl PlatformState {
 }
 
 impl std::ops::Deref for PlatformState {
-    type Target = Shared;
+    type Target = PlatformServices;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &PlatformServices {
         &self.0
     }
 }

@@ -34,7 +34,7 @@ pub enum TenantState {
 }
 
 impl TenantState {
-    fn named(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "active" => Self::Active,
             "suspended" => Self::Suspended,
@@ -95,7 +95,7 @@ impl From<TenantRecord> for Tenant {
     fn from(record: TenantRecord) -> Self {
         Self {
             id: record.id.to_string(),
-            state: TenantState::named(&record.state),
+            state: TenantState::from_name(&record.state),
             slug: record.slug,
             primary_host: record.primary_host,
             schema_version: record.schema_version,
@@ -162,7 +162,7 @@ impl TenantApi {
         body.check()?;
         let detail = json!({ "name": body.name, "hosts": body.hosts, "language": body.language });
         operator.change("tenant.create", &body.slug, detail, create(&operator.state, &body)).await?;
-        detailed(&operator.state, &body.slug).await
+        show_tenant(&operator.state, &body.slug).await
     }
 
     /// Show a tenant
@@ -172,7 +172,7 @@ impl TenantApi {
         operator: Operator,
         slug: Path<String>,
     ) -> ApiResult<Json<Item<TenantDetail>>> {
-        detailed(&operator.state, &slug).await
+        show_tenant(&operator.state, &slug).await
     }
 
     /// Suspend a tenant
@@ -186,7 +186,7 @@ impl TenantApi {
     ) -> ApiResult<Json<Item<TenantDetail>>> {
         let work = async { Ok(operator.state.admin.suspend(&slug).await?) };
         operator.change("tenant.suspend", &slug, json!({}), work).await?;
-        detailed(&operator.state, &slug).await
+        show_tenant(&operator.state, &slug).await
     }
 
     /// Resume a suspended tenant
@@ -198,7 +198,7 @@ impl TenantApi {
     ) -> ApiResult<Json<Item<TenantDetail>>> {
         let work = async { Ok(operator.state.admin.resume(&slug).await?) };
         operator.change("tenant.resume", &slug, json!({}), work).await?;
-        detailed(&operator.state, &slug).await
+        show_tenant(&operator.state, &slug).await
     }
 
     /// Migrate a tenant's schema to this release
@@ -214,7 +214,7 @@ impl TenantApi {
             Ok(admin.migrate_tenant(id, &MigrateOptions::default()).await?)
         };
         operator.change("tenant.migrate", &slug, json!({}), work).await?;
-        detailed(&operator.state, &slug).await
+        show_tenant(&operator.state, &slug).await
     }
 
     /// Delete a suspended tenant
@@ -236,7 +236,7 @@ impl TenantApi {
     }
 }
 
-pub(super) async fn detailed(state: &PlatformState, slug: &str) -> ApiResult<Json<Item<TenantDetail>>> {
+pub(super) async fn show_tenant(state: &PlatformState, slug: &str) -> ApiResult<Json<Item<TenantDetail>>> {
     let tenant = state.admin.find(slug).await?;
     let domains = state.admin.domains(slug).await?.into_iter().map(TenantDomain::from).collect();
     Ok(Json(Item { data: TenantDetail { tenant: tenant.into(), domains } }))
@@ -271,7 +271,7 @@ async fn furnish(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
 
 /// Deletes a tenant and its files; returns the number of files. Files are deleted after the data, so that a
 /// refusal keeps them.
-pub async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> Result<u64, Undeleted> {
+pub async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> Result<u64, NotDeleted> {
     let id = admin.find(tenant).await?.id;
     admin.delete(tenant, confirm).await?;
     let removed = files.delete_tenant(&id).await;
@@ -280,18 +280,18 @@ pub async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -
 
 /// Why a tenant was not completely deleted.
 #[derive(Debug, thiserror::Error)]
-pub enum Undeleted {
+pub enum NotDeleted {
     #[error(transparent)]
     Tenant(#[from] AdminError),
     #[error(transparent)]
     Files(#[from] anyhow::Error),
 }
 
-impl From<Undeleted> for ApiError {
-    fn from(error: Undeleted) -> Self {
+impl From<NotDeleted> for ApiError {
+    fn from(error: NotDeleted) -> Self {
         match error {
-            Undeleted::Tenant(error) => error.into(),
-            Undeleted::Files(error) => Self::internal(error),
+            NotDeleted::Tenant(error) => error.into(),
+            NotDeleted::Files(error) => Self::internal(error),
         }
     }
 }

@@ -21,7 +21,7 @@ pub async fn sent(person: &Person, asset: &str, file: &[u8]) -> Answer {
     person.upload(PATH, ("picture", "logo.exe", file), &[("_method", "patch"), ("asset", asset)]).await
 }
 
-async fn removed(person: &Person, asset: &str) -> Answer {
+async fn remove_asset(person: &Person, asset: &str) -> Answer {
     person.submit(PATH, &[("_method", "patch"), ("asset", asset), ("remove", "true")]).await
 }
 
@@ -60,14 +60,14 @@ async fn a_missing_dark_logo_or_favicon_falls_back_to_the_logo() {
     let admin = app.admin(ATLANTICO).await;
     for asset in ["logo_dark", "favicon"] {
         assert_eq!(sent(&admin, asset, &picture(64, 64)).await.status, 200);
-        let brand = removed(&admin, asset).await.data();
+        let brand = remove_asset(&admin, asset).await.data();
         assert_eq!(brand[asset], Value::Null);
         let domain = admin.get("/api/domain").await.data();
         let shown = admin.get(domain[asset].as_str().unwrap()).await;
         assert_eq!(shown.body, admin.get("/brand/logo").await.body, "{asset}");
     }
-    assert_eq!(removed(&admin, "favicon").await.status, 200, "a second time is no error");
-    assert_eq!(removed(&admin, "logo").await.code_at("picture"), "required");
+    assert_eq!(remove_asset(&admin, "favicon").await.status, 200, "a second time is no error");
+    assert_eq!(remove_asset(&admin, "logo").await.code_at("picture"), "required");
 }
 
 #[tokio::test]

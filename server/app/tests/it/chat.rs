@@ -43,7 +43,7 @@ async fn bodies(person: &Person, room: &Value) -> Vec<String> {
 }
 
 /// A room in the list of a person.
-async fn listed(person: &Person, room: &Value) -> Value {
+async fn find_room(person: &Person, room: &Value) -> Value {
     let rooms = person.get("/api/rooms").await.data();
     rooms.as_array().unwrap().iter().find(|one| one["id"] == room["id"]).cloned().unwrap_or_default()
 }
@@ -113,7 +113,7 @@ async fn a_direct_chat_keeps_messages_receipts_reactions_and_drafts() {
     assert_eq!((refused.status, &*refused.message_code()), (409, "key_used"));
     assert_eq!(staff.post(&path, message("  ")).await.code_at("body"), "required");
 
-    let there = listed(&admin, &room).await;
+    let there = find_room(&admin, &room).await;
     assert_eq!((&there["unread"], &there["last_message"]["body"]), (&json!(1), &form["body"]));
     assert_eq!(admin.get("/api/rooms/unread").await.data()["rooms"], 1);
     assert_eq!(staff.get("/api/rooms/unread").await.data()["rooms"], 0, "own messages are read");
@@ -180,7 +180,7 @@ async fn a_member_sees_a_group_from_the_addition_to_the_removal() {
     admin.post(&at(&group, "/members"), form).await.data();
     send(&client, &group, "After").await;
     assert_eq!(bodies(&dev, &group).await, ["After"]);
-    assert_eq!(listed(&dev, &group).await["unread"], 1);
+    assert_eq!(find_room(&dev, &group).await["unread"], 1);
 
     let server = Listening::start(&app).await;
     let (_, hello) = server.open(ATLANTICO, &dev, "").await;
@@ -197,7 +197,7 @@ async fn a_member_sees_a_group_from_the_addition_to_the_removal() {
         assert_eq!(dev.get(&at(&group, path)).await.status, 404, "{path}");
     }
     assert_eq!(dev.post(&at(&group, "/messages"), message("Still here")).await.status, 404);
-    assert_eq!(listed(&dev, &group).await, Value::Null);
+    assert_eq!(find_room(&dev, &group).await, Value::Null);
 }
 
 #[tokio::test]
@@ -223,10 +223,10 @@ async fn clients_meet_their_own_people_and_the_staff_in_their_room() {
     assert_eq!((&own["kind"], &own["unread"]), (&json!("client"), &json!(0)));
     send(&client, &own, "Can you collect at 5?").await;
     assert_eq!(bodies(&staff, &own).await, ["Can you collect at 5?"]);
-    assert_eq!(listed(&staff, &own).await["unread"], 1);
+    assert_eq!(find_room(&staff, &own).await["unread"], 1);
     assert_eq!(other.get(&at(&own, "/messages")).await.status, 404);
     send(&staff, &own, "Yes").await;
-    assert_eq!(listed(&client, &own).await["unread"], 1);
+    assert_eq!(find_room(&client, &own).await["unread"], 1);
     assert_eq!(
         staff.post(&at(&own, "/members"), json!({ "member_ids": [id(&admin).await] })).await.status,
         409
@@ -236,7 +236,7 @@ async fn clients_meet_their_own_people_and_the_staff_in_their_room() {
     send(&admin, &theirs, "Payroll is due").await;
     for stranger in [&staff, &client] {
         assert_eq!(stranger.get(&at(&theirs, "/messages")).await.status, 404);
-        assert_eq!(listed(stranger, &theirs).await, Value::Null);
+        assert_eq!(find_room(stranger, &theirs).await, Value::Null);
     }
     // The same room of another company is another room.
     let neighbour = app.admin(PACIFIC).await;
@@ -301,7 +301,7 @@ async fn a_group_is_renamed_by_its_creator_and_by_staff() {
         async |person: &Person, title: &str| person.patch(&at(&group, ""), json!({ "title": title })).await;
     assert_eq!(staff.get(&at(&group, "")).await.data()["can"]["rename"], true);
     assert_eq!(rename(&staff, " Day shift ").await.data()["title"], "Day shift");
-    assert_eq!(listed(&client, &group).await["title"], "Day shift");
+    assert_eq!(find_room(&client, &group).await["title"], "Day shift");
     assert_eq!(rename(&admin, "  ").await.code_at("title"), "required");
     let refused = rename(&client, "Ours").await;
     assert_eq!((refused.status, &*refused.message_code()), (409, "room_of_others"));
@@ -316,7 +316,7 @@ async fn only_members_see_the_picture_of_a_member() {
     let room = room(&staff, &[id(&admin).await], None).await;
     assert_eq!(room["other_picture_url"], Value::Null);
     assert_eq!(send_picture(&admin, "me.png", &png()).await.status, 200);
-    let there = listed(&staff, &room).await["other_picture_url"].as_str().unwrap().to_owned();
+    let there = find_room(&staff, &room).await["other_picture_url"].as_str().unwrap().to_owned();
     let members = staff.get(&at(&room, "")).await.data()["members"].clone();
     assert!(members.as_array().unwrap().iter().any(|one| one["picture_url"] == json!(there)), "{members}");
     let picture = staff.get(&there).await;

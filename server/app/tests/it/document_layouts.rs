@@ -18,7 +18,7 @@ async fn built_in(person: &Person) -> String {
     person.get(VIEW).await.data()["built_in"].as_str().unwrap().to_owned()
 }
 
-async fn printed(person: &Person, shipment: &Value) -> String {
+async fn print_document(person: &Person, shipment: &Value) -> String {
     let answer = person.get(&format!("/api/shipments/{}/documents/order_view", id(shipment))).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     printed_text(&answer.body)
@@ -42,7 +42,7 @@ async fn a_company_replaces_a_layout_and_goes_back() {
         assert!(printed_text(&preview.body).contains("Illustrated books"), "{form}");
     }
     let own = built_in(&admin).await.replace("{caption.title} {code_shown}", "OUR PAPER {code_shown}");
-    assert!(!printed(&staff, &shipment).await.contains("OUR PAPER"));
+    assert!(!print_document(&staff, &shipment).await.contains("OUR PAPER"));
 
     let draft = json!({ "layout": own, "tracking_code": code(&shipment).to_lowercase() });
     let preview = admin.post(&format!("{VIEW}/preview"), draft).await;
@@ -58,12 +58,12 @@ async fn a_company_replaces_a_layout_and_goes_back() {
         (&saved["version"], &saved["is_own"], &saved["layout"]),
         (&json!(1), &json!(true), &json!(own))
     );
-    assert!(printed(&staff, &shipment).await.contains("OUR PAPER"));
+    assert!(print_document(&staff, &shipment).await.contains("OUR PAPER"));
     assert_eq!(save(&admin, None, 0).await.message_code(), "stale_version");
     assert_eq!(save(&admin, Some(&own), 1).await.data()["version"], 1, "nothing changed");
     let restored = save(&admin, None, 1).await.data();
     assert_eq!((&restored["version"], &restored["is_own"]), (&json!(2), &json!(false)));
-    assert!(!printed(&staff, &shipment).await.contains("OUR PAPER"));
+    assert!(!print_document(&staff, &shipment).await.contains("OUR PAPER"));
     let versions: Vec<_> =
         restored["versions"].as_array().unwrap().iter().map(|one| one["is_own"].clone()).collect();
     assert_eq!(versions, [json!(false), json!(true)]);

@@ -30,7 +30,7 @@ fn item(number: usize, quantity: &str, unit_value: &str) -> Value {
 }
 
 /// A shipment with everything that customs want.
-async fn declared(person: &Person, currency: &str, items: Vec<Value>) -> Value {
+async fn declare(person: &Person, currency: &str, items: Vec<Value>) -> Value {
     let mut form = complete(person).await;
     form["currency"] = currency.into();
     form["incoterm"] = "DAP".into();
@@ -63,8 +63,8 @@ fn amounts(text: &str, decimals: usize) -> Vec<String> {
 async fn a_customs_declaration_is_a_cn22_to_300_sdr_at_the_day_s_rate_and_else_a_cn23() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let small = declared(&staff, "USD", vec![item(1, "2", "201.37")]).await;
-    let large = declared(&staff, "USD", vec![item(1, "1", "402.75"), item(2, "3", "10")]).await;
+    let small = declare(&staff, "USD", vec![item(1, "2", "201.37")]).await;
+    let large = declare(&staff, "USD", vec![item(1, "1", "402.75"), item(2, "3", "10")]).await;
     assert!(text(&staff, &small, "customs_declaration").await.contains("CN 23"), "without a rate");
     rate(&app, ["XDR", "USD"], "1.3425").await;
     let (small, large) = (
@@ -97,7 +97,7 @@ async fn every_line_is_printed_once_and_the_lines_add_up_to_the_total() {
     for (currency, decimals) in [("BRL", 2), ("USD", 2), ("EUR", 2), ("JPY", 0)] {
         let items =
             (1..=60).map(|n| item(n, "3", &format!("{}.{}", 100 + n, if decimals == 0 { 0 } else { 333 })));
-        let shipment = declared(&staff, currency, items.collect()).await;
+        let shipment = declare(&staff, currency, items.collect()).await;
         for kind in ["customs_declaration", "commercial_invoice"] {
             let answer = document(&staff, &shipment, kind).await;
             assert!(pages(&answer.body) > 1, "{kind} has no continuation sheet");
@@ -164,7 +164,7 @@ async fn an_invoice_has_the_parties_the_terms_and_the_total_with_freight() {
 async fn an_order_view_is_in_the_language_of_its_reader_with_events_and_both_codes() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = declared(&staff, "BRL", vec![item(1, "2", "1234.50")]).await;
+    let shipment = declare(&staff, "BRL", vec![item(1, "2", "1234.50")]).await;
     let event =
         json!({ "tracking_codes": [code(&shipment)], "event_code": "COLLECTED", "location": "Campinas" });
     staff.post("/api/shipments/record_event", event).await.data();
@@ -214,8 +214,8 @@ async fn a_document_names_what_is_missing_and_belongs_to_those_who_see_the_shipm
 async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let first = declared(&staff, "USD", vec![item(1, "1", "10")]).await;
-    let second = declared(&staff, "USD", vec![item(1, "1", "20"), item(2, "1", "5")]).await;
+    let first = declare(&staff, "USD", vec![item(1, "1", "10")]).await;
+    let second = declare(&staff, "USD", vec![item(1, "1", "20"), item(2, "1", "5")]).await;
     let bare = staff.post("/api/shipments", complete(&staff).await).await.data();
     let form = json!({ "ids": [id(&first), id(&bare), id(&second)], "format": "zip",
         "kinds": ["label", "customs_declaration", "commercial_invoice"] });

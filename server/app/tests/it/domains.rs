@@ -25,7 +25,7 @@ async fn claimed(person: &Person, host: &str) -> Value {
     person.post("/api/domains", json!({ "host": host })).await.data()
 }
 
-async fn checked(person: &Person, host: &str) -> Answer {
+async fn check_domain(person: &Person, host: &str) -> Answer {
     person.post(&format!("/api/domains/{host}/verify"), json!({})).await
 }
 
@@ -50,7 +50,7 @@ fn owner(state: &AppState, host: &str) -> Option<String> {
 async fn proven(person: &Person, names: &NameServer, host: &str) {
     let claim = claimed(person, host).await;
     names.set(&format!("_remessa.{host}"), &[proof(&claim)]);
-    assert_eq!(checked(person, host).await.status, 200);
+    assert_eq!(check_domain(person, host).await.status, 200);
 }
 
 async fn within_a_second(what: &str, mut holds: impl FnMut() -> bool) {
@@ -86,22 +86,22 @@ async fn a_host_is_active_from_its_proof_to_its_removal() {
     assert_eq!(claim["can"], json!({ "verify": true, "update": false, "delete": true }));
     assert_eq!(claim["verified_at"], Value::Null);
 
-    let missing = checked(&admin, HOST).await;
+    let missing = check_domain(&admin, HOST).await;
     assert_eq!((missing.status, &*missing.message_code()), (409, "domain_proof_missing"));
     names.set(RECORD, &["remessa=other", "v=spf1"]);
-    let differs = checked(&admin, HOST).await;
+    let differs = check_domain(&admin, HOST).await;
     assert_eq!((differs.status, &*differs.message_code()), (409, "domain_proof_differs"));
     assert_eq!(differs.json()["params"]["found"], "remessa=other, v=spf1");
     assert_eq!(owner(&app.state, HOST), None);
     assert_eq!(app.visitor(HOST).get("/api/domain").await.status, 404);
 
     names.set(RECORD, &["v=spf1", proof(&claim)]);
-    let domain = checked(&admin, HOST).await.data();
+    let domain = check_domain(&admin, HOST).await.data();
     assert!(domain["verified_at"].is_string() && domain["proof"].is_null(), "{domain}");
     assert_eq!(domain["can"], json!({ "verify": false, "update": true, "delete": true }));
     assert_eq!(app.visitor(HOST).get("/api/domain").await.data()["name"], "Atlântico Courier");
     within_a_second("the other node serves it", || owner(&other_node, HOST).is_some()).await;
-    assert_eq!(checked(&admin, HOST).await.status, 200, "what is proven stays so without a question");
+    assert_eq!(check_domain(&admin, HOST).await.status, 200, "what is proven stays so without a question");
 
     let path = format!("/api/domains/{HOST}");
     assert_eq!(admin.delete(&path).await.status, 200);
@@ -125,13 +125,13 @@ async fn a_proof_excludes_other_tenants_and_a_claim_does_not() {
     let ours = claimed(&true_owner, HOST).await;
     assert_ne!(proof(&theirs), proof(&ours));
     names.set(RECORD, &[proof(&ours)]);
-    assert_eq!(checked(&squatter, HOST).await.message_code(), "domain_proof_differs");
-    assert_eq!(checked(&true_owner, HOST).await.status, 200);
+    assert_eq!(check_domain(&squatter, HOST).await.message_code(), "domain_proof_differs");
+    assert_eq!(check_domain(&true_owner, HOST).await.status, 200);
     assert_eq!(owner(&app.state, HOST).as_deref(), Some("atlantico"));
 
     // Their own proof is too late, and a new claim is refused.
     names.set(RECORD, &[proof(&ours), proof(&theirs)]);
-    let late = checked(&squatter, HOST).await;
+    let late = check_domain(&squatter, HOST).await;
     assert_eq!((late.status, &*late.message_code()), (409, "domain_taken"));
     assert_eq!(squatter.delete(&format!("/api/domains/{HOST}")).await.status, 200);
     assert_eq!(owner(&app.state, HOST).as_deref(), Some("atlantico"));
@@ -160,7 +160,7 @@ async fn an_unproven_claim_expires_after_seven_days() {
     app.state.clock.advance(TimeDelta::minutes(2));
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(hosts(&admin).await, [ATLANTICO, "proven.example.com"]);
-    assert_eq!(checked(&admin, HOST).await.status, 404, "its record comes too late");
+    assert_eq!(check_domain(&admin, HOST).await.status, 404, "its record comes too late");
     assert_eq!(preferred(&admin, HOST).await.status, 404);
     assert_eq!(admin.delete(&format!("/api/domains/{HOST}")).await.status, 404);
     assert_eq!(owner(&app.state, HOST), None);
@@ -201,7 +201,7 @@ async fn one_of_two_simultaneous_proofs_wins() {
         let host = format!("race-{round}.example.com");
         let (a, b) = (claimed(&one, &host).await, claimed(&two, &host).await);
         names.set(&format!("_remessa.{host}"), &[proof(&a), proof(&b)]);
-        let (a, b) = tokio::join!(checked(&one, &host), checked(&two, &host));
+        let (a, b) = tokio::join!(check_domain(&one, &host), check_domain(&two, &host));
         let mut statuses = [a.status, b.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{} {}", a.text(), b.text());
@@ -216,7 +216,7 @@ async fn another_companys_host_is_invisible() {
     let (ours, stranger) = (app.admin(ATLANTICO).await, app.admin(PACIFIC).await);
     proven(&ours, &names, HOST).await;
     for host in [HOST, ATLANTICO] {
-        assert_eq!(checked(&stranger, host).await.status, 404);
+        assert_eq!(check_domain(&stranger, host).await.status, 404);
         assert_eq!(preferred(&stranger, host).await.status, 404);
         assert_eq!(stranger.delete(&format!("/api/domains/{host}")).await.status, 404);
     }
@@ -287,9 +287,9 @@ async fn hosts_and_checks_are_limited() {
     let more = admin.post("/api/domains", json!({ "host": HOST })).await;
     assert_eq!((more.status, &*more.message_code()), (409, "too_many_domains"));
     for _ in 0..10 {
-        assert_eq!(checked(&admin, "h1.example.com").await.status, 409);
+        assert_eq!(check_domain(&admin, "h1.example.com").await.status, 409);
     }
-    let often = checked(&admin, "h1.example.com").await;
+    let often = check_domain(&admin, "h1.example.com").await;
     assert_eq!(often.status, 429);
     assert!(often.header("retry-after").is_some());
 }
@@ -299,7 +299,7 @@ async fn a_silent_name_server_proves_nothing() {
     let app = TestApp::with(&["--dns=127.0.0.1:1".to_owned()]).await;
     let admin = app.admin(ATLANTICO).await;
     claimed(&admin, HOST).await;
-    let silent = checked(&admin, HOST).await;
+    let silent = check_domain(&admin, HOST).await;
     assert_eq!((silent.status, &*silent.message_code()), (409, "name_server_silent"));
 }
 

@@ -13,7 +13,7 @@ fn form(code: &str) -> Value {
     })
 }
 
-async fn found(person: &Person, code: &str) -> Value {
+async fn find_kind(person: &Person, code: &str) -> Value {
     let listed = person.get(&format!("/api/tracking-events?search={code}")).await.data();
     listed.as_array().unwrap().iter().find(|one| one["code"] == code).unwrap_or(&Value::Null).clone()
 }
@@ -58,7 +58,7 @@ async fn an_own_event_is_recorded_until_it_is_deactivated() {
     );
     let other = json!({ "version": 2, "code": "BY_BIKE" });
     assert_eq!(admin.patch(&at(&kind, ""), other).await.code_at("code"), "code_kept");
-    assert_eq!(found(&app.admin(PACIFIC).await, "ON_BIKE").await, Value::Null);
+    assert_eq!(find_kind(&app.admin(PACIFIC).await, "ON_BIKE").await, Value::Null);
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn an_event_of_the_system_keeps_its_effect_and_takes_other_texts() {
     let app = TestApp::start().await;
     let (admin, staff, client) =
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let kind = found(&admin, "DELIVERED").await;
+    let kind = find_kind(&admin, "DELIVERED").await;
     let (yes, no) = (json!(true), json!(false));
     assert_eq!((&kind["own"], &kind["can"]["update"], &kind["can"]["deactivate"]), (&no, &yes, &no));
     let effect =
@@ -86,7 +86,7 @@ async fn an_event_of_the_system_keeps_its_effect_and_takes_other_texts() {
     let shown = staff.get("/api/auxiliar/shipment-events").await.data();
     let shown = shown.as_array().unwrap().iter().find(|one| one["code"] == "DELIVERED").unwrap().clone();
     assert_eq!(shown["short_description"], json!("Entregue em mãos"));
-    let there = found(&app.admin(PACIFIC).await, "DELIVERED").await;
+    let there = find_kind(&app.admin(PACIFIC).await, "DELIVERED").await;
     assert_ne!(
         there["short_description_locale"], changed["short_description_locale"],
         "the shared row is unchanged"

@@ -33,7 +33,7 @@ async fn s3(secret: &str) -> (Files, S3) {
 }
 
 /// A reader that breaks after nineteen megabytes.
-fn broken() -> impl tokio::io::AsyncRead + Unpin {
+fn broken_reader() -> impl tokio::io::AsyncRead + Unpin {
     tokio_util::io::StreamReader::new(futures_util::stream::iter((0..20).map(|at| match at {
         19 => Err(std::io::Error::other("gone")),
         _ => Ok(bytes::Bytes::from(vec![b'x'; 1024 * 1024])),
@@ -103,11 +103,11 @@ async fn an_interrupted_upload_stores_nothing() {
     let folder = TempDir::new().unwrap();
     let files = local(folder.path());
     let [ours, _] = tenants().await;
-    assert!(files.put_reader(&ours, FileKind::Upload, broken()).await.is_err());
+    assert!(files.put_reader(&ours, FileKind::Upload, broken_reader()).await.is_err());
     assert_eq!(files.delete_tenant(&ours).await.unwrap(), 0);
 
     let (files, store) = s3(SECRET).await;
-    assert!(files.put_reader(&ours, FileKind::Upload, broken()).await.is_err());
+    assert!(files.put_reader(&ours, FileKind::Upload, broken_reader()).await.is_err());
     assert_eq!((store.keys().len(), store.open_uploads()), (0, 0));
 }
 

@@ -8,7 +8,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::tenant_settings::changed;
 
 /// Every operation that sets a password.
-async fn chosen(visitor: &Person, staff: &Person, password: &str) -> [Answer; 4] {
+async fn choose_password(visitor: &Person, staff: &Person, password: &str) -> [Answer; 4] {
     let twice = json!({ "password": password, "password_confirmation": password });
     let with = |name: &str, value: &str| {
         let mut form = twice.clone();
@@ -35,11 +35,11 @@ async fn the_rule_applies_wherever_a_password_is_chosen() {
     assert_eq!(visitor.get("/api/config").await.data()["password_rule"], told);
 
     for (password, code) in [("abc-12345", "too_short"), ("letters-alone", "password_not_mixed")] {
-        for answer in chosen(&visitor, &staff, password).await {
+        for answer in choose_password(&visitor, &staff, password).await {
             assert_eq!((answer.status, answer.code_at("password").as_str()), (422, code), "{password}");
         }
     }
-    let statuses = chosen(&visitor, &staff, "letters-and-1-digit").await.map(|answer| answer.status);
+    let statuses = choose_password(&visitor, &staff, "letters-and-1-digit").await.map(|answer| answer.status);
     assert_eq!(statuses, [200, 409, 409, 200]);
 }
 
@@ -76,11 +76,11 @@ async fn a_breached_password_is_refused_unless_the_company_allows_it() {
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let mut visitor = app.visitor(ATLANTICO);
     visitor.visit().await;
-    for answer in chosen(&visitor, &staff, "Senha123").await {
+    for answer in choose_password(&visitor, &staff, "Senha123").await {
         assert_eq!((answer.status, answer.code_at("password").as_str()), (422, "password_breached"));
     }
     assert_eq!(changed(&admin, json!({ "password_refuse_breached": false })).await.status, 200);
-    let statuses = chosen(&visitor, &staff, "Senha123").await.map(|answer| answer.status);
+    let statuses = choose_password(&visitor, &staff, "Senha123").await.map(|answer| answer.status);
     assert_eq!(statuses, [200, 409, 409, 200]);
 }
 

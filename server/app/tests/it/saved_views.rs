@@ -45,7 +45,7 @@ async fn chosen_columns_are_stored_per_user() {
 async fn a_view_is_changed_by_its_owner_only() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let view = saved(&staff, "Drafts", true).await;
+    let view = save_view(&staff, "Drafts", true).await;
     let path = format!("/api/saved_views/{}", view["id"].as_str().unwrap());
     let form = json!({ "version": 1, "name": "My drafts", "query": { "status": "10,20" } });
     assert_eq!(admin.patch(&path, form.clone()).await.status, 404);
@@ -53,7 +53,7 @@ async fn a_view_is_changed_by_its_owner_only() {
     assert_eq!((&changed["name"], &changed["query"]["status"]), (&json!("My drafts"), &json!("10,20")));
     assert_eq!((&changed["shared"], &changed["version"]), (&json!(true), &json!(2)), "omitted is unchanged");
     assert_eq!(staff.patch(&path, form).await.message_code(), "stale_version");
-    saved(&staff, "Others", false).await;
+    save_view(&staff, "Others", false).await;
     let taken = staff.patch(&path, json!({ "version": 2, "name": "Others" })).await;
     assert_eq!(taken.code_at("name"), "taken");
 }
@@ -62,7 +62,8 @@ async fn a_view_is_changed_by_its_owner_only() {
 async fn a_list_starts_with_the_view_each_user_chose() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let (shared, private) = (saved(&staff, "Shared", true).await, saved(&staff, "Private", false).await);
+    let (shared, private) =
+        (save_view(&staff, "Shared", true).await, save_view(&staff, "Private", false).await);
     let choose = async |person: &Person, view: &Value| {
         let form = Some(json!({ "view_id": view["id"] }));
         person.send(Method::PUT, "/api/default_views/shipments", form).await
@@ -86,7 +87,7 @@ async fn a_list_starts_with_the_view_each_user_chose() {
     assert_eq!(default(&staff).await, None);
 }
 
-async fn saved(person: &Person, name: &str, shared: bool) -> Value {
+async fn save_view(person: &Person, name: &str, shared: bool) -> Value {
     let form = json!({ "list": "shipments", "name": name, "shared": shared, "query": { "status": "10" } });
     person.post("/api/saved_views", form).await.data()
 }

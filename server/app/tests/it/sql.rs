@@ -221,7 +221,7 @@ fn sql_constants() -> Vec<(String, String)> {
         let text = source.text;
         let own: HashMap<String, String> = part_of_file
             .captures_iter(&text)
-            .map(|found| (found[1].to_owned(), unescaped(&found[2])))
+            .map(|found| (found[1].to_owned(), unescape(&found[2])))
             .collect();
         for capture in constant.captures_iter(&text) {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
@@ -230,7 +230,7 @@ fn sql_constants() -> Vec<(String, String)> {
                 }
                 _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
                 (Some(table), ..) => access::in_scope!("@").replace('@', table.as_str()),
-                (_, Some(text), _) => unescaped(text.as_str()),
+                (_, Some(text), _) => unescape(text.as_str()),
                 (.., Some(whose)) if whose.as_str() == "task" => server_core::task_columns!().to_owned(),
                 (.., Some(whose)) if whose.as_str() == "due" => freight::due_from_on!().to_owned(),
                 (.., Some(whose)) if whose.as_str() == "event" => freight::event_kinds!().to_owned(),
@@ -246,7 +246,7 @@ fn sql_constants() -> Vec<(String, String)> {
     found
 }
 
-fn unescaped(literal: &str) -> String {
+fn unescape(literal: &str) -> String {
     let joined = Regex::new(r"\\\n\s*").unwrap().replace_all(literal, "").into_owned();
     joined.replace("\\\"", "\"").replace("\\\\", "\\")
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::model::RoomFile;
 use super::rooms;
-use super::sight::Sight;
+use super::scope::RoomScope;
 use access::ctx::Ctx;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::download::content_disposition;
@@ -74,13 +74,13 @@ impl RoomFileApi {
         id: Path<Uuid>,
         form: FormPatch<RoomFileInput>,
     ) -> ApiResult<Json<Item<RoomFile>>> {
-        let sight = Sight::of(&ctx, Action::Send)?;
+        let scope = RoomScope::of(&ctx, Action::Send)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        rooms::keep(&mut tx, &room, ctx.now()).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        rooms::ensure_stored(&mut tx, &room, ctx.now()).await?;
         tx.commit().await?;
         let input = form.fields.onto(&json!({}))?;
-        let (file, content_type) = checked(form.file)?;
+        let (file, content_type) = check_upload(form.file)?;
         let size = file.metadata().map_err(ApiError::internal)?.len();
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(file);
@@ -109,10 +109,10 @@ impl RoomFileApi {
         id: Path<Uuid>,
         file_id: Path<Uuid>,
     ) -> ApiResult<Response<Binary<Body>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        let query = sqlx::query_as(FIND).bind(*file_id).bind(*id).bind(room.since_seq).bind(sight.user_id);
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        let query = sqlx::query_as(FIND).bind(*file_id).bind(*id).bind(room.since_seq).bind(scope.user_id);
         let found: Option<(String, String, i64, String)> = query.fetch_optional(&mut *tx).await?;
         tx.commit().await?;
         let (key, name, _, content_type) = found.ok_or_else(ApiError::not_found)?;
@@ -140,12 +140,7 @@ async fn insert(ctx: &Ctx, room: Uuid, file: &RoomFile, key: &str) -> ApiResult<
 }
 
 /// Gives uploaded files to a message; 422 if one is not the author's, or was sent already.
-pub async fn attach(
-    tx: &mut TenantTx,
-    message: Uuid,
-    ids: &[Uuid],
-    (room, by): (Uuid, Uuid),
-) -> ApiResult<()> {
+pub async fn attach(tx: &mut TenantTx, message: Uuid, ids: &[Uuid], room: Uuid, by: Uuid) -> ApiResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
@@ -167,13 +162,13 @@ pub async fn of_messages(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<U
 }
 
 /// Forgets what was never sent. The caller deletes the files after the commit.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
     let before: DateTime<Utc> = state.clock.now() - KEPT;
     Ok(sqlx::query_scalar(LAPSE).bind(before).fetch_all(&mut **tx).await?)
 }
 
 /// The file at its start, and its type by its first bytes: only pictures and PDF are shown by browsers.
-fn checked(sent: Option<SentFile>) -> ApiResult<(File, &'static str)> {
+fn check_upload(sent: Option<SentFile>) -> ApiResult<(File, &'static str)> {
     let sent = sent.ok_or_else(|| at_file(MessageCode::Required, Params::new()))?;
     if sent.is_too_large {
         let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);

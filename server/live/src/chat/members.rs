@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::model::{RoomContact, RoomKind, RoomMember, RoomRow, picture_url};
 use super::rooms::reference;
-use super::sight::Sight;
+use super::scope::RoomScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Words;
 use server_core::http::messages::MessageCode;
@@ -93,31 +93,31 @@ pub async fn list(tx: &mut TenantTx, room: &RoomRow) -> ApiResult<Vec<RoomMember
 }
 
 #[derive(sqlx::FromRow)]
-struct Chosen {
+struct MemberChoice {
     id: Uuid,
     party: Option<Uuid>,
 }
 
 /// The chosen people, each once. 422 for one whom the user may not write to, and for people of two clients: they never
 /// learn of each other.
-pub async fn chosen(
+pub async fn check_members(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &RoomScope,
     asked: &[Uuid],
     room: Option<Uuid>,
 ) -> ApiResult<Vec<Uuid>> {
     let mut ids = asked.to_vec();
     ids.sort_unstable();
     ids.dedup();
-    let query = sqlx::query_as(CHOSEN).bind(&ids).bind(sight.user_id).bind(sight.is_staff);
-    let query = query.bind(sight.client_id).bind(sight.partner_id);
-    let found: Vec<Chosen> = query.fetch_all(&mut **tx).await?;
+    let query = sqlx::query_as(CHOSEN).bind(&ids).bind(scope.user_id).bind(scope.is_staff);
+    let query = query.bind(scope.client_id).bind(scope.partner_id);
+    let found: Vec<MemberChoice> = query.fetch_all(&mut **tx).await?;
     if found.len() != ids.len() {
         return Err(ApiError::invalid_field("member_ids", MessageCode::UnknownOption));
     }
     let mut parties: Vec<Uuid> = match room {
         Some(room) => sqlx::query_scalar(PARTIES).bind(room).fetch_all(&mut **tx).await?,
-        None => sight.client_id.or(sight.partner_id).into_iter().collect(),
+        None => scope.client_id.or(scope.partner_id).into_iter().collect(),
     };
     parties.extend(found.iter().filter_map(|one| one.party));
     parties.sort_unstable();
@@ -131,9 +131,11 @@ pub async fn chosen(
 /// Adds members who see the messages after `since`. Refuses more than a group can have.
 pub async fn add(
     tx: &mut TenantTx,
-    (room, since): (Uuid, i32),
+    room: Uuid,
+    since: i32,
     ids: &[Uuid],
-    (by, at): (Uuid, DateTime<Utc>),
+    by: Uuid,
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     sqlx::query(ADD).bind(room).bind(ids).bind(since).bind(by).bind(at).execute(&mut **tx).await?;
     let count: i64 = sqlx::query_scalar(COUNT).bind(room).fetch_one(&mut **tx).await?;
@@ -151,9 +153,9 @@ pub async fn remove(tx: &mut TenantTx, room: Uuid, user_id: Uuid) -> ApiResult<b
     Ok(removed.rows_affected() > 0)
 }
 
-pub async fn contacts(tx: &mut TenantTx, sight: &Sight, words: &Words) -> ApiResult<Vec<RoomContact>> {
+pub async fn contacts(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiResult<Vec<RoomContact>> {
     let patterns: Vec<String> = words.patterns().collect();
-    let query = sqlx::query_as(CONTACTS).bind(sight.user_id).bind(sight.is_staff);
-    let query = query.bind(sight.client_id).bind(sight.partner_id).bind(patterns);
+    let query = sqlx::query_as(CONTACTS).bind(scope.user_id).bind(scope.is_staff);
+    let query = query.bind(scope.client_id).bind(scope.partner_id).bind(patterns);
     Ok(query.fetch_all(&mut **tx).await?)
 }

@@ -6,10 +6,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::files;
-use super::messages::{self, Sent};
+use super::messages::{self, SentMessage};
 use super::model::{Reaction, Room, RoomHit, RoomMessage, RoomMessages, RoomMessagesMeta, RoomRow};
 use super::rooms;
-use super::sight::Sight;
+use super::scope::RoomScope;
 use super::unread;
 use access::ctx::Ctx;
 use freight::shipments;
@@ -66,21 +66,21 @@ impl RoomMessageApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<RoomHit>>> {
-        let sight = Sight::of(&ctx, Action::List)?;
+        let scope = RoomScope::of(&ctx, Action::List)?;
         let words = Words::parse(search.0.as_deref());
         if words.is_empty() {
             return Ok(Json(Items { data: Vec::new() }));
         }
         let mut tx = ctx.begin().await?;
-        let ids = rooms::searched(&mut tx, &sight).await?;
-        let found = messages::search(&mut tx, sight.user_id, &ids, &words).await?;
+        let ids = rooms::list_searchable(&mut tx, &scope).await?;
+        let found = messages::search(&mut tx, scope.user_id, &ids, &words).await?;
         let mut ids: Vec<Uuid> = found.iter().map(|(room, _)| *room).collect();
         ids.sort_unstable();
         ids.dedup();
-        let known = rooms::by_id(&mut tx, &sight, &ids).await?;
+        let known = rooms::by_id(&mut tx, &scope, &ids).await?;
         tx.commit().await?;
         let hit = |(room, message): (Uuid, RoomMessage)| {
-            let room = Room::of(known.get(&room)?.clone(), &sight);
+            let room = Room::of(known.get(&room)?.clone(), &scope);
             Some(RoomHit { room, message })
         };
         Ok(Json(Items { data: found.into_iter().filter_map(hit).collect() }))
@@ -98,9 +98,9 @@ impl RoomMessageApi {
         #[oai(validator(minimum(value = "0")))]
         before: Query<Option<i32>>,
     ) -> ApiResult<Json<RoomMessages>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         let (data, has_older) = messages::page(&mut tx, &room, before.0).await?;
         tx.commit().await?;
         Ok(Json(RoomMessages { data, meta: RoomMessagesMeta { has_older } }))
@@ -116,18 +116,18 @@ impl RoomMessageApi {
         id: Path<Uuid>,
         body: Body<RoomMessageInput>,
     ) -> ApiResult<Json<Item<RoomMessage>>> {
-        let sight = Sight::of(&ctx, Action::Send)?;
+        let scope = RoomScope::of(&ctx, Action::Send)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        rooms::keep(&mut tx, &room, ctx.now()).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        rooms::ensure_stored(&mut tx, &room, ctx.now()).await?;
         let last = rooms::lock(&mut tx, *id).await?;
-        let new = content(&room, &sight, &body)?;
-        match messages::sent(&mut tx, body.key).await? {
+        let new = content(&room, &scope, &body)?;
+        match messages::find_sent(&mut tx, body.key).await? {
             Some(known) if known == new => {}
             Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
             None => {
                 check_shipment(&mut tx, &ctx, new.shipment_id).await?;
-                send(&mut tx, &ctx, &room, (body.key, last + 1, &new)).await?;
+                send(&mut tx, &ctx, &room, body.key, last + 1, &new).await?;
             }
         }
         answer(tx, &room, body.key).await
@@ -144,11 +144,11 @@ impl RoomMessageApi {
         message_id: Path<Uuid>,
         body: Body<RoomReactionInput>,
     ) -> ApiResult<Json<Item<RoomMessage>>> {
-        let sight = Sight::of(&ctx, Action::Send)?;
+        let scope = RoomScope::of(&ctx, Action::Send)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         messages::find(&mut tx, &room, *message_id).await?;
-        messages::react(&mut tx, *message_id, sight.user_id, (body.reaction, ctx.now())).await?;
+        messages::react(&mut tx, *message_id, scope.user_id, body.reaction, ctx.now()).await?;
         rooms::announce(&mut tx, &room).await?;
         answer(tx, &room, *message_id).await
     }
@@ -166,16 +166,16 @@ impl RoomMessageApi {
         body: Body<RoomTicketInput>,
     ) -> ApiResult<Json<Item<RoomMessage>>> {
         ctx.require(Resource::SupportTicket, Action::Create)?;
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         messages::find(&mut tx, &room, *message_id).await?;
         rooms::lock(&mut tx, *id).await?;
         let message = messages::find(&mut tx, &room, *message_id).await?;
         if message.ticket_id.is_none() {
             let text = format!("{}: {}", message.author, message.body);
-            let about = (body.support_subject_id, message.shipment_id);
-            tickets::open(&mut tx, &ctx, body.key, about, text).await?;
+            let (subject_id, shipment_id) = (body.support_subject_id, message.shipment_id);
+            tickets::open(&mut tx, &ctx, body.key, subject_id, shipment_id, text).await?;
             messages::set_ticket(&mut tx, *message_id, body.key).await?;
             rooms::announce(&mut tx, &room).await?;
         }
@@ -184,7 +184,7 @@ impl RoomMessageApi {
 }
 
 /// The message as it will be stored; 422 without text and files.
-fn content(room: &RoomRow, sight: &Sight, input: &RoomMessageInput) -> ApiResult<Sent> {
+fn content(room: &RoomRow, scope: &RoomScope, input: &RoomMessageInput) -> ApiResult<SentMessage> {
     let text = input.body.trim().to_owned();
     if text.is_empty() && input.file_ids.is_empty() {
         return Err(ApiError::invalid_field("body", MessageCode::Required));
@@ -192,7 +192,13 @@ fn content(room: &RoomRow, sight: &Sight, input: &RoomMessageInput) -> ApiResult
     let mut files = input.file_ids.clone();
     files.sort_unstable();
     files.dedup();
-    Ok(Sent { room_id: room.id, author_id: sight.user_id, body: text, shipment_id: input.shipment_id, files })
+    Ok(SentMessage {
+        room_id: room.id,
+        author_id: scope.user_id,
+        body: text,
+        shipment_id: input.shipment_id,
+        files,
+    })
 }
 
 async fn check_shipment(tx: &mut TenantTx, ctx: &Ctx, id: Option<Uuid>) -> ApiResult<()> {
@@ -208,20 +214,22 @@ async fn send(
     tx: &mut TenantTx,
     ctx: &Ctx,
     room: &RoomRow,
-    (key, seq, new): (Uuid, i32, &Sent),
+    key: Uuid,
+    seq: i32,
+    new: &SentMessage,
 ) -> ApiResult<()> {
     messages::insert(tx, key, seq, new, ctx.now()).await?;
-    files::attach(tx, key, &new.files, (room.id, new.author_id)).await?;
-    rooms::written(tx, room.id, seq, ctx.now()).await?;
-    rooms::read(tx, room.id, new.author_id, seq).await?;
-    rooms::keep_draft(tx, room.id, new.author_id, ("", ctx.now())).await?;
+    files::attach(tx, key, &new.files, room.id, new.author_id).await?;
+    rooms::set_last_message(tx, room.id, seq, ctx.now()).await?;
+    rooms::mark_read(tx, room.id, new.author_id, seq).await?;
+    rooms::store_draft(tx, room.id, new.author_id, "", ctx.now()).await?;
     unread::expect(tx, room.id).await?;
     rooms::announce(tx, room).await
 }
 
 /// Commits, and answers with the message as it is now.
 async fn answer(mut tx: TenantTx, room: &RoomRow, id: Uuid) -> ApiResult<Json<Item<RoomMessage>>> {
-    let data = messages::shown(&mut tx, room, id).await?;
+    let data = messages::find_complete(&mut tx, room, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data }))
 }

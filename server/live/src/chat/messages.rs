@@ -75,7 +75,7 @@ pub struct MessageRow {
 
 /// A message that was sent before.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Sent {
+pub struct SentMessage {
     pub room_id: Uuid,
     pub author_id: Uuid,
     pub body: String,
@@ -154,7 +154,7 @@ pub async fn complete(tx: &mut TenantTx, rows: Vec<MessageRow>) -> ApiResult<Vec
 }
 
 /// One message with its files and reactions.
-pub async fn shown(tx: &mut TenantTx, room: &RoomRow, id: Uuid) -> ApiResult<RoomMessage> {
+pub async fn find_complete(tx: &mut TenantTx, room: &RoomRow, id: Uuid) -> ApiResult<RoomMessage> {
     let row = find(tx, room, id).await?;
     complete(tx, vec![row]).await?.pop().ok_or_else(ApiError::not_found)
 }
@@ -169,12 +169,18 @@ async fn reactions(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, V
     Ok(found)
 }
 
-pub async fn sent(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Sent>> {
+pub async fn find_sent(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<SentMessage>> {
     Ok(sqlx::query_as(SENT).bind(id).fetch_optional(&mut **tx).await?)
 }
 
 /// 409 when another message has this id.
-pub async fn insert(tx: &mut TenantTx, id: Uuid, seq: i32, new: &Sent, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn insert(
+    tx: &mut TenantTx,
+    id: Uuid,
+    seq: i32,
+    new: &SentMessage,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
     let insert = sqlx::query(INSERT).bind(id).bind(new.room_id).bind(seq).bind(new.author_id);
     let done = insert.bind(&new.body).bind(new.shipment_id).bind(at).execute(&mut **tx).await;
     done.map(drop).map_err(|error| match tenancy::breaks_constraint(&error, "chat_messages_pkey") {
@@ -188,7 +194,8 @@ pub async fn react(
     tx: &mut TenantTx,
     id: Uuid,
     user_id: Uuid,
-    (reaction, at): (Option<Reaction>, DateTime<Utc>),
+    reaction: Option<Reaction>,
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     let query = match reaction {
         Some(reaction) => sqlx::query(REACT).bind(id).bind(user_id).bind(reaction.as_str()).bind(at),

@@ -1,6 +1,6 @@
 //! The messenger (CHAT-1): rooms, members, messages, reactions, files.
 //!
-//! `sight` says who belongs to a room, `rooms` and `members` store rooms, `messages` and `files` what is in them. Every
+//! `scope` says who belongs to a room, `rooms` and `members` store rooms, `messages` and `files` what is in them. Every
 //! query of messages begins at the member's first one. `unread` notifies of what stays unread.
 
 mod files;
@@ -10,7 +10,7 @@ mod messages;
 pub mod model;
 mod room_api;
 mod rooms;
-mod sight;
+mod scope;
 mod unread;
 
 use poem_openapi::OpenApi;
@@ -20,9 +20,9 @@ use uuid::Uuid;
 
 use access::live_rights::LiveRights;
 pub use messages::hits_query;
+use scope::RoomScope;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
-use sight::Sight;
 pub use unread::TellUnread;
 
 pub fn api() -> impl OpenApi {
@@ -34,10 +34,10 @@ pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResu
     if !reach.allows(Resource::Room, Action::Show) {
         return Ok(false);
     }
-    Ok(rooms::seek(tx, &Sight::of_reach(reach), id).await?.is_some())
+    Ok(rooms::seek(tx, &RoomScope::of_reach(reach), id).await?.is_some())
 }
 
 /// Forgets files that were attached to drafts and never sent. The caller deletes them after the commit.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
-    files::lapse(tx, state).await
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+    files::delete_expired(tx, state).await
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use poem_openapi::Object;
 use uuid::Uuid;
 
-use super::sight::Sight;
+use super::scope::RoomScope;
 use trade::wire_name;
 
 /// The administrators' room, the same id in every company.
@@ -93,12 +93,12 @@ pub struct RoomCan {
 }
 
 impl RoomCan {
-    pub fn of(row: &RoomRow, sight: &Sight) -> Self {
+    pub fn of(row: &RoomRow, scope: &RoomScope) -> Self {
         let is_group = row.kind == RoomKind::Group;
-        let is_own = row.created_by == Some(sight.user_id);
+        let is_own = row.created_by == Some(scope.user_id);
         Self {
             send: true,
-            rename: is_group && (is_own || sight.is_staff),
+            rename: is_group && (is_own || scope.is_staff),
             add_members: is_group,
             remove_members: is_group && is_own,
             leave: is_group,
@@ -142,8 +142,8 @@ pub struct Room {
 const SHORT: usize = 160;
 
 impl Room {
-    pub fn of(row: RoomRow, sight: &Sight) -> Self {
-        let can = RoomCan::of(&row, sight);
+    pub fn of(row: RoomRow, scope: &RoomScope) -> Self {
+        let can = RoomCan::of(&row, scope);
         let unread = row.unread();
         // A member who joined later does not see what was written before.
         let is_visible = row.last_seq > row.since_seq;
@@ -308,36 +308,36 @@ mod tests {
     #[test]
     fn the_creator_of_a_group_and_the_staff_rename_it() {
         let client = Uuid::from_u128(1);
-        let staff = Sight {
+        let staff = RoomScope {
             user_id: Uuid::max(),
             client_id: None,
             partner_id: None,
             is_staff: true,
             is_administrator: false,
         };
-        let outside = Sight { user_id: client, client_id: Some(client), is_staff: false, ..staff };
+        let outside = RoomScope { user_id: client, client_id: Some(client), is_staff: false, ..staff };
         let own = RoomRow { created_by: Some(client), ..row(RoomKind::Group) };
-        for (room, sight, expected) in [
+        for (room, scope, expected) in [
             (&own, &outside, true),
             (&own, &staff, true),
             (&row(RoomKind::Group), &outside, false),
             (&row(RoomKind::Client), &staff, false),
             (&row(RoomKind::Direct), &staff, false),
         ] {
-            assert_eq!(RoomCan::of(room, sight).rename, expected, "{:?} {sight:?}", room.kind);
+            assert_eq!(RoomCan::of(room, scope).rename, expected, "{:?} {scope:?}", room.kind);
         }
     }
 
     #[test]
     fn only_the_creator_of_a_group_removes_members() {
         let user_id = Uuid::max();
-        let sight =
-            Sight { user_id, client_id: None, partner_id: None, is_staff: true, is_administrator: false };
+        let scope =
+            RoomScope { user_id, client_id: None, partner_id: None, is_staff: true, is_administrator: false };
         let own = RoomRow { created_by: Some(user_id), ..row(RoomKind::Group) };
-        assert!(RoomCan::of(&own, &sight).remove_members);
-        assert!(!RoomCan::of(&row(RoomKind::Group), &sight).remove_members);
+        assert!(RoomCan::of(&own, &scope).remove_members);
+        assert!(!RoomCan::of(&row(RoomKind::Group), &scope).remove_members);
         for kind in [RoomKind::Direct, RoomKind::Administrators, RoomKind::Client] {
-            let can = RoomCan::of(&RoomRow { created_by: Some(user_id), ..row(kind) }, &sight);
+            let can = RoomCan::of(&RoomRow { created_by: Some(user_id), ..row(kind) }, &scope);
             assert!(can.send && !can.add_members && !can.remove_members && !can.leave, "{kind:?}");
         }
     }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::members;
 use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomsUnread};
 use super::rooms::{self, NewRoom};
-use super::sight::Sight;
+use super::scope::RoomScope;
 use access::ctx::Ctx;
 use account::general::picture_named;
 use server_core::audit;
@@ -79,19 +79,19 @@ impl RoomApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<Room>>> {
-        let sight = Sight::of(&ctx, Action::List)?;
+        let scope = RoomScope::of(&ctx, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rows = rooms::list(&mut tx, &sight, &Words::parse(search.0.as_deref())).await?;
+        let rows = rooms::list(&mut tx, &scope, &Words::parse(search.0.as_deref())).await?;
         tx.commit().await?;
-        Ok(Json(Items { data: rows.into_iter().map(|row| Room::of(row, &sight)).collect() }))
+        Ok(Json(Items { data: rows.into_iter().map(|row| Room::of(row, &scope)).collect() }))
     }
 
     /// Count the rooms with unread messages
     #[oai(path = "/unread", method = "get", operation_id = "room_unread")]
     async fn room_unread(&self, ctx: Ctx) -> ApiResult<Json<Item<RoomsUnread>>> {
-        let sight = Sight::of(&ctx, Action::List)?;
+        let scope = RoomScope::of(&ctx, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rooms = rooms::unread(&mut tx, &sight).await?;
+        let rooms = rooms::unread(&mut tx, &scope).await?;
         tx.commit().await?;
         Ok(Json(Item { data: RoomsUnread { rooms } }))
     }
@@ -107,9 +107,9 @@ impl RoomApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<RoomContact>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = RoomScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = members::contacts(&mut tx, &sight, &Words::parse(search.0.as_deref())).await?;
+        let data = members::contacts(&mut tx, &scope, &Words::parse(search.0.as_deref())).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -120,24 +120,24 @@ impl RoomApi {
     /// a new group, which needs a name. People from different clients cannot be in the same room.
     #[oai(path = "/", method = "post", operation_id = "room_create")]
     async fn room_create(&self, ctx: Ctx, body: Body<RoomInput>) -> ApiResult<Json<Item<RoomDetails>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = RoomScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        if rooms::seek(&mut tx, &sight, body.key).await?.is_some() {
-            return answer(tx, &sight, body.key).await;
+        if rooms::seek(&mut tx, &scope, body.key).await?.is_some() {
+            return answer(tx, &scope, body.key).await;
         }
-        let ids = members::chosen(&mut tx, &sight, &body.member_ids, None).await?;
+        let ids = members::check_members(&mut tx, &scope, &body.member_ids, None).await?;
         let id = match ids.as_slice() {
             [other] => direct(&mut tx, &ctx, body.key, *other).await?,
             _ => group(&mut tx, &ctx, &body, &ids).await?,
         };
-        answer(tx, &sight, id).await
+        answer(tx, &scope, id).await
     }
 
     /// Show a room with its members
     #[oai(path = "/:id", method = "get", operation_id = "room_show")]
     async fn room_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<RoomDetails>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
-        answer(ctx.begin().await?, &sight, *id).await
+        let scope = RoomScope::of(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &scope, *id).await
     }
 
     /// Rename a group
@@ -151,10 +151,10 @@ impl RoomApi {
         id: Path<Uuid>,
         body: Body<RoomUpdate>,
     ) -> ApiResult<Json<Item<RoomDetails>>> {
-        let sight = Sight::of(&ctx, Action::Update)?;
+        let scope = RoomScope::of(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        if !RoomCan::of(&room, &sight).rename {
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        if !RoomCan::of(&room, &scope).rename {
             return Err(ApiError::refused(MessageCode::RoomOfOthers));
         }
         let mut errors = FieldErrors::default();
@@ -164,7 +164,7 @@ impl RoomApi {
         rooms::announce(&mut tx, &room).await?;
         let changes = json!({ "title": [room.title, title] });
         audit::record(&mut tx, &ctx, "room.update", Some(*id), changes).await?;
-        answer(tx, &sight, *id).await
+        answer(tx, &scope, *id).await
     }
 
     /// Get the small picture of a member
@@ -176,9 +176,9 @@ impl RoomApi {
         user_id: Path<Uuid>,
         file: Path<String>,
     ) -> ApiResult<Response<Binary<poem::Body>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         let members = members::list(&mut tx, &room).await?;
         tx.commit().await?;
         let member = members.into_iter().find(|member| member.id == *user_id);
@@ -189,12 +189,12 @@ impl RoomApi {
     /// Mark messages as read by the current user
     #[oai(path = "/:id/read", method = "post", operation_id = "room_read")]
     async fn room_read(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomReadInput>) -> ApiResult<()> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         let seq = body.seq.min(room.last_seq);
         if seq > room.read_seq {
-            rooms::read(&mut tx, *id, sight.user_id, seq).await?;
+            rooms::mark_read(&mut tx, *id, scope.user_id, seq).await?;
             rooms::announce(&mut tx, &room).await?;
         }
         tx.commit().await?;
@@ -204,11 +204,11 @@ impl RoomApi {
     /// Store the current user's draft of a message
     #[oai(path = "/:id/draft", method = "put", operation_id = "room_draft")]
     async fn room_draft(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomDraftInput>) -> ApiResult<()> {
-        let sight = Sight::of(&ctx, Action::Send)?;
+        let scope = RoomScope::of(&ctx, Action::Send)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        rooms::keep(&mut tx, &room, ctx.now()).await?;
-        rooms::keep_draft(&mut tx, *id, sight.user_id, (&body.body, ctx.now())).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        rooms::ensure_stored(&mut tx, &room, ctx.now()).await?;
+        rooms::store_draft(&mut tx, *id, scope.user_id, &body.body, ctx.now()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -223,19 +223,19 @@ impl RoomApi {
         id: Path<Uuid>,
         body: Body<RoomMembersInput>,
     ) -> ApiResult<Json<Item<RoomDetails>>> {
-        let sight = Sight::of(&ctx, Action::Update)?;
+        let scope = RoomScope::of(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
-        let ids = members::chosen(&mut tx, &sight, &body.member_ids, Some(*id)).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        let ids = members::check_members(&mut tx, &scope, &body.member_ids, Some(*id)).await?;
         if room.kind != RoomKind::Group {
             return Err(ApiError::refused(MessageCode::RoomWithoutMembers));
         }
         let since = rooms::lock(&mut tx, *id).await?;
-        members::add(&mut tx, (*id, since), &ids, (sight.user_id, ctx.now())).await?;
+        members::add(&mut tx, *id, since, &ids, scope.user_id, ctx.now()).await?;
         rooms::announce(&mut tx, &room).await?;
         let facts = json!({ "members": members::names(&mut tx, &ids).await? });
         audit::record(&mut tx, &ctx, "room.add_members", Some(*id), facts).await?;
-        answer(tx, &sight, *id).await
+        answer(tx, &scope, *id).await
     }
 
     /// Remove a member from a group, or leave it
@@ -243,13 +243,13 @@ impl RoomApi {
     /// Only the creator of the group can remove others.
     #[oai(path = "/:id/members/:user_id", method = "delete", operation_id = "room_remove_member")]
     async fn room_remove_member(&self, ctx: Ctx, id: Path<Uuid>, user_id: Path<Uuid>) -> ApiResult<()> {
-        let sight = Sight::of(&ctx, Action::Update)?;
+        let scope = RoomScope::of(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
         if room.kind != RoomKind::Group {
             return Err(ApiError::refused(MessageCode::RoomWithoutMembers));
         }
-        if *user_id != sight.user_id && room.created_by != Some(sight.user_id) {
+        if *user_id != scope.user_id && room.created_by != Some(scope.user_id) {
             return Err(ApiError::refused(MessageCode::RoomOfOthers));
         }
         // Also those who go are told, for the last time.
@@ -267,8 +267,8 @@ impl RoomApi {
 /// The direct chat with a person, created if there is none.
 async fn direct(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResult<Uuid> {
     let own = ctx.user.id;
-    let pair = (own.min(other), own.max(other));
-    if let Some(id) = rooms::of_pair(tx, pair).await? {
+    let (low, high) = (own.min(other), own.max(other));
+    if let Some(id) = rooms::of_pair(tx, low, high).await? {
         return Ok(id);
     }
     let at = ctx.now();
@@ -276,18 +276,18 @@ async fn direct(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResu
         id: key,
         kind: RoomKind::Direct,
         title: None,
-        pair: Some(pair),
+        pair: Some((low, high)),
         client_id: None,
         by: Some(own),
         at,
     };
     if !rooms::insert(tx, &room).await? {
         // Both have written first at the same moment, or another room has this id.
-        let known = rooms::of_pair(tx, pair).await?;
+        let known = rooms::of_pair(tx, low, high).await?;
         return known.ok_or_else(|| ApiError::refused(MessageCode::KeyUsed));
     }
-    members::add(tx, (key, 0), &[own, other], (own, at)).await?;
-    created(tx, ctx, key, &[own, other]).await
+    members::add(tx, key, 0, &[own, other], own, at).await?;
+    record_creation(tx, ctx, key, &[own, other]).await
 }
 
 async fn group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid]) -> ApiResult<Uuid> {
@@ -308,11 +308,11 @@ async fn group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid])
         return Err(ApiError::refused(MessageCode::KeyUsed));
     }
     let all: Vec<Uuid> = others.iter().copied().chain([own]).collect();
-    members::add(tx, (input.key, 0), &all, (own, at)).await?;
-    created(tx, ctx, input.key, &all).await
+    members::add(tx, input.key, 0, &all, own, at).await?;
+    record_creation(tx, ctx, input.key, &all).await
 }
 
-async fn created(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid]) -> ApiResult<Uuid> {
+async fn record_creation(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid]) -> ApiResult<Uuid> {
     let audience = server_core::live::Audience::Users(members.to_vec());
     server_core::live::records_changed(tx, &audience, "room", &[id]);
     let facts = json!({ "members": members::names(tx, members).await? });
@@ -321,10 +321,10 @@ async fn created(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid]) -> Ap
 }
 
 /// Commits, and answers with the room as it is now.
-async fn answer(mut tx: TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Json<Item<RoomDetails>>> {
-    let row = rooms::find(&mut tx, sight, id).await?;
+async fn answer(mut tx: TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Json<Item<RoomDetails>>> {
+    let row = rooms::find(&mut tx, scope, id).await?;
     let members = members::list(&mut tx, &row).await?;
-    let draft = rooms::draft(&mut tx, id, sight.user_id).await?;
+    let draft = rooms::draft(&mut tx, id, scope.user_id).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: RoomDetails { room: Room::of(row, sight), members, draft } }))
+    Ok(Json(Item { data: RoomDetails { room: Room::of(row, scope), members, draft } }))
 }

@@ -7,7 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ADMINISTRATORS, RoomKind, RoomRow};
-use super::sight::Sight;
+use super::scope::RoomScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Words;
 use server_core::live::{self, Audience};
@@ -84,69 +84,69 @@ pub const ADMINISTRATOR_IDS: &str =
     "select id from users where user_type = 10 and partner_id is null and active";
 pub const MEMBER_IDS: &str = "select user_id from chat_members where room_id = $1";
 
-async fn mine(tx: &mut TenantTx, sight: &Sight, limit: i64) -> ApiResult<Vec<Uuid>> {
-    let query = sqlx::query_scalar(MINE).bind(sight.user_id).bind(sight.client_id);
-    let query = query.bind(sight.is_staff).bind(sight.is_administrator).bind(limit).bind(ADMINISTRATORS);
+async fn mine(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
+    let query = sqlx::query_scalar(MINE).bind(scope.user_id).bind(scope.client_id);
+    let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(limit).bind(ADMINISTRATORS);
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
-async fn rows(tx: &mut TenantTx, sight: &Sight, ids: &[Uuid], words: &Words) -> ApiResult<Vec<RoomRow>> {
+async fn rows(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid], words: &Words) -> ApiResult<Vec<RoomRow>> {
     let patterns: Vec<String> = words.patterns().collect();
-    let query = sqlx::query_as(ROWS).bind(sight.user_id).bind(ids).bind(patterns).bind(SHOWN);
+    let query = sqlx::query_as(ROWS).bind(scope.user_id).bind(ids).bind(patterns).bind(SHOWN);
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
 /// The newest rooms of a user whose names match. The fixed rooms are listed before anybody has written in them.
-pub async fn list(tx: &mut TenantTx, sight: &Sight, words: &Words) -> ApiResult<Vec<RoomRow>> {
-    let ids = mine(tx, sight, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
-    let mut found = rows(tx, sight, &ids, words).await?;
+pub async fn list(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiResult<Vec<RoomRow>> {
+    let ids = mine(tx, scope, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
+    let mut found = rows(tx, scope, &ids, words).await?;
     if words.is_empty() {
-        let fixed = [sight.client_id, sight.is_administrator.then_some(ADMINISTRATORS)];
+        let fixed = [scope.client_id, scope.is_administrator.then_some(ADMINISTRATORS)];
         for id in fixed.into_iter().flatten().filter(|id| !ids.contains(id)) {
-            found.extend(unwritten(tx, sight, id).await?);
+            found.extend(unwritten(tx, scope, id).await?);
         }
     }
     Ok(found)
 }
 
-pub async fn unread(tx: &mut TenantTx, sight: &Sight) -> ApiResult<i64> {
-    let ids = mine(tx, sight, SHOWN).await?;
-    Ok(sqlx::query_scalar(UNREAD).bind(sight.user_id).bind(ids).fetch_one(&mut **tx).await?)
+pub async fn unread(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<i64> {
+    let ids = mine(tx, scope, SHOWN).await?;
+    Ok(sqlx::query_scalar(UNREAD).bind(scope.user_id).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// The rooms that a search of messages looks at.
-pub async fn searched(tx: &mut TenantTx, sight: &Sight) -> ApiResult<Vec<Uuid>> {
-    mine(tx, sight, SEARCHED).await
+pub async fn list_searchable(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<Vec<Uuid>> {
+    mine(tx, scope, SEARCHED).await
 }
 
 /// These rooms by their ids, without a check.
-pub async fn by_id(tx: &mut TenantTx, sight: &Sight, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, RoomRow>> {
-    let found = rows(tx, sight, ids, &Words::default()).await?;
+pub async fn by_id(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, RoomRow>> {
+    let found = rows(tx, scope, ids, &Words::default()).await?;
     Ok(found.into_iter().map(|row| (row.id, row)).collect())
 }
 
 /// A room of the user; none for any other.
-pub async fn seek(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<RoomRow>> {
-    let query = sqlx::query_scalar(IS_MINE).bind(sight.user_id).bind(sight.client_id);
-    let query = query.bind(sight.is_staff).bind(sight.is_administrator).bind(id);
+pub async fn seek(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
+    let query = sqlx::query_scalar(IS_MINE).bind(scope.user_id).bind(scope.client_id);
+    let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(id);
     let known: Option<Uuid> = query.fetch_optional(&mut **tx).await?;
     match known {
-        Some(id) => Ok(rows(tx, sight, &[id], &Words::default()).await?.pop()),
-        None => unwritten(tx, sight, id).await,
+        Some(id) => Ok(rows(tx, scope, &[id], &Words::default()).await?.pop()),
+        None => unwritten(tx, scope, id).await,
     }
 }
 
-pub async fn find(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<RoomRow> {
-    seek(tx, sight, id).await?.ok_or_else(ApiError::not_found)
+pub async fn find(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<RoomRow> {
+    seek(tx, scope, id).await?.ok_or_else(ApiError::not_found)
 }
 
 /// A fixed room of the user without messages.
-async fn unwritten(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<RoomRow>> {
+async fn unwritten(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
     if id == ADMINISTRATORS {
         let room = RoomRow::unwritten(RoomKind::Administrators, id, None);
-        return Ok(sight.is_administrator.then_some(room));
+        return Ok(scope.is_administrator.then_some(room));
     }
-    if !sight.is_staff && sight.client_id != Some(id) {
+    if !scope.is_staff && scope.client_id != Some(id) {
         return Ok(None);
     }
     let name: Option<String> = sqlx::query_scalar(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
@@ -173,12 +173,12 @@ pub async fn insert(tx: &mut TenantTx, room: &NewRoom<'_>) -> ApiResult<bool> {
 }
 
 /// The direct chat of two users, the smaller id first.
-pub async fn of_pair(tx: &mut TenantTx, (low, high): (Uuid, Uuid)) -> ApiResult<Option<Uuid>> {
+pub async fn of_pair(tx: &mut TenantTx, low: Uuid, high: Uuid) -> ApiResult<Option<Uuid>> {
     Ok(sqlx::query_scalar(PAIR).bind(low).bind(high).fetch_optional(&mut **tx).await?)
 }
 
 /// The row of a fixed room, before something refers to it.
-pub async fn keep(tx: &mut TenantTx, row: &RoomRow, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn ensure_stored(tx: &mut TenantTx, row: &RoomRow, at: DateTime<Utc>) -> ApiResult<()> {
     if row.last_at.is_none() {
         let (id, kind, client_id) = (row.id, row.kind, row.client_id);
         insert(tx, &NewRoom { id, kind, title: None, pair: None, client_id, by: None, at }).await?;
@@ -191,7 +191,7 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<i32> {
     Ok(sqlx::query_scalar(LOCK).bind(id).fetch_one(&mut **tx).await?)
 }
 
-pub async fn written(tx: &mut TenantTx, id: Uuid, seq: i32, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn set_last_message(tx: &mut TenantTx, id: Uuid, seq: i32, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(WRITTEN).bind(id).bind(seq).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
@@ -202,7 +202,7 @@ pub async fn rename(tx: &mut TenantTx, id: Uuid, title: &str) -> ApiResult<()> {
 }
 
 /// Never goes back. The notification of unread messages has done its work.
-pub async fn read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
+pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
     sqlx::query(READ).bind(id).bind(user_id).bind(seq).execute(&mut **tx).await?;
     Ok(notify::take_back(tx, user_id, &reference(id)).await?)
 }
@@ -217,11 +217,12 @@ pub async fn draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Opti
 }
 
 /// Keeps what the user has typed; an empty text deletes it.
-pub async fn keep_draft(
+pub async fn store_draft(
     tx: &mut TenantTx,
     id: Uuid,
     user_id: Uuid,
-    (body, at): (&str, DateTime<Utc>),
+    body: &str,
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     if body.is_empty() {
         sqlx::query(DROP_DRAFT).bind(id).bind(user_id).execute(&mut **tx).await?;

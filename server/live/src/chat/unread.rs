@@ -72,7 +72,7 @@ impl Process for TellUnread {
         let mut tx = cx.begin().await?;
         // A message that is sent meanwhile waits, and finds that nobody looks after the room any more.
         rooms::lock(&mut tx, self.room_id).await?;
-        self.tell(&mut tx, now).await?;
+        self.notify_members(&mut tx, now).await?;
         let last_at: DateTime<Utc> =
             sqlx::query_scalar(LAST_AT).bind(self.room_id).fetch_one(&mut *tx).await?;
         let left = (last_at + UNREAD_FOR - now).to_std().ok().filter(|left| !left.is_zero());
@@ -88,7 +88,7 @@ impl Process for TellUnread {
 }
 
 impl TellUnread {
-    async fn tell(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
+    async fn notify_members(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
         let rows: Vec<UnreadRow> = query.bind(super::model::ADMINISTRATORS).fetch_all(&mut **tx).await?;
         let notices: Vec<Notice> = rows.into_iter().map(|row| self.notice(row)).collect();

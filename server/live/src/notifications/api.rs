@@ -59,7 +59,7 @@ impl NotificationsApi {
     /// Mark a notification as read
     #[oai(path = "/notifications/:id/read", method = "post", operation_id = "notification_read")]
     async fn notification_read(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Notification>>> {
-        read(&ctx, *id, true).await
+        set_read(&ctx, *id, true).await
     }
 
     /// Mark a notification as read, by GET
@@ -74,13 +74,13 @@ impl NotificationsApi {
         id: Path<Uuid>,
     ) -> ApiResult<Json<Item<Notification>>> {
         by_script(request)?;
-        read(&ctx, *id, true).await
+        set_read(&ctx, *id, true).await
     }
 
     /// Mark a notification as unread
     #[oai(path = "/notifications/:id/unread", method = "post", operation_id = "notification_unread")]
     async fn notification_unread(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Notification>>> {
-        read(&ctx, *id, false).await
+        set_read(&ctx, *id, false).await
     }
 
     /// Mark a notification as unread, by GET
@@ -95,7 +95,7 @@ impl NotificationsApi {
         id: Path<Uuid>,
     ) -> ApiResult<Json<Item<Notification>>> {
         by_script(request)?;
-        read(&ctx, *id, false).await
+        set_read(&ctx, *id, false).await
     }
 
     /// Mark all notifications as read
@@ -166,7 +166,7 @@ fn by_script(request: &Request) -> ApiResult<()> {
     }
 }
 
-async fn read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Notification>>> {
+async fn set_read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Notification>>> {
     ctx.require(Resource::Notification, Action::Update)?;
     let mut tx = ctx.begin().await?;
     if is_read {

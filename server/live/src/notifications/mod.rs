@@ -19,7 +19,7 @@ pub fn api() -> impl OpenApi {
     api::NotificationsApi
 }
 
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let now = state.clock.now();
     Ok(store::delete_expired(tx, now - KEPT, now - UNDONE_WITHIN).await?)
 }

@@ -9,8 +9,8 @@ use rand::RngExt;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::feed::{Feed, Joined};
-use super::hub::Place;
+use super::feed::{Feed, ListenerHandle};
+use super::hub::ConnectionPermit;
 use super::memory::Cursor;
 use super::messages::{ClientMessage, Closing, LiveMessage, LiveTick, Target};
 use super::signals::{Rate, Signal};
@@ -28,13 +28,13 @@ const MOST_MESSAGES: u32 = 120;
 pub struct Connection {
     pub feed: Arc<Feed>,
     pub stop: CancellationToken,
-    pub _place: Place,
+    pub _permit: ConnectionPermit,
 }
 
 /// The state of a running connection.
 struct Running {
     socket: WebSocketStream,
-    joined: Joined,
+    joined: ListenerHandle,
     session: LiveSession,
     signals: Rate,
     sent: i64,

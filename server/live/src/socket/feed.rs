@@ -13,8 +13,8 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::listener::{Ear, Listener, Reader};
-use super::memory::{Cursor, KEPT, Kept, Memory};
+use super::listener::{Listener, ListenerQueue, Reader};
+use super::memory::{Cursor, KEPT, Memory, RecentEvent};
 use super::messages::{Closing, LiveEntry, LiveHello, LiveMessage};
 use super::presence::Presence;
 use access::live_session::{self, LiveSession};
@@ -57,9 +57,9 @@ pub(super) struct Inner {
 }
 
 /// A new connection with what it has to send first.
-pub struct Joined {
+pub struct ListenerHandle {
     pub id: u64,
-    pub ear: Ear,
+    pub ear: ListenerQueue,
     pub first: Vec<Arc<str>>,
 }
 
@@ -122,11 +122,11 @@ impl Feed {
         if !self.check_tenant() {
             return Ok(());
         }
-        self.read().await?;
+        self.read_events().await?;
         if is_due {
             self.check(None).await?;
         }
-        self.tell_presence().await;
+        self.send_presence().await;
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl Feed {
     }
 
     /// Reads the new events and hands them out.
-    async fn read(&self) -> ApiResult<()> {
+    async fn read_events(&self) -> ApiResult<()> {
         let _one = self.reading.lock().await;
         let Some(tenant) = self.current() else { return Ok(()) };
         let known = self.inner().memory.head();
@@ -190,7 +190,7 @@ impl Feed {
         let listeners = inner.listeners.len();
         inner.memory.restart(head);
         for row in rows {
-            inner.memory.push(kept(row, listeners));
+            inner.memory.push(to_recent_event(row, listeners));
         }
         let head = inner.memory.head();
         self.handed_out.store(head.seq, Ordering::Release);
@@ -206,17 +206,17 @@ impl Feed {
     fn hand_out(&self, row: EventRow) {
         let mut inner = self.inner();
         let seq = row.seq;
-        let kept = kept(row, inner.listeners.len());
-        if let Some(audience) = &kept.audience {
+        let recent = to_recent_event(row, inner.listeners.len());
+        if let Some(audience) = &recent.audience {
             inner.listeners.retain(|_, listener| {
-                let is_sent = !listener.reader.may_have(audience) || listener.send(&kept.text);
+                let is_sent = !listener.reader.may_have(audience) || listener.send(&recent.text);
                 if !is_sent {
                     listener.close(Closing::Slow);
                 }
                 is_sent
             });
         }
-        inner.memory.push(kept);
+        inner.memory.push(recent);
         self.handed_out.store(seq, Ordering::Release);
     }
 
@@ -284,7 +284,7 @@ impl Feed {
         &self,
         session: &LiveSession,
         cursor: Option<Cursor>,
-    ) -> ApiResult<Result<Joined, Closing>> {
+    ) -> ApiResult<Result<ListenerHandle, Closing>> {
         self.catch_up(cursor).await?;
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (mut listener, ear) = Listener::new(session);
@@ -306,12 +306,12 @@ impl Feed {
         self.check(Some(&[session.user_id])).await?;
         self.presence.expect_change();
         self.wake();
-        Ok(Ok(Joined { id, ear, first }))
+        Ok(Ok(ListenerHandle { id, ear, first }))
     }
 
     /// The same for a page without a connection.
     pub async fn ask(&self, session: &LiveSession, cursor: Option<Cursor>) -> ApiResult<Vec<LiveMessage>> {
-        self.read().await?;
+        self.read_events().await?;
         let (mut listener, _) = Listener::new(session);
         let mut texts = greeting(&self.inner().memory, cursor, &listener, self.state.clock.now());
         texts.extend(self.presence.greet(&mut listener));
@@ -325,7 +325,7 @@ impl Feed {
             let inner = self.inner();
             inner.memory.head().epoch.is_nil() || cursor.is_some_and(|cursor| inner.memory.is_behind(cursor))
         };
-        if is_behind { self.read().await } else { Ok(()) }
+        if is_behind { self.read_events().await } else { Ok(()) }
     }
 
     pub fn leave(&self, id: u64) {
@@ -339,14 +339,14 @@ impl Feed {
         }
     }
 
-    async fn tell_presence(&self) {
+    async fn send_presence(&self) {
         if !self.presence.is_due() {
             return;
         }
         let here = self.inner().listeners.values().filter_map(Presence::user_of).collect();
-        let change = self.presence.changed(here).await;
+        let change = self.presence.update(here).await;
         for listener in self.inner().listeners.values_mut() {
-            self.presence.tell(listener, &change);
+            self.presence.send_change(listener, &change);
         }
     }
 }
@@ -378,11 +378,11 @@ fn control(row: &EventRow) -> Option<Control> {
 }
 
 /// An event that this release does not know has no receivers; its number is kept.
-fn kept(row: EventRow, listeners: usize) -> Kept {
+fn to_recent_event(row: EventRow, listeners: usize) -> RecentEvent {
     let spread_ms = i32::try_from(listeners / LISTENERS_PER_MS).unwrap_or(MOST_SPREAD_MS).min(MOST_SPREAD_MS);
     let event = LiveEvent::parse_from_json(Some(row.body)).ok();
     let audience = event.as_ref().and_then(|_| Audience::parse(row.to_users, row.audience.as_deref()));
     let entry = event.map(|event| LiveMessage::Event(LiveEntry { seq: row.seq, spread_ms, event }));
     let text = entry.map_or_else(String::new, |entry| entry.text()).into();
-    Kept { seq: row.seq, audience, text, at: row.created_at }
+    RecentEvent { seq: row.seq, audience, text, at: row.created_at }
 }

@@ -40,11 +40,11 @@ struct Inner {
 impl Hub {
     /// The feed of a tenant, started when it is the first connection.
     pub async fn feed(&self, state: &AppState, tenant: TenantId) -> Arc<Feed> {
-        if let Some(feed) = self.known(tenant) {
+        if let Some(feed) = self.find_feed(tenant) {
             return feed;
         }
         let _one = self.0.making.lock().await;
-        if let Some(feed) = self.known(tenant) {
+        if let Some(feed) = self.find_feed(tenant) {
             return feed;
         }
         self.0.follows.get_or_init(|| {
@@ -69,11 +69,11 @@ impl Hub {
     }
 
     /// Returns when a tenant has its first connection, or none any more.
-    pub async fn changed(&self) {
+    pub async fn wait_for_change(&self) {
         self.0.feeds_changed.notified().await;
     }
 
-    pub(super) fn known(&self, tenant: TenantId) -> Option<Arc<Feed>> {
+    pub(super) fn find_feed(&self, tenant: TenantId) -> Option<Arc<Feed>> {
         self.feeds().get(&tenant).filter(|feed| !feed.is_retired()).cloned()
     }
 
@@ -89,11 +89,11 @@ impl Hub {
     }
 
     /// A place for one more connection; none when this process has as many as it can.
-    pub fn place(&self) -> Option<Place> {
-        let place = Place(self.0.clone());
+    pub fn permit(&self) -> Option<ConnectionPermit> {
+        let permit = ConnectionPermit(self.0.clone());
         let open = self.0.open.fetch_add(1, Ordering::Relaxed);
         metrics::gauge!("live_connections").set(open as f64 + 1.0);
-        (open < MOST).then_some(place)
+        (open < MOST).then_some(permit)
     }
 
     /// Ends when the server stops.
@@ -134,9 +134,9 @@ async fn follow(hub: Hub, state: AppState) {
 }
 
 /// Counts one open connection.
-pub struct Place(Arc<Inner>);
+pub struct ConnectionPermit(Arc<Inner>);
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::Relaxed);
     }

@@ -58,13 +58,13 @@ pub struct Listener {
 }
 
 /// The side of a connection that its socket holds.
-pub struct Ear {
+pub struct ListenerQueue {
     pub queue: mpsc::Receiver<Arc<str>>,
     pub closing: oneshot::Receiver<Closing>,
 }
 
 impl Listener {
-    pub fn new(session: &LiveSession) -> (Self, Ear) {
+    pub fn new(standing: &LiveSession) -> (Self, ListenerQueue) {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (closing, closed) = oneshot::channel();
         let listener = Self {
@@ -77,7 +77,7 @@ impl Listener {
             queue,
             closing: Some(closing),
         };
-        (listener, Ear { queue: waiting, closing: closed })
+        (listener, ListenerQueue { queue: waiting, closing: closed })
     }
 
     /// False when the client reads too slowly to get an event.

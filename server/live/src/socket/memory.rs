@@ -17,7 +17,7 @@ const LOADING: TimeDelta = TimeDelta::seconds(30);
 pub const KEPT: usize = 2_000;
 
 /// An event as it is sent, and its receivers. None of the receivers are pages for an event of the server itself.
-pub struct Kept {
+pub struct RecentEvent {
     pub seq: i64,
     pub audience: Option<Audience>,
     pub text: Arc<str>,
@@ -29,7 +29,7 @@ pub struct Memory {
     head: Head,
     /// The oldest number that is kept, or the next one.
     start: i64,
-    events: VecDeque<Kept>,
+    events: VecDeque<RecentEvent>,
 }
 
 /// A position in the events.
@@ -50,7 +50,7 @@ impl Memory {
     }
 
     /// Adds the next event. The oldest of a log can have been deleted, so the first one decides where memory starts.
-    pub fn push(&mut self, event: Kept) {
+    pub fn push(&mut self, event: RecentEvent) {
         if self.events.is_empty() {
             self.start = event.seq;
         }
@@ -98,7 +98,7 @@ mod tests {
         memory.restart(Head { epoch: Uuid::max(), seq: first - 1 });
         for seq in first..=last {
             let audience = (seq % 2 == 0).then_some(Audience::Staff);
-            memory.push(Kept { seq, audience, text: seq.to_string().into(), at: at(seq) });
+            memory.push(RecentEvent { seq, audience, text: seq.to_string().into(), at: at(seq) });
         }
         memory
     }
@@ -146,7 +146,7 @@ mod tests {
     fn a_log_whose_old_events_were_deleted_starts_at_its_first() {
         let mut memory = Memory::default();
         memory.restart(Head { epoch: Uuid::max(), seq: 0 });
-        memory.push(Kept { seq: 40, audience: None, text: "".into(), at: at(9) });
+        memory.push(RecentEvent { seq: 40, audience: None, text: "".into(), at: at(9) });
         assert!(memory.covers(cursor(39)) && !memory.covers(cursor(38)));
     }
 }

@@ -26,14 +26,14 @@ const FRESH: Duration = Duration::from_secs(12);
 pub struct Presence {
     state: AppState,
     key: CacheKey,
-    known: Mutex<Known>,
+    known: Mutex<PresenceState>,
 }
 
 /// Users in one message: a buffer of a connection grows to its longest message and keeps that size.
 const IN_MESSAGE: usize = 100;
 
 #[derive(Default)]
-struct Known {
+struct PresenceState {
     told_at: Option<Instant>,
     /// Somebody has come since then.
     has_news: bool,
@@ -54,18 +54,18 @@ impl Presence {
         (listener.beat_at.elapsed() < ALIVE).then_some(listener.reader.user_id)
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, PresenceState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Somebody has come, which is told within a second or two.
     pub fn expect_change(&self) {
-        self.known().has_news = true;
+        self.lock().has_news = true;
     }
 
     /// Whether the users of this process are to be noted now.
     pub fn is_due(&self) -> bool {
-        let mut known = self.known();
+        let mut known = self.lock();
         let wait = if known.has_news { NEWS_EVERY } else { EVERY };
         let is_due = known.told_at.is_none_or(|at| at.elapsed() >= wait);
         if is_due {
@@ -75,11 +75,11 @@ impl Presence {
     }
 
     /// Notes the users of this process. Returns the messages of the change, if there is one.
-    pub async fn changed(&self, here: BTreeSet<Uuid>) -> Vec<Arc<str>> {
+    pub async fn update(&self, here: BTreeSet<Uuid>) -> Vec<Arc<str>> {
         let users: Vec<String> = here.iter().map(Uuid::to_string).collect();
         let found = self.state.cache.note(&self.key, &users, FRESH).await.unwrap_or_default();
         let online: BTreeSet<Uuid> = found.iter().filter_map(|user| user.parse().ok()).collect();
-        let mut known = self.known();
+        let mut known = self.lock();
         if online == known.online {
             return Vec::new();
         }
@@ -96,14 +96,14 @@ impl Presence {
         if listener.reader.is_outside {
             return Vec::new();
         }
-        let known = self.known();
+        let known = self.lock();
         listener.presence = known.number;
         known.list.clone()
     }
 
     /// Tells a client the last change, or the whole list when it missed the one before.
-    pub fn tell(&self, listener: &mut Listener, change: &[Arc<str>]) {
-        let known = self.known();
+    pub fn send_change(&self, listener: &mut Listener, change: &[Arc<str>]) {
+        let known = self.lock();
         if listener.reader.is_outside || listener.presence == known.number {
             return;
         }

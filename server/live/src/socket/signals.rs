@@ -39,7 +39,7 @@ pub struct Signal {
 
 /// A signal between servers.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Said {
+pub struct PublishedSignal {
     signal: SignalKind,
     target: Target,
     user_id: Uuid,
@@ -66,7 +66,7 @@ impl Rate {
     }
 }
 
-impl Said {
+impl PublishedSignal {
     fn of(session: &LiveSession, signal: Signal) -> Self {
         Self {
             signal: signal.signal,
@@ -110,7 +110,7 @@ impl Feed {
             self.remember(connection, signal.target);
         }
         if is_checked || signal.signal != SignalKind::Left {
-            let text = serde_json::to_string(&Said::of(session, signal)).unwrap_or_default();
+            let text = serde_json::to_string(&PublishedSignal::of(session, signal)).unwrap_or_default();
             self.state.cache.publish(&self.channel(), &text).await;
         }
         Ok(())
@@ -118,11 +118,11 @@ impl Feed {
 
     /// Hands out a signal of any server.
     pub fn hear_signal(&self, text: &str) {
-        let Ok(said) = serde_json::from_str::<Said>(text) else { return };
-        let text = said.message().text().into();
+        let Ok(signal) = serde_json::from_str::<PublishedSignal>(text) else { return };
+        let text = signal.message().text().into();
         for listener in self.inner().listeners.values() {
-            let hears = listener.targets.get(&said.target).is_some_and(|at| at.elapsed() < HEARS_FOR);
-            if hears && said.is_for(&listener.reader) {
+            let hears = listener.targets.get(&signal.target).is_some_and(|at| at.elapsed() < HEARS_FOR);
+            if hears && signal.is_for(&listener.reader) {
                 listener.send_if_idle(&text);
             }
         }
@@ -130,9 +130,9 @@ impl Feed {
 
     /// Hands out the progress of a task to the pages of its owner.
     pub fn hear_progress(&self, text: &str) {
-        let Ok(said) = serde_json::from_str::<TaskProgress>(text) else { return };
-        let owner = said.user_id;
-        let text = LiveMessage::Progress(said.into()).text().into();
+        let Ok(progress) = serde_json::from_str::<TaskProgress>(text) else { return };
+        let owner = progress.user_id;
+        let text = LiveMessage::Progress(progress.into()).text().into();
         let inner = self.inner();
         let own = inner.listeners.values().filter(|listener| listener.reader.user_id == owner);
         for listener in own {
@@ -180,9 +180,9 @@ impl Feed {
 mod tests {
     use super::*;
 
-    fn said(signal: SignalKind, is_outside: bool, party: Option<Uuid>) -> Said {
+    fn published(signal: SignalKind, is_outside: bool, party: Option<Uuid>) -> PublishedSignal {
         let target = Target { target: SignalTarget::Ticket, id: Uuid::nil() };
-        Said { signal, target, user_id: Uuid::max(), name: "Ana".to_owned(), party, is_outside }
+        PublishedSignal { signal, target, user_id: Uuid::max(), name: "Ana".to_owned(), party, is_outside }
     }
 
     #[test]
@@ -199,12 +199,12 @@ mod tests {
             (SignalKind::Replying, false, None, false),
             (SignalKind::Left, false, None, false),
         ] {
-            let said = said(signal, is_outside, party);
-            assert!(said.is_for(&staff), "{said:?}");
-            assert_eq!(said.is_for(&client), to_client, "{said:?}");
+            let published = published(signal, is_outside, party);
+            assert!(published.is_for(&staff), "{published:?}");
+            assert_eq!(published.is_for(&client), to_client, "{published:?}");
         }
         let own = Reader { user_id: Uuid::max(), ..staff };
-        assert!(!said(SignalKind::Typing, false, None).is_for(&own));
+        assert!(!published(SignalKind::Typing, false, None).is_for(&own));
     }
 
     #[test]

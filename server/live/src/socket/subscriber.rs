@@ -40,20 +40,20 @@ enum Source {
 
 const SOURCES: [(Source, &str); 2] = [(Source::Signals, CHANNEL), (Source::Progress, PROGRESS_CHANNEL)];
 
-type Followed = HashMap<Channel, (TenantId, Source)>;
+type FollowedChannels = HashMap<Channel, (TenantId, Source)>;
 
 async fn receive(hub: &Hub, mut subscriber: Subscriber) -> redis::RedisResult<()> {
-    let mut known = Followed::new();
+    let mut known = FollowedChannels::new();
     let stop = hub.stopping();
     subscribe(hub, &mut subscriber, &mut known).await?;
     loop {
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
-            () = hub.changed() => subscribe(hub, &mut subscriber, &mut known).await?,
+            () = hub.wait_for_change() => subscribe(hub, &mut subscriber, &mut known).await?,
             message = subscriber.next() => {
                 let Some((channel, text)) = message else { return Ok(()) };
                 let Some((tenant, source)) = known.get(&channel) else { continue };
-                match (hub.known(*tenant), source) {
+                match (hub.find_feed(*tenant), source) {
                     (Some(feed), Source::Signals) => feed.hear_signal(&text),
                     (Some(feed), Source::Progress) => feed.hear_progress(&text),
                     (None, _) => {}
@@ -64,9 +64,13 @@ async fn receive(hub: &Hub, mut subscriber: Subscriber) -> redis::RedisResult<()
 }
 
 /// Follows exactly the tenants that have connections here.
-async fn subscribe(hub: &Hub, subscriber: &mut Subscriber, known: &mut Followed) -> redis::RedisResult<()> {
+async fn subscribe(
+    hub: &Hub,
+    subscriber: &mut Subscriber,
+    known: &mut FollowedChannels,
+) -> redis::RedisResult<()> {
     let of = |tenant: TenantId| SOURCES.map(|(source, kind)| (Channel::new(&tenant, kind), (tenant, source)));
-    let wanted: Followed = hub.tenants().into_iter().flat_map(of).collect();
+    let wanted: FollowedChannels = hub.tenants().into_iter().flat_map(of).collect();
     for channel in wanted.keys().filter(|channel| !known.contains_key(channel)) {
         subscriber.subscribe(channel).await?;
     }

@@ -44,11 +44,11 @@ pub async fn live(request: &Request) -> poem::Result<Response> {
     let session = live_session::of_visit(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
     let hub = visit.state.slot::<Hub>().clone();
     let full = || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::RateLimited, FULL_FOR_S);
-    let place = hub.place().ok_or_else(full)?;
+    let permit = hub.permit().ok_or_else(full)?;
     let cursor = cursor(request)?;
     let socket = WebSocket::from_request(request, &mut RequestBody::default()).await?;
     let feed = hub.feed(&visit.state, visit.tenant.id).await;
-    let connection = Connection { feed: Arc::clone(&feed), stop: hub.stopping(), _place: place };
+    let connection = Connection { feed: Arc::clone(&feed), stop: hub.stopping(), _permit: permit };
     let tracker = hub.connections().clone();
     let opened = socket.protocols([PROTOCOL]).config(limits()).on_upgrade(move |socket| {
         tracker.track_future(async move { connection.serve(socket, session, cursor).await })
@@ -59,11 +59,11 @@ pub async fn live(request: &Request) -> poem::Result<Response> {
 /// The place to continue at, from the address. A page that starts has none.
 fn cursor(request: &Request) -> ApiResult<Option<Cursor>> {
     #[derive(serde::Deserialize)]
-    struct Asked {
+    struct CursorQuery {
         epoch: Option<Uuid>,
         after: Option<i64>,
     }
-    let asked: Asked =
+    let asked: CursorQuery =
         request.params().map_err(|_| ApiError::invalid_field("after", MessageCode::Invalid))?;
     Ok(asked.epoch.zip(asked.after).map(|(epoch, after)| Cursor { epoch, after }))
 }

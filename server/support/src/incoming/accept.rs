@@ -8,11 +8,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::store::{self, Correspondence};
-use crate::outgoing::{self, News, What};
+use crate::outgoing::{self, TicketEvent, TicketNews};
 use crate::tickets::by_email::after_accept;
-use crate::tickets::model::{By, SupportTicket};
+use crate::tickets::model::{SupportTicket, TicketRole};
 use crate::tickets::store::{self as tickets, NewMessage};
-use crate::tickets::{Sight, answer, changed, changed_for_staff};
+use crate::tickets::{TicketScope, announce_change, announce_change_to_staff, answer};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -39,10 +39,10 @@ impl SupportCorrespondenceApi {
         id: Path<Uuid>,
         message_id: Path<Uuid>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Reply)?;
+        let scope = TicketScope::of(&ctx, Action::Reply)?;
         let mut tx = ctx.begin().await?;
-        let row = tickets::lock(&mut tx, &sight, *id).await?;
-        let by = By::of(&sight, &row);
+        let row = tickets::lock(&mut tx, &scope, *id).await?;
+        let by = TicketRole::of(&scope, &row);
         if !by.is_staff() {
             return Err(ApiError::refused(MessageCode::TicketForStaff));
         }
@@ -57,25 +57,25 @@ impl SupportCorrespondenceApi {
             body: &unclear.body,
             at: ctx.now(),
         };
-        tickets::reply(&mut tx, &row, &message, (status, false)).await?;
-        store::accepted(&mut tx, *message_id, message.id).await?;
+        tickets::reply(&mut tx, &row, &message, status, false).await?;
+        store::mark_accepted(&mut tx, *message_id, message.id).await?;
         notify::withdraw(&mut tx, &[*message_id], ctx.now()).await?;
-        let news = News {
+        let news = TicketNews {
             ticket_id: row.id,
             number: row.number,
             author: Some(ctx.user.id),
             author_email: Some(&unclear.sender_email),
             author_name: unclear.sender_name.as_deref().unwrap_or(&unclear.sender_email),
-            what: What::Replied(message.id),
+            what: TicketEvent::Replied(message.id),
         };
-        outgoing::tell(&mut tx, ctx.state(), ctx.now(), &news).await?;
+        outgoing::notify_readers(&mut tx, ctx.state(), ctx.now(), &news).await?;
         let mut facts = json!({ "number": row.number, "email": unclear.sender_email });
         if row.support_ticket_status != status {
             facts["ticket_status"] = json!([row.support_ticket_status.code(), status.code()]);
         }
         audit::record(&mut tx, &ctx, "support_ticket.reply", Some(*id), facts).await?;
-        changed(&mut tx, row.id).await?;
-        answer(tx, &ctx, &sight, *id).await
+        announce_change(&mut tx, row.id).await?;
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Resume e-mails to an address, and accept its replies
@@ -90,7 +90,7 @@ impl SupportCorrespondenceApi {
         id: Path<Uuid>,
         correspondent_id: Path<Uuid>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        change(&ctx, (*id, *correspondent_id), Correspondence::Resumed).await
+        change(&ctx, *id, *correspondent_id, Correspondence::Resumed).await
     }
 
     /// Stop e-mails to an address, and reject its replies
@@ -105,23 +105,24 @@ impl SupportCorrespondenceApi {
         id: Path<Uuid>,
         correspondent_id: Path<Uuid>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        change(&ctx, (*id, *correspondent_id), Correspondence::Revoked).await
+        change(&ctx, *id, *correspondent_id, Correspondence::Revoked).await
     }
 }
 
 async fn change(
     ctx: &Ctx,
-    (id, correspondent_id): (Uuid, Uuid),
+    id: Uuid,
+    correspondent_id: Uuid,
     to: Correspondence,
 ) -> ApiResult<Json<Item<SupportTicket>>> {
-    let sight = Sight::of(ctx, Action::Note)?;
+    let scope = TicketScope::of(ctx, Action::Note)?;
     let mut tx = ctx.begin().await?;
-    let row = tickets::lock(&mut tx, &sight, id).await?;
-    let email = store::correspondence(&mut tx, (id, correspondent_id), to, ctx.now()).await?;
+    let row = tickets::lock(&mut tx, &scope, id).await?;
+    let email = store::change_correspondence(&mut tx, id, correspondent_id, to, ctx.now()).await?;
     let email = email.ok_or_else(ApiError::not_found)?;
     notify::withdraw(&mut tx, &[correspondent_id], ctx.now()).await?;
     let facts = json!({ "number": row.number, "email": email });
     audit::record(&mut tx, ctx, &format!("support_ticket.{}", to.verb()), Some(id), facts).await?;
-    changed_for_staff(&mut tx, row.id);
-    answer(tx, ctx, &sight, id).await
+    announce_change_to_staff(&mut tx, row.id);
+    answer(tx, ctx, &scope, id).await
 }

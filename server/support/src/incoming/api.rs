@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::decide::MailReason;
 use super::list::{self, SORTS};
 use super::process::TakeMail;
-use super::{mailbox, store, stuck};
+use super::{left_in_mailbox, mailbox, store};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::FileKey;
@@ -121,8 +121,8 @@ impl SupportMailApi {
     async fn support_mail_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Retry)?;
         let mut tx = ctx.begin().await?;
-        if let Some(place) = stuck::find(&mut tx, *id).await? {
-            mailbox::try_again(ctx.state(), &place).await.map_err(ApiError::internal)?;
+        if let Some(position) = left_in_mailbox::find(&mut tx, *id).await? {
+            mailbox::try_again(ctx.state(), &position).await.map_err(ApiError::internal)?;
             store::delete_parked(&mut tx, *id).await?;
         } else if store::wait_again(&mut tx, *id).await? {
             enqueue_quietly(&mut tx, TakeMail { mail_id: *id }).await?;

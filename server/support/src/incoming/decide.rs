@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::Action;
 
-use crate::tickets::model::{By, TicketStatus, after};
+use crate::tickets::model::{TicketRole, TicketStatus, after};
 use server_core::mail::incoming::Origin;
 use trade::wire_name;
 
@@ -36,7 +36,7 @@ wire_name! {
 
 /// How an e-mail is known to belong to its ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum TicketMatch {
     Ticket {
         status: TicketStatus,
         closed_at: Option<DateTime<Utc>>,
@@ -50,7 +50,7 @@ pub enum Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writer {
     /// A recipient of the ticket, or the one who asked.
-    Party(By),
+    Party(TicketRole),
     Stranger,
 }
 
@@ -62,7 +62,7 @@ pub struct Facts {
     pub origin: Origin,
     /// It came to the address of delivery reports.
     pub is_to_bounces: bool,
-    pub found: Found,
+    pub found: TicketMatch,
     pub writer: Writer,
     /// The own mail server has verified the domain of the sender, or staff vouch for it.
     pub is_authentic: bool,
@@ -104,10 +104,10 @@ pub fn decide(facts: &Facts) -> Decision {
     }
     let is_bounce = matches!(facts.origin, Origin::Bounce { .. }) || facts.is_to_bounces;
     let (status, closed_at) = match facts.found {
-        Found::Ticket { status, closed_at } => (status, closed_at),
+        TicketMatch::Ticket { status, closed_at } => (status, closed_at),
         _ if is_bounce || facts.origin == Origin::Machine => return Decision::Drop(MailReason::Automatic),
-        Found::Revoked => return Decision::Park(MailReason::Revoked),
-        Found::Nothing => return without_ticket(facts),
+        TicketMatch::Revoked => return Decision::Park(MailReason::Revoked),
+        TicketMatch::Nothing => return without_ticket(facts),
     };
     if facts.recent >= MOST_IN_A_ROW {
         return Decision::Park(MailReason::TooMany);
@@ -120,7 +120,7 @@ pub fn decide(facts: &Facts) -> Decision {
     }
     let is_open = matches!(status, TicketStatus::Open | TicketStatus::Waiting);
     match facts.writer {
-        Writer::Party(by) if !by.is_staff() || facts.is_authentic => of_party(facts, (status, closed_at), by),
+        Writer::Party(by) if !by.is_staff() || facts.is_authentic => of_party(facts, status, closed_at, by),
         // Anybody can write the name of somebody else into an e-mail.
         _ if is_open => Decision::Unclear,
         _ => Decision::Park(MailReason::TicketNotOpen),
@@ -139,7 +139,12 @@ fn without_ticket(facts: &Facts) -> Decision {
     }
 }
 
-fn of_party(facts: &Facts, (status, closed_at): (TicketStatus, Option<DateTime<Utc>>), by: By) -> Decision {
+fn of_party(
+    facts: &Facts,
+    status: TicketStatus,
+    closed_at: Option<DateTime<Utc>>,
+    by: TicketRole,
+) -> Decision {
     match after(status, Action::Reply, by) {
         Ok(next) => Decision::Add(next),
         Err(_) if by.is_staff() => Decision::Park(MailReason::TicketNotOpen),
@@ -178,7 +183,7 @@ mod tests {
             is_own: false,
             origin: Origin::Person,
             is_to_bounces: false,
-            found: Found::Ticket {
+            found: TicketMatch::Ticket {
                 status,
                 closed_at: (status == Closed).then_some(now - TimeDelta::days(14)),
             },
@@ -192,7 +197,7 @@ mod tests {
     }
 
     const BOUNCE: Origin = Origin::Bounce { address: None };
-    const CLIENT: Writer = Writer::Party(By::Requester);
+    const CLIENT: Writer = Writer::Party(TicketRole::Requester);
 
     /// The decision at 0, 10, 20 and 99.
     fn row(change: impl Fn(Facts) -> Facts) -> [Decision; 4] {
@@ -203,9 +208,9 @@ mod tests {
     fn every_kind_of_email_at_every_status_is_as_in_the_table() {
         let not_open = Park(MailReason::TicketNotOpen);
         assert_eq!(row(|it| it), [Add(Open), Add(Open), Add(Open), FollowUp], "the one who asked");
-        let participant = Writer::Party(By::Participant);
+        let participant = Writer::Party(TicketRole::Participant);
         assert_eq!(row(|it| Facts { writer: participant, ..it }), row(|it| it), "a recipient from outside");
-        let staff = Writer::Party(By::Staff);
+        let staff = Writer::Party(TicketRole::Staff);
         assert_eq!(
             row(|it| Facts { writer: staff, is_authentic: true, ..it }),
             [not_open, Add(Waiting), Add(Waiting), not_open],
@@ -216,7 +221,7 @@ mod tests {
             [not_open, Unclear, Unclear, not_open],
             "a forged sender of staff"
         );
-        let asking = Writer::Party(By::StaffRequester);
+        let asking = Writer::Party(TicketRole::StaffRequester);
         assert_eq!(
             row(|it| Facts { writer: asking, is_authentic: true, ..it }),
             [not_open, Add(Open), Add(Open), not_open],
@@ -252,17 +257,17 @@ mod tests {
     #[test]
     fn an_email_without_a_ticket_waits_for_staff_unless_a_program_wrote_it() {
         let found = |found, origin| decide(&Facts { found, origin, ..facts(Open, Writer::Stranger) });
-        assert_eq!(found(Found::Nothing, Origin::Person), Park(MailReason::NoTicket));
-        assert_eq!(found(Found::Revoked, Origin::Person), Park(MailReason::Revoked));
+        assert_eq!(found(TicketMatch::Nothing, Origin::Person), Park(MailReason::NoTicket));
+        assert_eq!(found(TicketMatch::Revoked, Origin::Person), Park(MailReason::Revoked));
         for origin in [Origin::Machine, BOUNCE] {
-            assert_eq!(found(Found::Nothing, origin), Drop(MailReason::Automatic));
+            assert_eq!(found(TicketMatch::Nothing, origin), Drop(MailReason::Automatic));
         }
     }
 
     #[test]
     fn a_verified_user_opens_a_ticket_and_a_stranger_is_told_at_most() {
         let decision = |may_open, is_authentic| {
-            let alone = Facts { found: Found::Nothing, ..facts(Open, Writer::Stranger) };
+            let alone = Facts { found: TicketMatch::Nothing, ..facts(Open, Writer::Stranger) };
             decide(&Facts { may_open, is_authentic, ..alone })
         };
         let (no_ticket, unverified) = (MailReason::NoTicket, MailReason::Unverified);
@@ -271,7 +276,7 @@ mod tests {
         assert_eq!(decision(false, true), Decision::Refuse(no_ticket));
         assert_eq!(decision(false, false), Park(no_ticket), "its sender may be forged");
         let many = Facts {
-            found: Found::Nothing,
+            found: TicketMatch::Nothing,
             may_open: true,
             is_authentic: true,
             recent: 10,

@@ -1,4 +1,4 @@
-//! Files of an e-mail: kept like uploads, named by their last part, offered as downloads. The pictures that its body shows
+//! Files of an e-mail: stored like uploads, named by their last part, offered as downloads. The pictures that its body shows
 //! are also drawn anew, so that no foreign bytes are shown.
 
 use std::io::{self, Seek, Write};
@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::store::{self, MailFile};
-use super::write::Written;
+use super::write::WrittenMessage;
 use server_core::files::picture::SHOWN;
 use server_core::files::{FileKey, FileKind, sent};
 use server_core::http::error::ApiResult;
@@ -24,7 +24,7 @@ const MOST_PICTURES: usize = 10;
 static PLACE: Semaphore = Semaphore::const_new(1);
 
 /// A stored file.
-pub struct Kept {
+pub struct SavedFile {
     key: FileKey,
     name: String,
     size: usize,
@@ -33,33 +33,33 @@ pub struct Kept {
 }
 
 /// Stores the files of a person's e-mail.
-pub async fn keep(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<Kept>, ProcessError> {
-    let mut kept = Vec::new();
+pub async fn save(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<SavedFile>, ProcessError> {
+    let mut saved = Vec::new();
     let mut pictures = 0;
     for file in mail.files.iter().filter(|_| mail.origin == Origin::Person) {
         let is_shown = file.is_inline && pictures < MOST_PICTURES;
         pictures += usize::from(is_shown);
-        match keep_one(cx, file, is_shown).await {
-            Ok(one) => kept.push(one),
+        match save_one(cx, file, is_shown).await {
+            Ok(one) => saved.push(one),
             Err(error) => {
-                discard(cx, &kept).await;
+                discard(cx, &saved).await;
                 return Err(error);
             }
         }
     }
-    Ok(kept)
+    Ok(saved)
 }
 
-async fn keep_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result<Kept, ProcessError> {
+async fn save_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result<SavedFile, ProcessError> {
     // First, so that nothing is stored when it cannot be drawn at this moment.
-    let drawn = if is_shown { drawn(file.bytes.clone()).await? } else { None };
+    let drawn = if is_shown { redraw(file.bytes.clone()).await? } else { None };
     let (files, tenant) = (&cx.app().files, &cx.tenant().id);
     let picture = match drawn {
         Some(bytes) => Some(files.put(tenant, FileKind::Upload, bytes).await?),
         None => None,
     };
     match files.put(tenant, FileKind::Upload, file.bytes.clone()).await {
-        Ok(key) => Ok(Kept { picture, ..described(key, file) }),
+        Ok(key) => Ok(SavedFile { picture, ..to_saved_file(key, file) }),
         Err(error) => {
             if let Some(picture) = &picture {
                 files.delete(picture).await.ok();
@@ -70,7 +70,7 @@ async fn keep_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result
 }
 
 /// The picture as it is shown; none when it cannot be read.
-async fn drawn(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
+async fn redraw(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
     let _place = PLACE.acquire().await.map_err(io::Error::other)?;
     let read = tokio::task::spawn_blocking(move || draw(&bytes)).await.map_err(io::Error::other)??;
     Ok(read.and_then(Result::ok))
@@ -84,8 +84,8 @@ fn draw(bytes: &[u8]) -> io::Result<Option<Result<Vec<u8>, MessageCode>>> {
 }
 
 /// Without a message, files would only use space.
-pub async fn discard(cx: &ProcessCx, kept: &[Kept]) {
-    for file in kept {
+pub async fn discard(cx: &ProcessCx, saved: &[SavedFile]) {
+    for file in saved {
         cx.app().files.delete(&file.key).await.ok();
         if let Some(picture) = &file.picture {
             cx.app().files.delete(picture).await.ok();
@@ -93,19 +93,19 @@ pub async fn discard(cx: &ProcessCx, kept: &[Kept]) {
     }
 }
 
-fn described(key: FileKey, file: &IncomingFile) -> Kept {
+fn to_saved_file(key: FileKey, file: &IncomingFile) -> SavedFile {
     let content_type = sent::content_type(&file.bytes).unwrap_or("application/octet-stream");
     let otherwise = match content_type.rsplit('/').next() {
         Some(ending) if content_type != "application/octet-stream" => format!("file.{ending}"),
         _ => "file".to_owned(),
     };
     let name = sent::name(file.name.as_deref(), &otherwise);
-    Kept { key, name, size: file.bytes.len(), content_type, picture: None }
+    SavedFile { key, name, size: file.bytes.len(), content_type, picture: None }
 }
 
 /// Adds the files to the message.
-pub async fn add(tx: &mut TenantTx, written: &Written, kept: &[Kept]) -> ApiResult<()> {
-    let row = |file: &Kept| MailFile {
+pub async fn add(tx: &mut TenantTx, written: &WrittenMessage, saved: &[SavedFile]) -> ApiResult<()> {
+    let row = |file: &SavedFile| MailFile {
         id: Uuid::now_v7(),
         file_key: file.key.name().to_owned(),
         file_name: file.name.clone(),
@@ -113,6 +113,6 @@ pub async fn add(tx: &mut TenantTx, written: &Written, kept: &[Kept]) -> ApiResu
         content_type: file.content_type,
         picture_key: file.picture.as_ref().map(|key| key.name().to_owned()),
     };
-    let rows: Vec<MailFile> = kept.iter().map(row).collect();
-    Ok(store::add_files(tx, (written.ticket_id, written.message_id), &rows, written.at).await?)
+    let rows: Vec<MailFile> = saved.iter().map(row).collect();
+    Ok(store::add_files(tx, written.ticket_id, written.message_id, &rows, written.at).await?)
 }

@@ -7,12 +7,12 @@ use regex::Regex;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::decide::{Facts, Found, Writer, is_authentic};
+use super::decide::{Facts, TicketMatch, Writer, is_authentic};
 use super::open::{self, Opener};
 use super::store::{self, Party};
 use crate::outgoing::{self, token};
-use crate::tickets::model::{By, TicketRow};
-use crate::tickets::{self, Sight};
+use crate::tickets::model::{TicketRole, TicketRow};
+use crate::tickets::{self, TicketScope};
 use server_core::config::ServerConfig;
 use server_core::http::error::ApiResult;
 use server_core::mail::incoming::Incoming;
@@ -25,7 +25,7 @@ static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[#(\d{1,9})\]").expect("the expression is tested"));
 
 /// An e-mail with what is known about it. Its ticket is locked.
-pub struct Gathered {
+pub struct MailContext {
     pub facts: Facts,
     pub row: Option<TicketRow>,
     /// Whose address it used.
@@ -37,7 +37,7 @@ pub struct Gathered {
 
 /// The ticket that an e-mail names.
 #[derive(Default)]
-struct Named {
+struct AddressedTicket {
     ticket_id: Option<Uuid>,
     correspondent_id: Option<Uuid>,
     is_to_bounces: bool,
@@ -49,7 +49,7 @@ pub async fn gather(
     app: &AppState,
     mail: &Incoming,
     is_trusted: bool,
-) -> ApiResult<Gathered> {
+) -> ApiResult<MailContext> {
     let (config, now, settings) = (&app.config, app.clock.now(), settings::load(tx).await?);
     let sender = mail.sender.as_ref().map_or("", |sender| sender.email.as_str());
     let is_authentic =
@@ -58,7 +58,7 @@ pub async fn gather(
     if named.ticket_id.is_none() {
         named.ticket_id = by_reference(tx, mail).await?;
     }
-    let mut row = locked(tx, named.ticket_id).await?;
+    let mut row = lock_ticket(tx, named.ticket_id).await?;
     let mut party = match &row {
         Some(row) => party_of(tx, row, sender).await?,
         None => None,
@@ -84,7 +84,7 @@ pub async fn gather(
         is_own: is_own(tx, config, mail).await?,
         origin: mail.origin.clone(),
         is_to_bounces: named.is_to_bounces,
-        found: found(&named, row.as_ref()),
+        found: match_ticket(&named, row.as_ref()),
         writer: row.as_ref().zip(party.as_ref()).map_or(Writer::Stranger, |(row, party)| writer(row, party)),
         is_authentic,
         may_open: opener.is_some(),
@@ -93,24 +93,24 @@ pub async fn gather(
         now,
     };
     let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
-    Ok(Gathered { facts, row, correspondent_id, party, opener })
+    Ok(MailContext { facts, row, correspondent_id, party, opener })
 }
 
-fn found(named: &Named, row: Option<&TicketRow>) -> Found {
+fn match_ticket(named: &AddressedTicket, row: Option<&TicketRow>) -> TicketMatch {
     match row {
-        _ if named.is_revoked => Found::Revoked,
-        Some(row) => Found::Ticket { status: row.support_ticket_status, closed_at: row.closed_at },
-        None => Found::Nothing,
+        _ if named.is_revoked => TicketMatch::Revoked,
+        Some(row) => TicketMatch::Ticket { status: row.support_ticket_status, closed_at: row.closed_at },
+        None => TicketMatch::Nothing,
     }
 }
 
 fn writer(row: &TicketRow, party: &Party) -> Writer {
     let asked = party.user_id == Some(row.created_by_id);
     Writer::Party(match (party.is_staff, asked) {
-        (true, true) => By::StaffRequester,
-        (true, false) => By::Staff,
-        (false, true) => By::Requester,
-        (false, false) => By::Participant,
+        (true, true) => TicketRole::StaffRequester,
+        (true, false) => TicketRole::Staff,
+        (false, true) => TicketRole::Requester,
+        (false, false) => TicketRole::Participant,
     })
 }
 
@@ -125,16 +125,16 @@ async fn is_own(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> Ap
 }
 
 /// The first address of this tenant that names a correspondent. Addresses of other tenants name nobody here.
-async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> ApiResult<Named> {
-    let Some(addresses) = &config.reply_address else { return Ok(Named::default()) };
+async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> ApiResult<AddressedTicket> {
+    let Some(addresses) = &config.reply_address else { return Ok(AddressedTicket::default()) };
     let tenant = tx.tenant().id;
     let read = mail.recipients.iter().filter_map(|address| addresses.read(address));
     let is_ours = |address: &ReplyAddress| address.tenant == tenant.as_str() && address.usage != Use::Open;
     let read: Vec<_> = read.filter(is_ours).collect();
     let hashes: Vec<_> = read.iter().map(|address| token::hash(&address.token)).collect();
-    let Some(known) = store::by_token(tx, &hashes).await? else { return Ok(Named::default()) };
+    let Some(known) = store::by_token(tx, &hashes).await? else { return Ok(AddressedTicket::default()) };
     let used = usize::try_from(known.place - 1).ok().and_then(|place| read.get(place));
-    Ok(Named {
+    Ok(AddressedTicket {
         ticket_id: Some(known.ticket_id),
         correspondent_id: Some(known.id),
         is_to_bounces: used.is_some_and(|address| address.usage == Use::Bounce),
@@ -154,7 +154,7 @@ async fn by_number(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<Ticke
     let number = NUMBER.captures(&mail.subject).and_then(|found| found[1].parse().ok());
     let Some(number) = number else { return Ok(None) };
     let id = store::by_number(tx, number).await?;
-    locked(tx, id).await
+    lock_ticket(tx, id).await
 }
 
 /// The id of a message in an id of this tenant's e-mails.
@@ -163,9 +163,9 @@ fn own_id(tx: &TenantTx, id: &str) -> Option<Uuid> {
     host.eq_ignore_ascii_case(&tx.tenant().primary_host).then(|| Uuid::try_parse(id).ok())?
 }
 
-async fn locked(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<TicketRow>> {
+async fn lock_ticket(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<TicketRow>> {
     let Some(id) = id else { return Ok(None) };
-    match tickets::store::lock(tx, &Sight::everything(), id).await {
+    match tickets::store::lock(tx, &TicketScope::everything(), id).await {
         Err(error) if error.status() == poem::http::StatusCode::NOT_FOUND => Ok(None),
         found => found.map(Some),
     }

@@ -1,6 +1,6 @@
 //! Replies to tickets by e-mail.
 //!
-//! A door hands a raw e-mail to [`take`], which stores it with a row; an e-mail that comes twice is stored once. A process
+//! A source hands a raw e-mail to [`take`], which stores it with a row; an e-mail that comes twice is stored once. A process
 //! then parses it, gathers what is known about it (`gather`), decides (`decide`, pure) and writes (`write`). An e-mail only
 //! ever adds a message, or opens a ticket (`open`): it closes nothing and adds no recipients.
 
@@ -9,13 +9,13 @@ mod api;
 pub mod decide;
 mod files;
 mod gather;
+pub mod left_in_mailbox;
 pub mod list;
 pub mod mailbox;
 pub mod open;
 mod process;
 mod refusal;
 mod store;
-pub mod stuck;
 pub mod take;
 mod waiting;
 pub mod webhook;
@@ -25,7 +25,7 @@ pub use accept::SupportCorrespondenceApi;
 pub use api::SupportMailApi;
 pub use process::TakeMail;
 pub use refusal::RefuseMail;
-pub use take::{Door, take};
+pub use take::{MailSource, take};
 pub use waiting::take_waiting;
 
 use std::time::Duration;
@@ -42,10 +42,10 @@ const KEPT: TimeDelta = TimeDelta::days(30);
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Deletes e-mails that were left aside a while ago; returns the names of their files.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
     let now = state.clock.now();
-    open::lapse(tx, now).await?;
-    Ok(store::lapse(tx, now - KEPT).await?)
+    open::delete_expired(tx, now).await?;
+    Ok(store::delete_expired(tx, now - KEPT).await?)
 }
 
 /// Reads the mailbox, and takes the e-mails of companies that are back, until `stop`.

@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::refusal::RefuseMail;
 use super::store::{MessageKind, Party};
-use super::write::{Taken, Written};
-use crate::outgoing::What;
+use super::write::{MailWriter, WrittenMessage};
+use crate::outgoing::TicketEvent;
 use crate::subjects;
 use crate::tickets::model::TicketPriority;
 use crate::tickets::recipients::{self, RecipientInput};
 use crate::tickets::store::{self as rows, NewMessage, NewTicket};
-use crate::tickets::{self, Sight};
+use crate::tickets::{self, TicketScope};
 use access::live_rights::LiveRights;
 use server_core::audit;
 use server_core::http::error::ApiResult;
@@ -39,7 +39,7 @@ pub const LAPSE_REFUSALS: &str = "delete from support_mail_refusals where told_a
 /// A user who may open tickets by e-mail, with the subject that they get.
 pub struct Opener {
     pub party: Party,
-    sight: Sight,
+    scope: TicketScope,
     subject_id: Uuid,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,
@@ -57,12 +57,12 @@ pub async fn opener(
         sqlx::query_as(USER).bind(&sender.email).fetch_optional(&mut **tx).await?;
     let Some((id, name, is_staff)) = user else { return Ok(None) };
     let Some(reach) = LiveRights::of(&app.policy, tx, id).await? else { return Ok(None) };
-    let Some(sight) = Sight::of_reach(&reach, Action::Create) else { return Ok(None) };
+    let Some(scope) = TicketScope::of_reach(&reach, Action::Create) else { return Ok(None) };
     let subject = sqlx::query_scalar(SUBJECT).bind(settings.mail_ticket_subject_id);
     let subject: Option<Uuid> = subject.fetch_optional(&mut **tx).await?;
     Ok(subject.map(|subject_id| Opener {
         party: Party { id: None, user_id: Some(id), name, is_staff },
-        sight,
+        scope,
         subject_id,
         client_id: reach.client_id,
         partner_id: reach.partner_id,
@@ -74,14 +74,14 @@ async fn may_tell(tx: &mut TenantTx, email: &str, now: DateTime<Utc>) -> sqlx::R
 }
 
 /// Forgets whom was told more than a day ago.
-pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn delete_expired(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query(LAPSE_REFUSALS).bind(now - TimeDelta::days(1)).execute(&mut **tx).await?;
     Ok(())
 }
 
-impl Taken<'_> {
+impl MailWriter<'_> {
     /// Opens a ticket of the sender. The people of its subject become recipients.
-    pub(super) async fn open(&self, tx: &mut TenantTx, opener: &Opener) -> ApiResult<Written> {
+    pub(super) async fn open(&self, tx: &mut TenantTx, opener: &Opener) -> ApiResult<WrittenMessage> {
         let (shown, folded) = self.text();
         let body = match self.mail.subject.trim() {
             subject if subject.is_empty() || subject == shown.trim() => shown,
@@ -103,20 +103,20 @@ impl Taken<'_> {
             created_by: by,
         };
         let number = rows::insert(tx, &ticket, &message).await?;
-        recipients::insert(tx, id, &RecipientInput::of_route(route), (by, message.at)).await?;
-        self.mark(tx, id, (MessageKind::Person, None), &folded).await?;
+        recipients::insert(tx, id, &RecipientInput::of_route(route), by, message.at).await?;
+        self.mark(tx, id, MessageKind::Person, None, &folded).await?;
         let facts = json!({ "number": number, "email": self.sender().1 });
         audit::record(tx, self.actor(), "support_ticket.create", Some(id), facts).await?;
-        self.tell(tx, (id, number), What::Created(id)).await?;
-        rows::see(tx, &opener.sight, id, message.at).await?;
-        tickets::changed(tx, id).await?;
-        Ok(Written { ticket_id: id, message_id: id, at: message.at })
+        self.notify_readers(tx, id, number, TicketEvent::Created(id)).await?;
+        rows::see(tx, &opener.scope, id, message.at).await?;
+        tickets::announce_change(tx, id).await?;
+        Ok(WrittenMessage { ticket_id: id, message_id: id, at: message.at })
     }
 
     /// Tells the sender that nobody reads the e-mail, at most once a day.
     pub(super) async fn refuse(&self, tx: &mut TenantTx) -> ApiResult<()> {
         let (_, email) = self.sender();
-        if email.is_empty() || !may_tell(tx, email, self.known.facts.now).await? {
+        if email.is_empty() || !may_tell(tx, email, self.context.facts.now).await? {
             return Ok(());
         }
         Ok(enqueue_quietly(tx, RefuseMail { email: email.to_owned() }).await?)

@@ -5,10 +5,10 @@ use tokio::io::AsyncReadExt;
 use uuid::Uuid;
 
 use super::decide::{Decision, MailReason, decide};
-use super::files::{self, Kept};
+use super::files::{self, SavedFile};
 use super::gather::gather;
-use super::store::{self, Begun};
-use super::write::Taken;
+use super::store::{self, MailToTake};
+use super::write::MailWriter;
 use server_core::files::FileKey;
 use server_core::mail::incoming::{self, Incoming};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
@@ -44,10 +44,10 @@ impl Process for TakeMail {
 
 impl TakeMail {
     async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_trusted: bool) -> Result<Outcome, ProcessError> {
-        let kept = files::keep(cx, mail).await?;
-        let written = self.write(cx, (mail, is_trusted), &kept).await;
+        let saved = files::save(cx, mail).await?;
+        let written = self.write(cx, mail, is_trusted, &saved).await;
         if !matches!(written, Ok(true)) {
-            files::discard(cx, &kept).await;
+            files::discard(cx, &saved).await;
         }
         written.map(|_| Outcome::Done)
     }
@@ -56,41 +56,43 @@ impl TakeMail {
     async fn write(
         &self,
         cx: &ProcessCx,
-        (mail, is_trusted): (&Incoming, bool),
-        kept: &[Kept],
+        mail: &Incoming,
+        is_trusted: bool,
+        saved: &[SavedFile],
     ) -> Result<bool, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let known = gather(&mut tx, app, mail, is_trusted).await?;
-        let decision = decide(&known.facts);
+        let context = gather(&mut tx, app, mail, is_trusted).await?;
+        let decision = decide(&context.facts);
         store::describe(&mut tx, self.mail_id, mail).await?;
         let request_id = cx.task_id().simple().to_string();
-        let taken = Taken { app, mail_id: self.mail_id, mail, known: &known, request_id };
-        let written = taken.write(&mut tx, decision).await?;
-        let state = match decision {
+        let writer = MailWriter { app, mail_id: self.mail_id, mail, context: &context, request_id };
+        let written = writer.write(&mut tx, decision).await?;
+        let (state, reason) = match decision {
             Decision::Drop(reason) | Decision::Refuse(reason) => ("dropped", Some(reason)),
             Decision::Park(reason) => ("parked", Some(reason)),
             _ => ("taken", None),
         };
         if let Some(written) = &written {
-            files::add(&mut tx, written, kept).await?;
+            files::add(&mut tx, written, saved).await?;
         }
         let ticket_id =
-            written.as_ref().map(|written| written.ticket_id).or(known.row.as_ref().map(|row| row.id));
-        store::decided(&mut tx, self.mail_id, state, (ticket_id, known.correspondent_id)).await?;
+            written.as_ref().map(|written| written.ticket_id).or(context.row.as_ref().map(|row| row.id));
+        let correspondent_id = context.correspondent_id;
+        store::set_decision(&mut tx, self.mail_id, state, reason, ticket_id, correspondent_id).await?;
         tx.commit().await?;
         Ok(written.is_some())
     }
 
     async fn park(&self, cx: &ProcessCx, reason: MailReason) -> Result<Outcome, ProcessError> {
         let mut tx = cx.begin().await?;
-        store::decided(&mut tx, self.mail_id, ("parked", Some(reason)), (None, None)).await?;
+        store::set_decision(&mut tx, self.mail_id, "parked", Some(reason), None, None).await?;
         tx.commit().await?;
         Ok(Outcome::Done)
     }
 }
 
-async fn raw(cx: &ProcessCx, begun: &Begun) -> Result<Vec<u8>, ProcessError> {
+async fn raw(cx: &ProcessCx, begun: &MailToTake) -> Result<Vec<u8>, ProcessError> {
     let missing = || std::io::Error::from(std::io::ErrorKind::NotFound);
     let key = FileKey::of(&cx.tenant().id, &begun.file_key).ok_or_else(missing)?;
     let stored = cx.app().files.get(&key).await?.ok_or_else(missing)?;

@@ -14,9 +14,9 @@ pub struct RefuseMail {
     pub email: String,
 }
 
-struct Refused;
+struct RefusalEmail;
 
-impl Email for Refused {
+impl Email for RefusalEmail {
     const NAME: &'static str = "mail_refused";
 
     fn values(&self) -> Value {
@@ -39,7 +39,7 @@ impl Process for RefuseMail {
         let to = Recipient { name, email: self.email, language: settings.default_language };
         let link = TenantLink::new(origin, cx.tenant(), "/")?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        cx.app().mailer.send(envelope, &Refused).await?;
+        cx.app().mailer.send(envelope, &RefusalEmail).await?;
         Ok(Outcome::Done)
     }
 }

@@ -68,7 +68,7 @@ pub const FOLLOWS: &str = "update support_tickets set follows_id = $2 where id =
 
 /// An e-mail that a process has begun to take.
 #[derive(sqlx::FromRow)]
-pub struct Begun {
+pub struct MailToTake {
     pub file_key: String,
     pub attempts: i16,
     /// Staff vouch for the sender.
@@ -133,17 +133,19 @@ pub async fn is_known(tx: &mut TenantTx, sha256: &[u8]) -> sqlx::Result<bool> {
 /// False when it is known.
 pub async fn add(
     tx: &mut TenantTx,
-    (id, sha256): (Uuid, &[u8]),
-    door: &str,
-    (file_key, size): (&str, usize),
+    id: Uuid,
+    sha256: &[u8],
+    source: &str,
+    file_key: &str,
+    size: usize,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let size = i32::try_from(size).unwrap_or(i32::MAX);
-    let add = sqlx::query(ADD).bind(id).bind(sha256).bind(door).bind(file_key).bind(size).bind(at);
+    let add = sqlx::query(ADD).bind(id).bind(sha256).bind(source).bind(file_key).bind(size).bind(at);
     Ok(add.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
-pub async fn begin(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Begun>> {
+pub async fn begin(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<MailToTake>> {
     sqlx::query_as(BEGIN).bind(id).fetch_optional(&mut **tx).await
 }
 
@@ -159,14 +161,16 @@ pub async fn describe(tx: &mut TenantTx, id: Uuid, mail: &Incoming) -> sqlx::Res
     Ok(())
 }
 
-pub async fn decided(
+pub async fn set_decision(
     tx: &mut TenantTx,
     id: Uuid,
-    (state, reason): (&str, Option<MailReason>),
-    (ticket_id, correspondent_id): (Option<Uuid>, Option<Uuid>),
+    state: &str,
+    reason: Option<MailReason>,
+    ticket_id: Option<Uuid>,
+    correspondent_id: Option<Uuid>,
 ) -> sqlx::Result<()> {
-    let decided = sqlx::query(DECIDED).bind(id).bind(state).bind(reason.map(MailReason::as_str));
-    decided.bind(ticket_id).bind(correspondent_id).execute(&mut **tx).await?;
+    let update = sqlx::query(DECIDED).bind(id).bind(state).bind(reason.map(MailReason::as_str));
+    update.bind(ticket_id).bind(correspondent_id).execute(&mut **tx).await?;
     Ok(())
 }
 
@@ -205,7 +209,8 @@ pub async fn correspondent(tx: &mut TenantTx, ticket_id: Uuid, email: &str) -> s
 pub async fn failing(
     tx: &mut TenantTx,
     ticket_id: Uuid,
-    (correspondent_id, address): (Option<Uuid>, Option<&str>),
+    correspondent_id: Option<Uuid>,
+    address: Option<&str>,
     at: DateTime<Utc>,
 ) -> sqlx::Result<Option<Uuid>> {
     let named = sqlx::query_scalar(CORRESPONDENT_NAMED).bind(ticket_id).bind(correspondent_id).bind(address);
@@ -265,7 +270,8 @@ pub const ADD_FILES: &str = "
 
 pub async fn add_files(
     tx: &mut TenantTx,
-    (ticket_id, message_id): (Uuid, Uuid),
+    ticket_id: Uuid,
+    message_id: Uuid,
     files: &[MailFile],
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
@@ -310,7 +316,7 @@ pub struct Unclear {
 
 /// A parked e-mail that was deleted.
 #[derive(sqlx::FromRow)]
-pub struct Deleted {
+pub struct DeletedMail {
     pub file_key: String,
     pub sender_email: Option<String>,
 }
@@ -344,7 +350,7 @@ pub const CHANGE_CORRESPONDENCE: &str = "
     where ticket_id = $1 and id = $2 returning email";
 
 /// Deletes old e-mails that were left aside; returns the keys of their files.
-pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar(LAPSE).bind(before).fetch_all(&mut **tx).await
 }
 
@@ -362,7 +368,7 @@ pub async fn trust(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     Ok(sqlx::query(TRUST).bind(id).execute(&mut **tx).await?.rows_affected() == 1)
 }
 
-pub async fn delete_parked(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Deleted>> {
+pub async fn delete_parked(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<DeletedMail>> {
     sqlx::query_as(DELETE_PARKED).bind(id).fetch_optional(&mut **tx).await
 }
 
@@ -370,7 +376,7 @@ pub async fn unclear(tx: &mut TenantTx, ticket_id: Uuid, message_id: Uuid) -> sq
     sqlx::query_as(UNCLEAR).bind(ticket_id).bind(message_id).fetch_optional(&mut **tx).await
 }
 
-pub async fn accepted(tx: &mut TenantTx, note_id: Uuid, message_id: Uuid) -> sqlx::Result<()> {
+pub async fn mark_accepted(tx: &mut TenantTx, note_id: Uuid, message_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(ACCEPT).bind(note_id).bind(message_id).execute(&mut **tx).await?;
     sqlx::query(ACCEPT_FILES).bind(note_id).bind(message_id).execute(&mut **tx).await?;
     sqlx::query(ACCEPTED).bind(note_id).bind(message_id).execute(&mut **tx).await?;
@@ -378,9 +384,10 @@ pub async fn accepted(tx: &mut TenantTx, note_id: Uuid, message_id: Uuid) -> sql
 }
 
 /// Returns the address.
-pub async fn correspondence(
+pub async fn change_correspondence(
     tx: &mut TenantTx,
-    (ticket_id, id): (Uuid, Uuid),
+    ticket_id: Uuid,
+    id: Uuid,
     to: Correspondence,
     at: DateTime<Utc>,
 ) -> sqlx::Result<Option<String>> {

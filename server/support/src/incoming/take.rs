@@ -18,12 +18,12 @@ use server_core::state::AppState;
 
 /// How an e-mail came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum MailSource {
     Imap,
     Webhook,
 }
 
-impl Door {
+impl MailSource {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Imap => "imap",
@@ -32,15 +32,15 @@ impl Door {
     }
 }
 
-/// Takes an e-mail of a tenant. The same e-mail is taken once, whatever its door. It is stored when this returns.
-pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], door: Door) -> ApiResult<()> {
+/// Takes an e-mail of a tenant. The same e-mail is taken once, whatever its source. It is stored when this returns.
+pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], source: MailSource) -> ApiResult<()> {
     if raw.len() > MAX_BYTES {
         return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, MessageCode::FileTooLarge));
     }
     let sha256 = Sha256::digest(raw).to_vec();
     let mut tx = match state.tenancy.begin(tenant).await {
         Err(TenancyError::Suspended | TenancyError::Behind) => {
-            return waiting::keep(state, tenant, (raw, &sha256), door).await;
+            return waiting::store(state, tenant, raw, &sha256, source).await;
         }
         begun => begun?,
     };
@@ -51,7 +51,7 @@ pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], door: Door
     }
     let kept = state.files.put(&tenant.id, FileKind::Upload, raw.to_vec()).await;
     let key = kept.map_err(ApiError::internal)?;
-    let added = add(state, tenant, (&sha256, door.as_str()), (&key, raw.len())).await;
+    let added = add(state, tenant, &sha256, source.as_str(), &key, raw.len()).await;
     if !matches!(added, Ok(true)) {
         // Without a row, the file would only use space.
         state.files.delete(&key).await.ok();
@@ -63,13 +63,15 @@ pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], door: Door
 pub(super) async fn add(
     state: &AppState,
     tenant: &Tenant,
-    (sha256, door): (&[u8], &str),
-    (key, size): (&FileKey, usize),
+    sha256: &[u8],
+    source: &str,
+    key: &FileKey,
+    size: usize,
 ) -> ApiResult<bool> {
     let mail_id = Uuid::now_v7();
     let mut tx = state.tenancy.begin(tenant).await?;
     let at = state.clock.now();
-    let is_new = store::add(&mut tx, (mail_id, sha256), door, (key.name(), size), at).await?;
+    let is_new = store::add(&mut tx, mail_id, sha256, source, key.name(), size, at).await?;
     if is_new {
         enqueue_quietly(&mut tx, TakeMail { mail_id }).await?;
     }

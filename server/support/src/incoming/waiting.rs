@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tenancy::{Tenant, TenantState};
 
-use super::take::{self, Door};
+use super::take::{self, MailSource};
 use server_core::files::{FileKey, FileKind};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::state::AppState;
@@ -26,17 +26,18 @@ struct WaitingMail {
 }
 
 /// Stores an e-mail until the company is back.
-pub(super) async fn keep(
+pub(super) async fn store(
     state: &AppState,
     tenant: &Tenant,
-    (raw, sha256): (&[u8], &[u8]),
-    door: Door,
+    raw: &[u8],
+    sha256: &[u8],
+    source: MailSource,
 ) -> ApiResult<()> {
     let kept = state.files.put(&tenant.id, FileKind::Upload, raw.to_vec()).await;
     let key = kept.map_err(ApiError::internal)?;
     let size = i32::try_from(raw.len()).unwrap_or(i32::MAX);
     let mut tx = state.tenancy.control().await?;
-    let add = sqlx::query(ADD).bind(tenant.id.as_str()).bind(sha256).bind(key.name()).bind(door.as_str());
+    let add = sqlx::query(ADD).bind(tenant.id.as_str()).bind(sha256).bind(key.name()).bind(source.as_str());
     let added = add.bind(size).execute(&mut *tx).await?.rows_affected();
     tx.commit().await?;
     if added == 0 {
@@ -67,7 +68,7 @@ async fn take_one(state: &AppState, tenant: Option<Arc<Tenant>>, mail: &WaitingM
         && let Some(key) = FileKey::of(&tenant.id, &mail.file_key)
     {
         let size = usize::try_from(mail.size).unwrap_or_default();
-        if !take::add(state, &tenant, (&mail.sha256, &mail.door), (&key, size)).await? {
+        if !take::add(state, &tenant, &mail.sha256, &mail.door, &key, size).await? {
             state.files.delete(&key).await.map_err(ApiError::internal)?;
         }
     }

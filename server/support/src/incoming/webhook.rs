@@ -8,7 +8,7 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::TenantId;
 
-use super::take::{Door, take};
+use super::take::{MailSource, take};
 use server_core::http::error::ApiError;
 use server_core::http::limit::INBOUND_MAIL;
 use server_core::http::visit::Visit;
@@ -42,6 +42,6 @@ pub async fn inbound_mail(request: &Request, body: Body) -> poem::Result<StatusC
         return Ok(StatusCode::UNSUPPORTED_MEDIA_TYPE);
     }
     let Ok(raw) = body.into_bytes_limit(MAX_BYTES).await else { return Ok(StatusCode::PAYLOAD_TOO_LARGE) };
-    take(&visit.state, &visit.tenant, &raw, Door::Webhook).await?;
+    take(&visit.state, &visit.tenant, &raw, MailSource::Webhook).await?;
     Ok(StatusCode::ACCEPTED)
 }

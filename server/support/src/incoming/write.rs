@@ -6,9 +6,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::decide::Decision;
-use super::gather::Gathered;
+use super::gather::MailContext;
 use super::store::{self, MessageKind, MessageMail};
-use crate::outgoing::{self, News, What};
+use crate::outgoing::{self, TicketEvent, TicketNews};
 use crate::tickets;
 use crate::tickets::model::{TicketRow, TicketStatus};
 use crate::tickets::store::{self as rows, NewMessage, NewTicket};
@@ -23,41 +23,41 @@ const MAX_SHOWN: usize = 20_000;
 const MAX_FOLDED: usize = 200_000;
 
 /// An e-mail that is written.
-pub struct Taken<'a> {
+pub struct MailWriter<'a> {
     pub app: &'a AppState,
     pub mail_id: Uuid,
     pub mail: &'a Incoming,
-    pub known: &'a Gathered,
+    pub context: &'a MailContext,
     pub request_id: String,
 }
 
 /// The message that was written, if any.
-pub struct Written {
+pub struct WrittenMessage {
     pub ticket_id: Uuid,
     pub message_id: Uuid,
     pub at: DateTime<Utc>,
 }
 
-impl Taken<'_> {
+impl MailWriter<'_> {
     /// Writes the message of a ticket for this decision.
-    pub async fn write(&self, tx: &mut TenantTx, decision: Decision) -> ApiResult<Option<Written>> {
+    pub async fn write(&self, tx: &mut TenantTx, decision: Decision) -> ApiResult<Option<WrittenMessage>> {
         if decision == Decision::Open {
-            let Some(opener) = &self.known.opener else { return Ok(None) };
+            let Some(opener) = &self.context.opener else { return Ok(None) };
             return self.open(tx, opener).await.map(Some);
         }
         if let Decision::Refuse(_) = decision {
             self.refuse(tx).await?;
         }
-        let Some(row) = &self.known.row else { return Ok(None) };
+        let Some(row) = &self.context.row else { return Ok(None) };
         match decision {
             Decision::Drop(_) | Decision::Park(_) | Decision::Refuse(_) | Decision::Open => Ok(None),
             Decision::Bounce => self.bounce(tx, row).await.map(Some),
             Decision::Automatic => self.note(tx, row, MessageKind::Automatic, None).await.map(Some),
             Decision::Unclear => {
-                let through = self.known.correspondent_id;
+                let through = self.context.correspondent_id;
                 let written = self.note(tx, row, MessageKind::Unclear, through).await?;
                 let waits = Some(written.message_id);
-                self.tell_staff(tx, row, NotificationCode::TicketMailUnclear, waits).await?;
+                self.notify_staff(tx, row, NotificationCode::TicketMailUnclear, waits).await?;
                 Ok(Some(written))
             }
             Decision::Add(status) => self.add(tx, row, status).await.map(Some),
@@ -65,26 +65,26 @@ impl Taken<'_> {
         }
     }
 
-    async fn bounce(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<Written> {
+    async fn bounce(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<WrittenMessage> {
         let address = match &self.mail.origin {
             Origin::Bounce { address } => address.as_deref(),
             _ => None,
         };
-        let failing = (self.known.correspondent_id, address);
-        let failed = store::failing(tx, row.id, failing, self.known.facts.now).await?;
+        let (correspondent_id, now) = (self.context.correspondent_id, self.context.facts.now);
+        let failed = store::failing(tx, row.id, correspondent_id, address, now).await?;
         let written = self.note(tx, row, MessageKind::Bounce, failed).await?;
-        self.tell_staff(tx, row, NotificationCode::TicketMailFailed, failed).await?;
+        self.notify_staff(tx, row, NotificationCode::TicketMailFailed, failed).await?;
         Ok(written)
     }
 
-    async fn tell_staff(
+    async fn notify_staff(
         &self,
         tx: &mut TenantTx,
         row: &TicketRow,
         code: NotificationCode,
         waits: Option<Uuid>,
     ) -> ApiResult<()> {
-        outgoing::tell_staff(tx, self.known.facts.now, (row.id, row.number), code, waits).await
+        outgoing::notify_staff(tx, self.context.facts.now, row.id, row.number, code, waits).await
     }
 
     /// A note for staff. Nobody outside sees it, and the status stays.
@@ -94,34 +94,39 @@ impl Taken<'_> {
         row: &TicketRow,
         kind: MessageKind,
         through_id: Option<Uuid>,
-    ) -> ApiResult<Written> {
+    ) -> ApiResult<WrittenMessage> {
         let (shown, folded) = self.text();
         let author_id = None;
         let message = NewMessage { author_id, ..self.message(row.id, &shown) };
         store::add_note(tx, &message).await?;
-        self.mark(tx, message.id, (kind, through_id), &folded).await?;
-        self.audit(tx, row, ("note", row.support_ticket_status)).await?;
-        tickets::changed_for_staff(tx, row.id);
-        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
+        self.mark(tx, message.id, kind, through_id, &folded).await?;
+        self.audit(tx, row, "note", row.support_ticket_status).await?;
+        tickets::announce_change_to_staff(tx, row.id);
+        Ok(WrittenMessage { ticket_id: row.id, message_id: message.id, at: message.at })
     }
 
-    async fn add(&self, tx: &mut TenantTx, row: &TicketRow, status: TicketStatus) -> ApiResult<Written> {
+    async fn add(
+        &self,
+        tx: &mut TenantTx,
+        row: &TicketRow,
+        status: TicketStatus,
+    ) -> ApiResult<WrittenMessage> {
         let (shown, folded) = self.text();
         let message = self.message(row.id, &shown);
         if row.support_ticket_status == TicketStatus::Closed {
             rows::set_status(tx, row.id, status, message.at).await?;
         }
         let is_response = message.by_staff && status == TicketStatus::Waiting;
-        rows::reply(tx, row, &message, (status, is_response)).await?;
-        self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
-        self.audit(tx, row, ("reply", status)).await?;
-        self.tell(tx, (row.id, row.number), What::Replied(message.id)).await?;
-        tickets::changed(tx, row.id).await?;
-        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
+        rows::reply(tx, row, &message, status, is_response).await?;
+        self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
+        self.audit(tx, row, "reply", status).await?;
+        self.notify_readers(tx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
+        tickets::announce_change(tx, row.id).await?;
+        Ok(WrittenMessage { ticket_id: row.id, message_id: message.id, at: message.at })
     }
 
     /// A new ticket with the same subject and recipients.
-    async fn follow_up(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<Written> {
+    async fn follow_up(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<WrittenMessage> {
         let (shown, folded) = self.text();
         let id = Uuid::now_v7();
         let message = NewMessage { id, ..self.message(id, &shown) };
@@ -138,19 +143,20 @@ impl Taken<'_> {
         };
         let number = rows::insert(tx, &ticket, &message).await?;
         store::follow(tx, row.id, id, message.at).await?;
-        self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
+        self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
         let facts = json!({ "number": number, "follows": row.number });
         audit::record(tx, self.actor(), "support_ticket.create", Some(id), facts).await?;
-        self.tell(tx, (id, number), What::Created(message.id)).await?;
-        tickets::changed(tx, id).await?;
-        Ok(Written { ticket_id: id, message_id: id, at: message.at })
+        self.notify_readers(tx, id, number, TicketEvent::Created(message.id)).await?;
+        tickets::announce_change(tx, id).await?;
+        Ok(WrittenMessage { ticket_id: id, message_id: id, at: message.at })
     }
 
     pub(super) async fn mark(
         &self,
         tx: &mut TenantTx,
         message_id: Uuid,
-        (kind, through_id): (MessageKind, Option<Uuid>),
+        kind: MessageKind,
+        through_id: Option<Uuid>,
         folded: &str,
     ) -> ApiResult<()> {
         let (sender_name, sender_email) = self.sender();
@@ -159,15 +165,16 @@ impl Taken<'_> {
         Ok(store::add_message_mail(tx, &mail).await?)
     }
 
-    pub(super) async fn tell(
+    pub(super) async fn notify_readers(
         &self,
         tx: &mut TenantTx,
-        (ticket_id, number): (Uuid, i32),
-        what: What<'_>,
+        ticket_id: Uuid,
+        number: i32,
+        what: TicketEvent<'_>,
     ) -> ApiResult<()> {
-        let party = self.known.party.as_ref();
+        let party = self.context.party.as_ref();
         let (_, email) = self.sender();
-        let news = News {
+        let news = TicketNews {
             ticket_id,
             number,
             author: party.and_then(|party| party.user_id),
@@ -175,14 +182,15 @@ impl Taken<'_> {
             author_name: party.map_or(email, |party| party.name.as_str()),
             what,
         };
-        outgoing::tell(tx, self.app, self.known.facts.now, &news).await
+        outgoing::notify_readers(tx, self.app, self.context.facts.now, &news).await
     }
 
     async fn audit(
         &self,
         tx: &mut TenantTx,
         row: &TicketRow,
-        (verb, status): (&str, TicketStatus),
+        verb: &str,
+        status: TicketStatus,
     ) -> ApiResult<()> {
         let mut facts = json!({ "number": row.number, "email": self.sender().1 });
         if row.support_ticket_status != status {
@@ -196,7 +204,7 @@ impl Taken<'_> {
     }
 
     fn author(&self) -> Option<Uuid> {
-        self.known.party.as_ref().and_then(|party| party.user_id)
+        self.context.party.as_ref().and_then(|party| party.user_id)
     }
 
     pub(super) fn sender(&self) -> (Option<&str>, &str) {
@@ -205,14 +213,14 @@ impl Taken<'_> {
     }
 
     pub(super) fn message<'a>(&self, ticket_id: Uuid, body: &'a str) -> NewMessage<'a> {
-        let party = self.known.party.as_ref();
+        let party = self.context.party.as_ref();
         NewMessage {
             id: Uuid::now_v7(),
             ticket_id,
             author_id: party.and_then(|party| party.user_id),
             by_staff: party.is_some_and(|party| party.is_staff),
             body,
-            at: self.known.facts.now,
+            at: self.context.facts.now,
         }
     }
 

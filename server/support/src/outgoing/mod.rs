@@ -27,7 +27,7 @@ use store::NewCorrespondent;
 pub use store::Reader;
 
 /// Something that happened to a ticket.
-pub struct News<'a> {
+pub struct TicketNews<'a> {
     pub ticket_id: Uuid,
     pub number: i32,
     /// The user who did it, who hears nothing of it.
@@ -35,10 +35,10 @@ pub struct News<'a> {
     /// The address of an author without an account.
     pub author_email: Option<&'a str>,
     pub author_name: &'a str,
-    pub what: What<'a>,
+    pub what: TicketEvent<'a>,
 }
 
-pub enum What<'a> {
+pub enum TicketEvent<'a> {
     /// The ticket was opened with this message.
     Created(Uuid),
     /// A public message.
@@ -47,7 +47,7 @@ pub enum What<'a> {
     Added(&'a [Uuid]),
 }
 
-impl What<'_> {
+impl TicketEvent<'_> {
     const fn code(&self) -> NotificationCode {
         match self {
             Self::Created(_) => NotificationCode::TicketCreated,
@@ -85,7 +85,12 @@ pub fn reference(ticket_id: Uuid) -> String {
 }
 
 /// Notifies everybody of the ticket but the author, once `tx` commits.
-pub async fn tell(tx: &mut TenantTx, state: &AppState, at: DateTime<Utc>, news: &News<'_>) -> ApiResult<()> {
+pub async fn notify_readers(
+    tx: &mut TenantTx,
+    state: &AppState,
+    at: DateTime<Utc>,
+    news: &TicketNews<'_>,
+) -> ApiResult<()> {
     let readers = store::readers(tx, news.ticket_id, news.author, news.what.only()).await?;
     let notices: Vec<Notice> = readers.iter().map(|reader| notice(reader.id, news)).collect();
     let by_email = notify::push_unsent(tx, at, &notices).await?;
@@ -121,10 +126,11 @@ pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader
 }
 
 /// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
-pub async fn tell_staff(
+pub async fn notify_staff(
     tx: &mut TenantTx,
     at: DateTime<Utc>,
-    (ticket_id, number): (Uuid, i32),
+    ticket_id: Uuid,
+    number: i32,
     code: NotificationCode,
     waits: Option<Uuid>,
 ) -> ApiResult<()> {
@@ -163,7 +169,7 @@ fn correspondent(
     NewCorrespondent { id, user_id, email, name, language, token_hash }
 }
 
-fn notice(user_id: Uuid, news: &News<'_>) -> Notice {
+fn notice(user_id: Uuid, news: &TicketNews<'_>) -> Notice {
     let mut notice = Notice::new(user_id, news.what.code())
         .with("number", news.number)
         .with("name", news.author_name)

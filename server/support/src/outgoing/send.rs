@@ -50,7 +50,7 @@ impl Process for SendTicketEmail {
         }
         let mut tx = cx.begin().await?;
         if let Some(id) = message_id {
-            store::sent(&mut tx, self.correspondent_id, id).await?;
+            store::mark_sent(&mut tx, self.correspondent_id, id).await?;
         }
         if let Some(id) = self.notification_id {
             notify::mark_sent(&mut tx, id, now).await?;
@@ -68,7 +68,7 @@ impl SendTicketEmail {
         let link = TenantLink::new(&app.config.public_origin, tenant, &page(&row))?;
         let envelope = Envelope { id: cx.task_id(), brand, to: &to, link: &link };
         let thread = self.thread(app, tenant, &row)?;
-        app.mailer.send(envelope, &written(self.occasion, row, language, thread)).await
+        app.mailer.send(envelope, &build_email(self.occasion, row, language, thread)).await
     }
 
     fn thread(&self, app: &AppState, tenant: &Tenant, row: &ToSend) -> Result<Thread, MailError> {
@@ -103,7 +103,7 @@ fn page(row: &ToSend) -> String {
     }
 }
 
-fn written(occasion: Occasion, row: ToSend, language: Language, thread: Thread) -> TicketEmail {
+fn build_email(occasion: Occasion, row: ToSend, language: Language, thread: Thread) -> TicketEmail {
     let title = row.title_locale[language.locale_key()].as_str().filter(|title| !title.is_empty());
     let title = title.or_else(|| row.title_locale.as_object()?.values().find_map(|one| one.as_str()));
     TicketEmail {
@@ -113,7 +113,7 @@ fn written(occasion: Occasion, row: ToSend, language: Language, thread: Thread) 
         code: row.tracking_code.unwrap_or_default(),
         author: [row.author, row.company].into_iter().flatten().collect::<Vec<_>>().join(", "),
         has_account: row.user_id.is_some(),
-        message: PersonMessage { html: markdown::shown(&row.body, row.is_plain), text: row.body },
+        message: PersonMessage { html: markdown::render(&row.body, row.is_plain), text: row.body },
         thread,
     }
 }

@@ -157,7 +157,7 @@ pub async fn to_send(
     sqlx::query_as(TO_SEND).bind(correspondent_id).bind(message_id).fetch_optional(&mut **tx).await
 }
 
-pub async fn sent(tx: &mut TenantTx, correspondent_id: Uuid, message_id: Uuid) -> sqlx::Result<()> {
+pub async fn mark_sent(tx: &mut TenantTx, correspondent_id: Uuid, message_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(SENT).bind(correspondent_id).bind(message_id).execute(&mut **tx).await?;
     Ok(())
 }

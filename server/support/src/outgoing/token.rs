@@ -14,7 +14,7 @@ const BITS: usize = 5;
 
 /// The token of a correspondent of this tenant: 128 bits in lower case, since servers on the way may change the case.
 pub fn of(server_secret: &str, tenant: &TenantId, correspondent: Uuid) -> String {
-    calculated(server_secret, tenant.as_str(), correspondent)
+    calculate_token(server_secret, tenant.as_str(), correspondent)
 }
 
 /// As it is stored.
@@ -24,17 +24,17 @@ pub fn hash(token: &str) -> Vec<u8> {
 
 /// The mark of e-mails of this installation.
 pub fn mark(server_secret: &str) -> String {
-    base_32(&sealed(server_secret, &[b"mark of ticket e-mails"]))
+    base_32(&sign(server_secret, &[b"mark of ticket e-mails"]))
 }
 
-fn calculated(server_secret: &str, tenant: &str, correspondent: Uuid) -> String {
-    base_32(&sealed(
+fn calculate_token(server_secret: &str, tenant: &str, correspondent: Uuid) -> String {
+    base_32(&sign(
         server_secret,
         &[b"ticket correspondent\0", tenant.as_bytes(), b"\0", correspondent.as_bytes()],
     ))
 }
 
-fn sealed(server_secret: &str, parts: &[&[u8]]) -> [u8; 32] {
+fn sign(server_secret: &str, parts: &[&[u8]]) -> [u8; 32] {
     let mut mac =
         Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
     parts.iter().for_each(|part| mac.update(part));
@@ -55,14 +55,14 @@ mod tests {
     #[test]
     fn a_token_belongs_to_one_correspondent_of_one_tenant() {
         let id = Uuid::from_u128(7);
-        let token = calculated("key", "t_one", id);
+        let token = calculate_token("key", "t_one", id);
         assert_eq!(token.len(), TOKEN);
         assert!(token.bytes().all(|byte| ALPHABET.contains(&byte)));
-        assert_eq!(token, calculated("key", "t_one", id));
+        assert_eq!(token, calculate_token("key", "t_one", id));
         for other in [
-            calculated("key", "t_two", id),
-            calculated("other", "t_one", id),
-            calculated("key", "t_one", Uuid::from_u128(8)),
+            calculate_token("key", "t_two", id),
+            calculate_token("other", "t_one", id),
+            calculate_token("key", "t_one", Uuid::from_u128(8)),
             mark("key"),
         ] {
             assert_ne!(token, other);

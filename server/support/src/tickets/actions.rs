@@ -8,13 +8,13 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::api::{answer, tell};
-use super::model::{By, SupportTicket, TicketRow, TicketStatus, after};
+use super::api::{answer, notify_readers};
+use super::model::{SupportTicket, TicketRole, TicketRow, TicketStatus, after};
 use super::recipients::{self, RecipientInput};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use super::store::{self, NewMessage};
-use super::{drafts, files, said};
-use crate::outgoing::{self, What};
+use super::{drafts, files, live_events};
+use crate::outgoing::{self, TicketEvent};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -78,28 +78,28 @@ impl SupportActionApi {
         id: Path<Uuid>,
         body: Body<SupportReply>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Reply)?;
+        let scope = TicketScope::of(&ctx, Action::Reply)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, &sight, *id).await?;
-        let by = By::of(&sight, &row);
+        let row = store::lock(&mut tx, &scope, *id).await?;
+        let by = TicketRole::of(&scope, &row);
         let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, false)).await? {
-            return answer(tx, &ctx, &sight, *id).await;
+        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, false).await? {
+            return answer(tx, &ctx, &scope, *id).await;
         }
-        let status = allowed(&row, Action::Reply, by)?;
+        let status = next_status(&row, Action::Reply, by)?;
         let newer = store::newer(&mut tx, *id, body.seen, ctx.user.id).await?;
         if newer > 0 {
             let params = Params::from([("count", newer.into())]);
             return Err(ApiError::refused(MessageCode::NewerMessages).with_params(params));
         }
-        let message = written(&ctx, &sight, &row, body.key, &text);
-        store::reply(&mut tx, &row, &message, (status, by == By::Staff)).await?;
-        tell(&mut tx, &ctx, (row.id, row.number), What::Replied(message.id)).await?;
-        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        let message = new_message(&ctx, &scope, &row, body.key, &text);
+        store::reply(&mut tx, &row, &message, status, by == TicketRole::Staff).await?;
+        notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
+        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
-        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "reply", &row, status).await?;
-        answer(tx, &ctx, &sight, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Add an internal note
@@ -112,20 +112,20 @@ impl SupportActionApi {
         id: Path<Uuid>,
         body: Body<SupportNote>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Note)?;
+        let scope = TicketScope::of(&ctx, Action::Note)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, &sight, *id).await?;
+        let row = store::lock(&mut tx, &scope, *id).await?;
         let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, true)).await? {
-            return answer(tx, &ctx, &sight, *id).await;
+        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, true).await? {
+            return answer(tx, &ctx, &scope, *id).await;
         }
-        let status = allowed(&row, Action::Note, By::of(&sight, &row))?;
-        store::note(&mut tx, &row, &written(&ctx, &sight, &row, body.key, &text)).await?;
-        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        let status = next_status(&row, Action::Note, TicketRole::of(&scope, &row))?;
+        store::note(&mut tx, &row, &new_message(&ctx, &scope, &row, body.key, &text)).await?;
+        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
-        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "note", &row, status).await?;
-        answer(tx, &ctx, &sight, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Add recipients
@@ -138,38 +138,37 @@ impl SupportActionApi {
         id: Path<Uuid>,
         body: Body<SupportRecipients>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::AppendRecipient)?;
+        let scope = TicketScope::of(&ctx, Action::AppendRecipient)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, &sight, *id).await?;
-        allowed(&row, Action::AppendRecipient, By::of(&sight, &row))?;
-        recipients::check(&mut tx, &sight, &body.recipients).await?;
-        let by = (ctx.user.id, ctx.now());
-        let added = recipients::insert(&mut tx, *id, &body.recipients, by).await?;
+        let row = store::lock(&mut tx, &scope, *id).await?;
+        next_status(&row, Action::AppendRecipient, TicketRole::of(&scope, &row))?;
+        recipients::check(&mut tx, &scope, &body.recipients).await?;
+        let added = recipients::insert(&mut tx, *id, &body.recipients, ctx.user.id, ctx.now()).await?;
         if !added.is_empty() {
-            tell(&mut tx, &ctx, (row.id, row.number), What::Added(&added)).await?;
+            notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Added(&added)).await?;
             let facts = json!({ "number": row.number, "added": added.len() });
             audit::record(&mut tx, &ctx, "support_ticket.append_recipient", Some(*id), facts).await?;
-            said::changed(&mut tx, *id).await?;
+            live_events::announce_change(&mut tx, *id).await?;
         }
-        answer(tx, &ctx, &sight, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Close a ticket
     #[oai(path = "/:id/close", method = "post", operation_id = "support_ticket_close")]
     async fn support_ticket_close(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
-        moved(&ctx, *id, Action::Close).await
+        change_status(&ctx, *id, Action::Close).await
     }
 
     /// Reopen a closed ticket
     #[oai(path = "/:id/reopen", method = "post", operation_id = "support_ticket_reopen")]
     async fn support_ticket_reopen(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
-        moved(&ctx, *id, Action::Reopen).await
+        change_status(&ctx, *id, Action::Reopen).await
     }
 
     /// Archive a closed ticket
     #[oai(path = "/:id/archive", method = "post", operation_id = "support_ticket_archive")]
     async fn support_ticket_archive(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
-        moved(&ctx, *id, Action::Archive).await
+        change_status(&ctx, *id, Action::Archive).await
     }
 
     /// Unarchive a ticket
@@ -179,7 +178,7 @@ impl SupportActionApi {
         ctx: Ctx,
         id: Path<Uuid>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        moved(&ctx, *id, Action::Unarchive).await
+        change_status(&ctx, *id, Action::Unarchive).await
     }
 
     /// Delete a ticket
@@ -187,10 +186,10 @@ impl SupportActionApi {
     /// It is no longer visible to anybody. Its number is not used again.
     #[oai(path = "/:id", method = "delete", operation_id = "support_ticket_delete")]
     async fn support_ticket_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
-        let sight = Sight::of(&ctx, Action::Delete)?;
+        let scope = TicketScope::of(&ctx, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, &sight, *id).await?;
-        let status = allowed(&row, Action::Delete, By::of(&sight, &row))?;
+        let row = store::lock(&mut tx, &scope, *id).await?;
+        let status = next_status(&row, Action::Delete, TicketRole::of(&scope, &row))?;
         store::delete(&mut tx, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "delete", &row, status).await?;
         tx.commit().await?;
@@ -200,10 +199,10 @@ impl SupportActionApi {
     /// Mark a ticket as read by the current user
     #[oai(path = "/:id/seen", method = "post", operation_id = "support_ticket_seen")]
     async fn support_ticket_seen(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
-        store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        store::find(&mut tx, &scope, *id).await?;
+        store::see(&mut tx, &scope, *id, ctx.now()).await?;
         notify::read_about(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
         tx.commit().await?;
         Ok(())
@@ -211,20 +210,20 @@ impl SupportActionApi {
 }
 
 /// The status after the action; 409 with the reason if there is none.
-pub(super) fn allowed(row: &TicketRow, action: Action, by: By) -> ApiResult<TicketStatus> {
+pub(super) fn next_status(row: &TicketRow, action: Action, by: TicketRole) -> ApiResult<TicketStatus> {
     after(row.support_ticket_status, action, by).map_err(ApiError::refused)
 }
 
 /// An action that only changes the status.
-async fn moved(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
-    let sight = Sight::of(ctx, action)?;
+async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
+    let scope = TicketScope::of(ctx, action)?;
     let mut tx = ctx.begin().await?;
-    let row = store::lock(&mut tx, &sight, id).await?;
-    let status = allowed(&row, action, By::of(&sight, &row))?;
+    let row = store::lock(&mut tx, &scope, id).await?;
+    let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
     store::set_status(&mut tx, id, status, ctx.now()).await?;
-    store::see(&mut tx, &sight, id, ctx.now()).await?;
+    store::see(&mut tx, &scope, id, ctx.now()).await?;
     note_action(&mut tx, ctx, action.name(), &row, status).await?;
-    answer(tx, ctx, &sight, id).await
+    answer(tx, ctx, &scope, id).await
 }
 
 fn text_of(body: &str) -> ApiResult<String> {
@@ -234,8 +233,14 @@ fn text_of(body: &str) -> ApiResult<String> {
     Ok(text)
 }
 
-fn written<'a>(ctx: &Ctx, sight: &Sight, row: &TicketRow, key: Uuid, body: &'a str) -> NewMessage<'a> {
-    let (author_id, by_staff) = (Some(ctx.user.id), sight.is_staff);
+fn new_message<'a>(
+    ctx: &Ctx,
+    scope: &TicketScope,
+    row: &TicketRow,
+    key: Uuid,
+    body: &'a str,
+) -> NewMessage<'a> {
+    let (author_id, by_staff) = (Some(ctx.user.id), scope.is_staff);
     NewMessage { id: key, ticket_id: row.id, author_id, by_staff, body, at: ctx.now() }
 }
 
@@ -244,9 +249,12 @@ async fn is_sent(
     tx: &mut TenantTx,
     ctx: &Ctx,
     row: &TicketRow,
-    (key, text, files, internal): (Uuid, &str, &[Uuid], bool),
+    key: Uuid,
+    text: &str,
+    files: &[Uuid],
+    internal: bool,
 ) -> ApiResult<bool> {
-    match store::sent(tx, key, ctx.user.id).await? {
+    match store::find_sent(tx, key, ctx.user.id).await? {
         None => Ok(false),
         Some(sent) if sent.is(row.id, text, files) && sent.internal == internal => Ok(true),
         Some(_) => Err(ApiError::refused(MessageCode::KeyUsed)),
@@ -267,8 +275,8 @@ async fn note_action(
     }
     audit::record(tx, ctx, &format!("support_ticket.{verb}"), Some(row.id), facts).await?;
     if verb == Action::Note.name() {
-        said::changed_for_staff(tx, row.id);
+        live_events::announce_change_to_staff(tx, row.id);
         return Ok(());
     }
-    said::changed(tx, row.id).await
+    live_events::announce_change(tx, row.id).await
 }

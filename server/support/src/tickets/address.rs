@@ -7,7 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::AddressType;
-use super::sight::Sight;
+use super::scope::TicketScope;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 
@@ -71,8 +71,8 @@ const KINDS: [(AddressType, &str, &str); 5] = [
 ];
 
 /// Active recipients whose names match; users from outside find only people of their own client or partner.
-pub fn search_query(sight: &Sight, words: &Words, kind: Option<AddressType>) -> QueryBuilder<Postgres> {
-    let (client_id, partner_id) = sight.outside();
+pub fn search_query(scope: &TicketScope, words: &Words, kind: Option<AddressType>) -> QueryBuilder<Postgres> {
+    let (client_id, partner_id) = scope.outside();
     let is_outside = client_id.is_some() || partner_id.is_some();
     let mut query = QueryBuilder::new("select * from (");
     let mut first = true;
@@ -104,22 +104,22 @@ pub fn search_query(sight: &Sight, words: &Words, kind: Option<AddressType>) -> 
 
 pub async fn search(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     words: &Words,
     kind: Option<AddressType>,
 ) -> ApiResult<Vec<AddressOption>> {
-    let mut query = search_query(sight, words, kind);
+    let mut query = search_query(scope, words, kind);
     Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
 }
 
 /// The users of a client, partner, subsidiary or department.
 pub async fn users(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     kind: AddressType,
     id: Uuid,
 ) -> ApiResult<Vec<AddressUser>> {
-    let (client_id, partner_id) = sight.outside();
+    let (client_id, partner_id) = scope.outside();
     let users = sqlx::query_as(USERS).bind(kind.as_str()).bind(id).bind(client_id).bind(partner_id);
     Ok(users.fetch_all(&mut **tx).await?)
 }

@@ -8,16 +8,16 @@ use uuid::Uuid;
 
 use super::address::{self, AddressOption, AddressUser};
 use super::by_email::{self, after_accept};
-use super::choices::{self, Chosen, Found};
+use super::choices::{self, CheckedChoices, TicketChoices};
 use super::list::{self, SORTS, TicketFilter, TicketTotals};
 use super::model::{
-    AddressType, By, SupportTicket, SupportTicketSummary, TicketPriority, TicketStatus, TicketTab,
+    AddressType, SupportTicket, SupportTicketSummary, TicketPriority, TicketRole, TicketStatus, TicketTab,
 };
 use super::recipients::{self, RecipientInput};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use super::store::{self, NewMessage, NewTicket};
-use super::{drafts, files, said};
-use crate::outgoing::{self, News, What};
+use super::{drafts, files, live_events};
+use crate::outgoing::{self, TicketEvent, TicketNews};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -113,7 +113,7 @@ impl SupportTicketApi {
         /// Only open tickets with changes that the current user has not seen.
         unread: Query<Option<bool>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
-        let sight = Sight::of(&ctx, Action::List)?;
+        let scope = TicketScope::of(&ctx, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = TicketFilter {
             tab: status.0.or(tipo.0),
@@ -122,11 +122,11 @@ impl SupportTicketApi {
             unread: unread.0.unwrap_or_default(),
         };
         let mut tx = ctx.begin().await?;
-        let (rows, counted, total_per_status) = list::page(&mut tx, &sight, &filter, &asked).await?;
+        let (rows, counted, total_per_status) = list::page(&mut tx, &scope, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows
             .into_iter()
-            .map(|row| SupportTicketSummary::of(row, (&sight, ctx.now()), &ctx.grants))
+            .map(|row| SupportTicketSummary::of(row, &scope, ctx.now(), &ctx.grants))
             .collect();
         let meta = SupportTicketPageMeta { page: asked.paging.meta(counted), total_per_status };
         Ok(Json(SupportTicketPage { data, meta }))
@@ -135,8 +135,8 @@ impl SupportTicketApi {
     /// Show a ticket with its recipients and messages
     #[oai(path = "/support_tickets/:id", method = "get", operation_id = "support_ticket_show")]
     async fn support_ticket_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &sight, *id).await
+        let scope = TicketScope::of(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, &scope, *id).await
     }
 
     /// Open a ticket
@@ -149,22 +149,22 @@ impl SupportTicketApi {
         ctx: Ctx,
         body: Body<SupportTicketInput>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = TicketScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        if let Some(sent) = store::sent(&mut tx, body.key, ctx.user.id).await? {
+        if let Some(sent) = store::find_sent(&mut tx, body.key, ctx.user.id).await? {
             return if sent.is(body.key, body.body.trim(), &body.files) && !sent.internal {
-                answer(tx, &ctx, &sight, body.key).await
+                answer(tx, &ctx, &scope, body.key).await
             } else {
                 Err(ApiError::refused(MessageCode::KeyUsed))
             };
         }
-        let number = create(&mut tx, &ctx, &sight, &body).await?;
+        let number = create(&mut tx, &ctx, &scope, &body).await?;
         audit::record(&mut tx, &ctx, "support_ticket.create", Some(body.key), json!({ "number": number }))
             .await?;
-        files::send(&mut tx, (body.key, body.key), &body.files, ctx.user.id).await?;
+        files::send(&mut tx, body.key, body.key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, None).await?;
-        store::see(&mut tx, &sight, body.key, ctx.now()).await?;
-        answer(tx, &ctx, &sight, body.key).await
+        store::see(&mut tx, &scope, body.key, ctx.now()).await?;
+        answer(tx, &ctx, &scope, body.key).await
     }
 
     /// Search recipients: users, clients, partners, subsidiaries and departments
@@ -180,10 +180,10 @@ impl SupportTicketApi {
         ctx: Ctx,
         body: Body<AddressSearch>,
     ) -> ApiResult<Json<Items<AddressOption>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = TicketScope::of(&ctx, Action::Create)?;
         let words = Words::parse(body.search.as_deref());
         let mut tx = ctx.begin().await?;
-        let data = address::search(&mut tx, &sight, &words, body.address_type).await?;
+        let data = address::search(&mut tx, &scope, &words, body.address_type).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -199,9 +199,9 @@ impl SupportTicketApi {
         ctx: Ctx,
         body: Body<AddressUsers>,
     ) -> ApiResult<Json<Items<AddressUser>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = TicketScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = address::users(&mut tx, &sight, body.address_type, body.id).await?;
+        let data = address::users(&mut tx, &scope, body.address_type, body.id).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -210,20 +210,20 @@ impl SupportTicketApi {
 pub(super) async fn create(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    sight: &Sight,
+    scope: &TicketScope,
     input: &SupportTicketInput,
 ) -> ApiResult<i32> {
     let mut errors = FieldErrors::default();
     let text = required("body", &input.body, &mut errors);
-    let chosen = Chosen {
+    let chosen = TicketChoices {
         subject_id: Some(input.support_subject_id),
         department_id: input.department_id,
         service_id: input.service_id,
         shipment_id: input.shipment_id,
     };
-    let Found { route, client_id } = choices::check(tx, ctx, sight, chosen, &mut errors).await?;
+    let CheckedChoices { route, client_id } = choices::check(tx, ctx, scope, chosen, &mut errors).await?;
     errors.into_result()?;
-    recipients::check(tx, sight, &input.recipients).await?;
+    recipients::check(tx, scope, &input.recipients).await?;
     let route = route.unwrap_or_default();
     let ticket = NewTicket {
         id: input.key,
@@ -240,57 +240,58 @@ pub(super) async fn create(
         id: input.key,
         ticket_id: input.key,
         author_id: Some(ctx.user.id),
-        by_staff: sight.is_staff,
+        by_staff: scope.is_staff,
         body: &text,
         at: ctx.now(),
     };
     let number = store::insert(tx, &ticket, &message).await?;
     let mut all = input.recipients.clone();
     all.extend(RecipientInput::of_route(route));
-    if let Some(client_id) = client_id.filter(|_| sight.is_staff && input.include_client) {
+    if let Some(client_id) = client_id.filter(|_| scope.is_staff && input.include_client) {
         all.push(RecipientInput::all_of(AddressType::Client, client_id));
     }
     if let Some(id) = input.department_id {
         all.push(RecipientInput::all_of(AddressType::Department, id));
     }
-    recipients::insert(tx, ticket.id, &all, (ctx.user.id, ctx.now())).await?;
-    tell(tx, ctx, (ticket.id, number), What::Created(message.id)).await?;
-    said::changed(tx, ticket.id).await?;
+    recipients::insert(tx, ticket.id, &all, ctx.user.id, ctx.now()).await?;
+    notify_readers(tx, ctx, ticket.id, number, TicketEvent::Created(message.id)).await?;
+    live_events::announce_change(tx, ticket.id).await?;
     Ok(number)
 }
 
 /// Tells everybody of the ticket but the current user.
-pub(super) async fn tell(
+pub(super) async fn notify_readers(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    (ticket_id, number): (Uuid, i32),
-    what: What<'_>,
+    ticket_id: Uuid,
+    number: i32,
+    what: TicketEvent<'_>,
 ) -> ApiResult<()> {
     let (author, author_name) = (Some(ctx.user.id), ctx.user.name.as_str());
-    let news = News { ticket_id, number, author, author_email: None, author_name, what };
-    outgoing::tell(tx, ctx.state(), ctx.now(), &news).await
+    let news = TicketNews { ticket_id, number, author, author_email: None, author_name, what };
+    outgoing::notify_readers(tx, ctx.state(), ctx.now(), &news).await
 }
 
 /// Commits, and answers with the ticket as it is now.
 pub async fn answer(
     mut tx: TenantTx,
     ctx: &Ctx,
-    sight: &Sight,
+    scope: &TicketScope,
     id: Uuid,
 ) -> ApiResult<Json<Item<SupportTicket>>> {
-    let row = store::find(&mut tx, sight, id).await?;
+    let row = store::find(&mut tx, scope, id).await?;
     let addresses = recipients::list(&mut tx, id).await?;
-    let can_accept = after_accept(row.support_ticket_status, By::of(sight, &row)).is_some()
+    let can_accept = after_accept(row.support_ticket_status, TicketRole::of(scope, &row)).is_some()
         && ctx.grants.allow(Resource::SupportTicket, Action::Reply);
-    let mails = by_email::of_messages(&mut tx, sight, id, can_accept).await?;
-    let messages = store::messages(&mut tx, sight, id, mails).await?;
+    let mails = by_email::of_messages(&mut tx, scope, id, can_accept).await?;
+    let messages = store::messages(&mut tx, scope, id, mails).await?;
     let replies = ctx.state().config.reply_address.is_some();
-    let by_email = by_email::of_ticket(&mut tx, sight, id, (replies, &ctx.grants)).await?;
+    let by_email = by_email::of_ticket(&mut tx, scope, id, replies, &ctx.grants).await?;
     tx.commit().await?;
     let (department_id, service_id) = (row.department_id, row.service_id);
     let (first_response_at, closed_at) = (row.first_response_at, row.closed_at);
-    let language = sight.is_staff.then(|| row.created_by_language.clone());
-    let summary = SupportTicketSummary::of(row, (sight, ctx.now()), &ctx.grants);
+    let language = scope.is_staff.then(|| row.created_by_language.clone());
+    let summary = SupportTicketSummary::of(row, scope, ctx.now(), &ctx.grants);
     let data = SupportTicket {
         summary,
         department_id,

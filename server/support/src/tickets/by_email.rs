@@ -6,8 +6,8 @@ use policy::{Action, Grants, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{By, TicketStatus, after};
-use super::sight::Sight;
+use super::model::{TicketRole, TicketStatus, after};
+use super::scope::TicketScope;
 use server_core::http::error::ApiResult;
 use trade::wire_name;
 
@@ -100,30 +100,30 @@ struct MailRow {
 }
 
 /// The status after a message was accepted, which is a message of a person from outside. None when it cannot be.
-pub fn after_accept(status: TicketStatus, by: By) -> Option<TicketStatus> {
-    after(status, Action::Reply, By::Participant).ok().filter(|_| by.is_staff())
+pub fn after_accept(status: TicketStatus, by: TicketRole) -> Option<TicketStatus> {
+    after(status, Action::Reply, TicketRole::Participant).ok().filter(|_| by.is_staff())
 }
 
 /// The e-mails of the messages that the reader sees, with the ids of the messages.
 pub async fn of_messages(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     id: Uuid,
     can_accept: bool,
 ) -> ApiResult<Vec<(Uuid, SupportMessageMail)>> {
     let rows: Vec<MailRow> =
-        sqlx::query_as(OF_MESSAGES).bind(id).bind(sight.is_staff).fetch_all(&mut **tx).await?;
-    let for_staff = |value| Some(value).filter(|_| sight.is_staff);
+        sqlx::query_as(OF_MESSAGES).bind(id).bind(scope.is_staff).fetch_all(&mut **tx).await?;
+    let for_staff = |value| Some(value).filter(|_| scope.is_staff);
     Ok(rows
         .into_iter()
         .map(|row| {
             let mail = SupportMessageMail {
                 can_accept: can_accept && !row.accepted && row.kind == SupportMailKind::Unclear,
                 mail_kind: row.kind,
-                mail_id: Some(row.mail_id).filter(|_| sight.is_staff),
+                mail_id: Some(row.mail_id).filter(|_| scope.is_staff),
                 sender: for_staff(row.sender_email),
                 folded: row.folded,
-                through: row.through.filter(|_| sight.is_staff),
+                through: row.through.filter(|_| scope.is_staff),
                 accepted: row.accepted,
             };
             (row.message_id, mail)
@@ -134,15 +134,16 @@ pub async fn of_messages(
 /// `by` and the grants rule who can change addresses.
 pub async fn of_ticket(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     id: Uuid,
-    (replies, grants): (bool, &Grants),
+    replies: bool,
+    grants: &Grants,
 ) -> ApiResult<SupportTicketMail> {
-    let correspondents = match sight.is_staff {
+    let correspondents = match scope.is_staff {
         true => sqlx::query_as(CORRESPONDENTS).bind(id).fetch_all(&mut **tx).await?,
         false => Vec::new(),
     };
     let follows = sqlx::query_as(FOLLOWS).bind(id).fetch_optional(&mut **tx).await?;
-    let can_change = sight.is_staff && grants.allow(Resource::SupportTicket, Action::Note);
+    let can_change = scope.is_staff && grants.allow(Resource::SupportTicket, Action::Note);
     Ok(SupportTicketMail { replies, follows, can_change, correspondents })
 }

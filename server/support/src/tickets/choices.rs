@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{TicketPriority, TicketRow};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use super::store;
 use crate::departments::{self, SupportDepartmentOption};
 use crate::subjects::{self, Route, SupportSubjectOption};
@@ -65,14 +65,14 @@ impl SupportTicketUpdate {
 
 /// The choices that differ from those of the ticket, to be checked. `None` is not checked.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chosen {
+pub struct TicketChoices {
     pub subject_id: Option<Uuid>,
     pub department_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
 }
 
-impl Chosen {
+impl TicketChoices {
     /// The fields that an update changes.
     pub fn new_in(before: &SupportTicketUpdate, after: &SupportTicketUpdate) -> Self {
         let changed = |old: Option<Uuid>, new: Option<Uuid>| new.filter(|_| new != old);
@@ -87,7 +87,7 @@ impl Chosen {
 
 /// The people of the chosen subject, and the client of the chosen shipment.
 #[derive(Default)]
-pub struct Found {
+pub struct CheckedChoices {
     pub route: Option<Route>,
     pub client_id: Option<Uuid>,
 }
@@ -96,11 +96,11 @@ pub struct Found {
 pub async fn check(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    sight: &Sight,
-    chosen: Chosen,
+    scope: &TicketScope,
+    chosen: TicketChoices,
     errors: &mut FieldErrors,
-) -> ApiResult<Found> {
-    let mut found = Found::default();
+) -> ApiResult<CheckedChoices> {
+    let mut found = CheckedChoices::default();
     let mut unknown = |field: &str| errors.push(field, MessageCode::UnknownOption);
     if let Some(id) = chosen.subject_id {
         found.route = subjects::route(tx, id).await?;
@@ -109,7 +109,7 @@ pub async fn check(
         }
     }
     if let Some(id) = chosen.department_id
-        && (!sight.is_staff || !departments::is_active(tx, id).await?)
+        && (!scope.is_staff || !departments::is_active(tx, id).await?)
     {
         unknown("department_id");
     }
@@ -131,10 +131,10 @@ pub async fn check(
 /// The form of a ticket, or of a new one.
 pub async fn form(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     values: Option<SupportTicketUpdate>,
 ) -> ApiResult<SupportTicketForm> {
-    let departments = if sight.is_staff { departments::options(tx).await? } else { Vec::new() };
+    let departments = if scope.is_staff { departments::options(tx).await? } else { Vec::new() };
     let services = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
     Ok(SupportTicketForm { values, subjects: subjects::options(tx).await?, departments, services })
 }

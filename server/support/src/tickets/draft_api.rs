@@ -13,7 +13,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::files::{self, NewFile, SupportFile};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use super::{drafts, store};
 use access::ctx::Ctx;
 use server_core::files::{FileKey, FileKind, sent};
@@ -60,9 +60,9 @@ impl SupportDraftApi {
     /// Show the current user's draft of a reply
     #[oai(path = "/support_tickets/:id/draft", method = "get", operation_id = "support_ticket_draft")]
     async fn support_ticket_draft(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<SupportDraft>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
+        store::find(&mut tx, &scope, *id).await?;
         answer(tx, &ctx, Some(*id)).await
     }
 
@@ -76,17 +76,17 @@ impl SupportDraftApi {
         id: Path<Uuid>,
         body: Body<SupportDraftInput>,
     ) -> ApiResult<Json<Item<SupportDraft>>> {
-        let sight = Sight::of(&ctx, Action::Reply)?;
+        let scope = TicketScope::of(&ctx, Action::Reply)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
-        drafts::save(&mut tx, ctx.user.id, Some(*id), (&body.content, ctx.now())).await?;
+        store::find(&mut tx, &scope, *id).await?;
+        drafts::save(&mut tx, ctx.user.id, Some(*id), &body.content, ctx.now()).await?;
         answer(tx, &ctx, Some(*id)).await
     }
 
     /// Show the current user's draft of a new ticket
     #[oai(path = "/support-ticket-draft", method = "get", operation_id = "support_ticket_new_draft")]
     async fn support_ticket_new_draft(&self, ctx: Ctx) -> ApiResult<Json<Item<SupportDraft>>> {
-        Sight::of(&ctx, Action::Create)?;
+        TicketScope::of(&ctx, Action::Create)?;
         answer(ctx.begin().await?, &ctx, None).await
     }
 
@@ -99,9 +99,9 @@ impl SupportDraftApi {
         ctx: Ctx,
         body: Body<SupportDraftInput>,
     ) -> ApiResult<Json<Item<SupportDraft>>> {
-        Sight::of(&ctx, Action::Create)?;
+        TicketScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        drafts::save(&mut tx, ctx.user.id, None, (&body.content, ctx.now())).await?;
+        drafts::save(&mut tx, ctx.user.id, None, &body.content, ctx.now()).await?;
         answer(tx, &ctx, None).await
     }
 
@@ -115,11 +115,11 @@ impl SupportDraftApi {
         id: Path<Uuid>,
         form: FormPatch<SupportFileInput>,
     ) -> ApiResult<Json<Item<SupportFile>>> {
-        let sight = Sight::of(&ctx, Action::Reply)?;
+        let scope = TicketScope::of(&ctx, Action::Reply)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
+        store::find(&mut tx, &scope, *id).await?;
         tx.commit().await?;
-        keep(&ctx, Some(*id), form).await
+        store_file(&ctx, Some(*id), form).await
     }
 
     /// Upload a file for a new ticket
@@ -131,8 +131,8 @@ impl SupportDraftApi {
         ctx: Ctx,
         form: FormPatch<SupportFileInput>,
     ) -> ApiResult<Json<Item<SupportFile>>> {
-        Sight::of(&ctx, Action::Create)?;
-        keep(&ctx, None, form).await
+        TicketScope::of(&ctx, Action::Create)?;
+        store_file(&ctx, None, form).await
     }
 
     /// Remove a file from a draft
@@ -140,7 +140,7 @@ impl SupportDraftApi {
     /// Returns 404 for files that were sent.
     #[oai(path = "/support-ticket-files/:id", method = "delete", operation_id = "support_ticket_detach")]
     async fn support_ticket_detach(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
-        Sight::of(&ctx, Action::List)?;
+        TicketScope::of(&ctx, Action::List)?;
         let mut tx = ctx.begin().await?;
         let key = files::remove(&mut tx, *id, ctx.user.id).await?;
         tx.commit().await?;
@@ -158,10 +158,10 @@ impl SupportDraftApi {
         id: Path<Uuid>,
         file_id: Path<Uuid>,
     ) -> ApiResult<Response<Binary<poem::Body>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
-        let file = files::find(&mut tx, &sight, *id, *file_id).await?;
+        store::find(&mut tx, &scope, *id).await?;
+        let file = files::find(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
         let key = FileKey::of(&ctx.tenant().id, &file.file_key).ok_or_else(ApiError::not_found)?;
         let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
@@ -188,10 +188,10 @@ impl SupportDraftApi {
         id: Path<Uuid>,
         file_id: Path<Uuid>,
     ) -> ApiResult<Response<Binary<poem::Body>>> {
-        let sight = Sight::of(&ctx, Action::Show)?;
+        let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &sight, *id).await?;
-        let key = files::find_picture(&mut tx, &sight, *id, *file_id).await?;
+        store::find(&mut tx, &scope, *id).await?;
+        let key = files::find_picture(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
         let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
         let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
@@ -215,13 +215,13 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, ticket: Option<Uuid>) -> ApiResult<
 }
 
 /// Stores an uploaded file and adds it to a draft.
-async fn keep(
+async fn store_file(
     ctx: &Ctx,
     ticket_id: Option<Uuid>,
     form: FormPatch<SupportFileInput>,
 ) -> ApiResult<Json<Item<SupportFile>>> {
     let input = form.fields.onto(&json!({}))?;
-    let (file, content_type) = checked(form.file)?;
+    let (file, content_type) = check_upload(form.file)?;
     let files = &ctx.state().files;
     let reader = tokio::fs::File::from_std(file);
     let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
@@ -255,11 +255,11 @@ async fn add(ctx: &Ctx, new: &NewFile<'_>) -> ApiResult<Json<Item<SupportFile>>>
 }
 
 /// The file at its start, and its type by its first bytes. Other files are only bytes to a browser.
-fn checked(uploaded: Option<SentFile>) -> ApiResult<(std::fs::File, &'static str)> {
+fn check_upload(uploaded: Option<SentFile>) -> ApiResult<(std::fs::File, &'static str)> {
     let uploaded = uploaded.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     if uploaded.is_too_large {
         let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
-        return Err(files::refused(MessageCode::FileTooLarge, max.into()));
+        return Err(files::file_error(MessageCode::FileTooLarge, max.into()));
     }
     let (mut file, mut head) = (uploaded.file, Vec::new());
     (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;

@@ -33,7 +33,8 @@ pub async fn save(
     tx: &mut TenantTx,
     user: Uuid,
     ticket: Option<Uuid>,
-    (content, at): (&str, DateTime<Utc>),
+    content: &str,
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     let save = sqlx::query(SAVE).bind(Uuid::now_v7()).bind(user).bind(ticket).bind(content).bind(at);
     save.execute(&mut **tx).await?;
@@ -46,8 +47,8 @@ pub async fn delete(tx: &mut TenantTx, user: Uuid, ticket: Option<Uuid>) -> ApiR
 }
 
 /// Deletes old drafts, and files that were not sent for a week; returns the keys of these files.
-pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
     let now = state.clock.now();
     sqlx::query(LAPSE).bind(now - DRAFTS_KEPT).execute(&mut **tx).await?;
-    files::lapse(tx, now - FILES_KEPT).await
+    files::delete_expired(tx, now - FILES_KEPT).await
 }

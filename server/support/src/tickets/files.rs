@@ -6,7 +6,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::sight::Sight;
+use super::scope::TicketScope;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 
@@ -32,7 +32,7 @@ pub struct SupportFile {
 
 /// A stored file to send.
 #[derive(sqlx::FromRow)]
-pub struct KeptFile {
+pub struct StoredFile {
     pub file_key: String,
     pub file_name: String,
     pub content_type: String,
@@ -79,7 +79,7 @@ pub const LAPSE: &str =
     "delete from support_files where message_id is null and uploaded_at < $1 returning file_key";
 
 /// 422 at the file with a limit.
-pub fn refused(code: MessageCode, max: Value) -> ApiError {
+pub fn file_error(code: MessageCode, max: Value) -> ApiError {
     let mut errors = FieldErrors::default();
     errors.push_with("file", code, Params::from([("max", max)]));
     ApiError::invalid(errors)
@@ -89,7 +89,7 @@ pub fn refused(code: MessageCode, max: Value) -> ApiError {
 pub async fn insert(tx: &mut TenantTx, file: &NewFile<'_>) -> ApiResult<()> {
     let unsent: i64 = sqlx::query_scalar(UNSENT).bind(file.by).fetch_one(&mut **tx).await?;
     if unsent >= MOST_UNSENT {
-        return Err(refused(MessageCode::TooMany, MOST_UNSENT.into()));
+        return Err(file_error(MessageCode::TooMany, MOST_UNSENT.into()));
     }
     sqlx::query(INSERT)
         .bind(file.id)
@@ -120,24 +120,24 @@ pub async fn of_ticket(tx: &mut TenantTx, ticket: Uuid) -> ApiResult<Vec<Support
     Ok(files)
 }
 
-pub async fn find(tx: &mut TenantTx, sight: &Sight, ticket: Uuid, id: Uuid) -> ApiResult<KeptFile> {
-    let found = sqlx::query_as(FIND).bind(id).bind(ticket).bind(sight.is_staff).bind(sight.user_id);
+pub async fn find(tx: &mut TenantTx, scope: &TicketScope, ticket: Uuid, id: Uuid) -> ApiResult<StoredFile> {
+    let found = sqlx::query_as(FIND).bind(id).bind(ticket).bind(scope.is_staff).bind(scope.user_id);
     found.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
 }
 
 /// The key of the drawn picture of a file.
-pub async fn find_picture(tx: &mut TenantTx, sight: &Sight, ticket: Uuid, id: Uuid) -> ApiResult<String> {
-    let found = sqlx::query_scalar(FIND_PICTURE).bind(id).bind(ticket).bind(sight.is_staff);
+pub async fn find_picture(
+    tx: &mut TenantTx,
+    scope: &TicketScope,
+    ticket: Uuid,
+    id: Uuid,
+) -> ApiResult<String> {
+    let found = sqlx::query_scalar(FIND_PICTURE).bind(id).bind(ticket).bind(scope.is_staff);
     found.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
 }
 
 /// Sends files of the user's draft with a message; 422 if one of them is not in it.
-pub async fn send(
-    tx: &mut TenantTx,
-    (ticket, message): (Uuid, Uuid),
-    ids: &[Uuid],
-    user: Uuid,
-) -> ApiResult<()> {
+pub async fn send(tx: &mut TenantTx, ticket: Uuid, message: Uuid, ids: &[Uuid], user: Uuid) -> ApiResult<()> {
     let mut once = ids.to_vec();
     once.sort_unstable();
     once.dedup();
@@ -159,6 +159,6 @@ pub async fn remove(tx: &mut TenantTx, id: Uuid, user: Uuid) -> ApiResult<String
 }
 
 /// Deletes files that were uploaded before and not sent; returns their keys.
-pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<String>> {
+pub async fn delete_expired(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<String>> {
     Ok(sqlx::query_scalar(LAPSE).bind(before).fetch_all(&mut **tx).await?)
 }

@@ -6,13 +6,13 @@ use poem_openapi::payload::Json;
 use policy::Action;
 use uuid::Uuid;
 
-use super::actions::allowed;
+use super::actions::next_status;
 use super::api::answer;
-use super::choices::{self, Chosen, SupportTicketForm, SupportTicketUpdate};
-use super::model::{By, SupportTicket};
+use super::choices::{self, SupportTicketForm, SupportTicketUpdate, TicketChoices};
+use super::model::{SupportTicket, TicketRole};
 use super::recipients::{self, RecipientInput};
-use super::sight::Sight;
-use super::{said, store};
+use super::scope::TicketScope;
+use super::{live_events, store};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Patch;
@@ -27,9 +27,9 @@ impl SupportFormApi {
     /// Show the options for a new ticket
     #[oai(path = "/support_tickets/create", method = "get", operation_id = "support_ticket_create_form")]
     async fn support_ticket_create_form(&self, ctx: Ctx) -> ApiResult<Json<Item<SupportTicketForm>>> {
-        let sight = Sight::of(&ctx, Action::Create)?;
+        let scope = TicketScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = choices::form(&mut tx, &sight, None).await?;
+        let data = choices::form(&mut tx, &scope, None).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -41,11 +41,11 @@ impl SupportFormApi {
         ctx: Ctx,
         id: Path<Uuid>,
     ) -> ApiResult<Json<Item<SupportTicketForm>>> {
-        let sight = Sight::of(&ctx, Action::Update)?;
+        let scope = TicketScope::of(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let row = store::find(&mut tx, &sight, *id).await?;
-        allowed(&row, Action::Update, By::of(&sight, &row))?;
-        let data = choices::form(&mut tx, &sight, Some(SupportTicketUpdate::of(&row))).await?;
+        let row = store::find(&mut tx, &scope, *id).await?;
+        next_status(&row, Action::Update, TicketRole::of(&scope, &row))?;
+        let data = choices::form(&mut tx, &scope, Some(SupportTicketUpdate::of(&row))).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -60,23 +60,23 @@ impl SupportFormApi {
         id: Path<Uuid>,
         body: Patch<SupportTicketUpdate>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
-        let sight = Sight::of(&ctx, Action::Update)?;
+        let scope = TicketScope::of(&ctx, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, &sight, *id).await?;
-        allowed(&row, Action::Update, By::of(&sight, &row))?;
+        let row = store::lock(&mut tx, &scope, *id).await?;
+        next_status(&row, Action::Update, TicketRole::of(&scope, &row))?;
         let before = SupportTicketUpdate::of(&row);
         let input = body.onto(&before)?;
         let mut errors = FieldErrors::default();
-        let chosen = Chosen::new_in(&before, &input);
-        let found = choices::check(&mut tx, &ctx, &sight, chosen, &mut errors).await?;
+        let chosen = TicketChoices::new_in(&before, &input);
+        let found = choices::check(&mut tx, &ctx, &scope, chosen, &mut errors).await?;
         errors.into_result()?;
         if audit::record_change(&mut tx, &ctx, "support_ticket.update", *id, &before, &input).await? {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
             let all = RecipientInput::of_route(found.route.unwrap_or_default());
-            recipients::insert(&mut tx, *id, &all, (ctx.user.id, ctx.now())).await?;
-            store::see(&mut tx, &sight, *id, ctx.now()).await?;
-            said::changed(&mut tx, *id).await?;
+            recipients::insert(&mut tx, *id, &all, ctx.user.id, ctx.now()).await?;
+            store::see(&mut tx, &scope, *id, ctx.now()).await?;
+            live_events::announce_change(&mut tx, *id).await?;
         }
-        answer(tx, &ctx, &sight, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 }

@@ -7,7 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{TicketRow, TicketStatus, TicketTab};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
@@ -46,7 +46,7 @@ pub struct TicketTotals {
     pub archived: i64,
 }
 
-fn push_tab(query: &mut QueryBuilder<Postgres>, sight: &Sight, filter: &TicketFilter) {
+fn push_tab(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &TicketFilter) {
     if let Some(only) = filter.only {
         query.push(" and t.status = ").push_bind(only);
     }
@@ -54,7 +54,7 @@ fn push_tab(query: &mut QueryBuilder<Postgres>, sight: &Sight, filter: &TicketFi
         None => {}
         Some(TicketTab::Mine) => {
             query.push(" and t.status <> 99 and ");
-            sight.push_mine(query);
+            scope.push_mine(query);
         }
         Some(TicketTab::Open) => drop(query.push(" and t.status in (10, 20)")),
         Some(TicketTab::Waiting) => drop(query.push(" and t.status = 20")),
@@ -64,102 +64,107 @@ fn push_tab(query: &mut QueryBuilder<Postgres>, sight: &Sight, filter: &TicketFi
 }
 
 /// From and where of the list. Everything but the tab also counts in the totals.
-fn push_from(query: &mut QueryBuilder<Postgres>, sight: &Sight, filter: &TicketFilter, words: &Words) {
+fn push_from(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &TicketFilter, words: &Words) {
     query.push(" from support_tickets t where true");
-    sight.push(query);
+    scope.push(query);
     if let Some(id) = filter.shipment_id {
         query.push(" and t.shipment_id = ").push_bind(id);
     }
     if filter.unread {
-        push_unread(query, sight);
+        push_unread(query, scope);
     }
     words.push(query, "t.search_key");
 }
 
 /// Open tickets of the user with something that the user has not seen.
-fn push_unread(query: &mut QueryBuilder<Postgres>, sight: &Sight) {
-    let changed = if sight.is_staff { "t.updated_at" } else { "t.public_updated_at" };
+fn push_unread(query: &mut QueryBuilder<Postgres>, scope: &TicketScope) {
+    let changed = if scope.is_staff { "t.updated_at" } else { "t.public_updated_at" };
     query.push(" and t.status in (10, 20) and ");
-    sight.push_mine(query);
+    scope.push_mine(query);
     query.push(format_args!(
         " and not exists (select from support_seen n where n.ticket_id = t.id and n.last_seen_at > {changed} and n.user_id = "
     ));
-    query.push_bind(sight.user_id).push(")");
+    query.push_bind(scope.user_id).push(")");
 }
 
-pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &ListQuery) -> QueryBuilder<Postgres> {
+pub fn page_query(scope: &TicketScope, filter: &TicketFilter, asked: &ListQuery) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!("select {}, ", store::COLUMNS));
-    query.push(store::updated_at(sight)).push(" from (select t.id");
-    push_from(&mut query, sight, filter, &asked.words);
-    push_tab(&mut query, sight, filter);
+    query.push(store::updated_at(scope)).push(" from (select t.id");
+    push_from(&mut query, scope, filter, &asked.words);
+    push_tab(&mut query, scope, filter);
     asked.push(&mut query, NEWEST_FIRST);
-    query.push(") page join support_tickets t using (id)").push(store::JOINS).push_bind(sight.user_id);
+    query.push(") page join support_tickets t using (id)").push(store::JOINS).push_bind(scope.user_id);
     asked.push_order(&mut query, NEWEST_FIRST);
     query
 }
 
-pub fn count_query(sight: &Sight, filter: &TicketFilter, words: &Words, cap: i64) -> QueryBuilder<Postgres> {
+pub fn count_query(
+    scope: &TicketScope,
+    filter: &TicketFilter,
+    words: &Words,
+    cap: i64,
+) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select");
-    push_from(&mut query, sight, filter, words);
-    push_tab(&mut query, sight, filter);
+    push_from(&mut query, scope, filter, words);
+    push_tab(&mut query, scope, filter);
     query.push(format_args!(" limit {}) found", cap + 1));
     query
 }
 
-pub fn totals_query(sight: &Sight, filter: &TicketFilter, words: &Words) -> QueryBuilder<Postgres> {
+pub fn totals_query(scope: &TicketScope, filter: &TicketFilter, words: &Words) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) filter (where t.status <> 99 and ");
-    sight.push_mine(&mut query);
+    scope.push_mine(&mut query);
     query.push(
         ") as mine, count(*) as all, count(*) filter (where t.status in (10, 20)) as open,
            count(*) filter (where t.status = 20) as waiting, count(*) filter (where t.status = 0) as closed,
            count(*) filter (where t.status = 99) as archived",
     );
-    push_from(&mut query, sight, filter, words);
+    push_from(&mut query, scope, filter, words);
     query
 }
 
 /// One page in its order, the number of matches, and the totals of the tabs.
 pub async fn page(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     filter: &TicketFilter,
     asked: &ListQuery,
 ) -> ApiResult<(Vec<TicketRow>, i64, TicketTotals)> {
     plan_for_values(tx).await?;
-    let mut query = page_query(sight, filter, asked);
+    let mut query = page_query(scope, filter, asked);
     let rows = query.build_query_as().fetch_all(&mut **tx).await?;
-    let mut query = count_query(sight, filter, &asked.words, asked.paging.cap());
+    let mut query = count_query(scope, filter, &asked.words, asked.paging.cap());
     let counted = query.build_query_scalar().fetch_one(&mut **tx).await?;
     asked.paging.check_reach(counted)?;
-    let mut query = totals_query(sight, filter, &asked.words);
+    let mut query = totals_query(scope, filter, &asked.words);
     let totals = query.build_query_as().fetch_one(&mut **tx).await?;
     Ok((rows, counted, totals))
 }
 
 /// Number of open tickets of the user with something new, up to one above `cap`.
-pub async fn unread(tx: &mut TenantTx, sight: &Sight, cap: i64) -> ApiResult<i64> {
+pub async fn unread(tx: &mut TenantTx, scope: &TicketScope, cap: i64) -> ApiResult<i64> {
     let filter = TicketFilter { unread: true, ..TicketFilter::default() };
     let mut query = QueryBuilder::new("select count(*) from (select");
-    push_from(&mut query, sight, &filter, &Words::default());
+    push_from(&mut query, scope, &filter, &Words::default());
     query.push(format_args!(" limit {}) found", cap + 1));
     Ok(query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
 }
 
-/// The tickets of a sight by the day of their creation.
-pub async fn per_period(tx: &mut TenantTx, sight: &Sight, periods: &Periods) -> ApiResult<Vec<i64>> {
-    periods.count(tx, "support_tickets", |query| sight.push(query)).await
+/// The tickets of a scope by the day of their creation.
+pub async fn per_period(tx: &mut TenantTx, scope: &TicketScope, periods: &Periods) -> ApiResult<Vec<i64>> {
+    periods.count(tx, "support_tickets", |query| scope.push(query)).await
 }
 
 /// The tickets created since then, by status.
 pub async fn of_month(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     since: DateTime<Utc>,
 ) -> ApiResult<Vec<(TicketStatus, i64)>> {
     let mut query =
         QueryBuilder::new("select t.status, count(*) from support_tickets t where t.created_at >= ");
     query.push_bind(since);
-    sight.push(&mut query);
+    scope.push(&mut query);
     query.push(" group by t.status order by t.status");
     Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
 }
@@ -171,7 +176,7 @@ mod tests {
     #[test]
     fn notes_do_not_change_a_ticket_for_others() {
         use access::scope::RowScope;
-        let client = Sight::of_scope(RowScope::Client(Uuid::nil()), false);
+        let client = TicketScope::of_scope(RowScope::Client(Uuid::nil()), false);
         let unread = TicketFilter { unread: true, ..TicketFilter::default() };
         let sql = count_query(&client, &unread, &Words::default(), 99);
         assert!(sql.sql().as_str().contains("t.public_updated_at"));

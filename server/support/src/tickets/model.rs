@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::by_email::{SupportMessageMail, SupportTicketMail};
 use super::clock::{Moments, SupportClocks};
 use super::files::SupportFile;
-use super::sight::Sight;
+use super::scope::TicketScope;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 use trade::wire_code;
@@ -45,7 +45,7 @@ wire_name! {
 
 /// The part of a user in a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum TicketRole {
     Staff,
     /// Staff who asked: their replies are questions.
     StaffRequester,
@@ -55,15 +55,15 @@ pub enum By {
     Participant,
 }
 
-impl By {
+impl TicketRole {
     pub const ALL: [Self; 4] = [Self::Staff, Self::StaffRequester, Self::Requester, Self::Participant];
 
-    pub fn of(sight: &Sight, row: &TicketRow) -> Self {
-        match (sight.is_staff, row.created_by_id == sight.user_id) {
+    pub fn of(scope: &TicketScope, row: &TicketRow) -> Self {
+        match (scope.is_staff, row.created_by_id == scope.user_id) {
             (true, true) => Self::StaffRequester,
             (true, false) => Self::Staff,
             (false, true) => Self::Requester,
-            (false, false) if sight.owns(row.client_id, row.partner_id) => Self::Requester,
+            (false, false) if scope.owns(row.client_id, row.partner_id) => Self::Requester,
             (false, false) => Self::Participant,
         }
     }
@@ -74,7 +74,11 @@ impl By {
 }
 
 /// The status after an action, or why the status or the user's part does not allow it. The only table of the states.
-pub const fn after(status: TicketStatus, action: Action, by: By) -> Result<TicketStatus, MessageCode> {
+pub const fn after(
+    status: TicketStatus,
+    action: Action,
+    by: TicketRole,
+) -> Result<TicketStatus, MessageCode> {
     use TicketStatus::{Archived, Closed, Open, Waiting};
     let is_open = matches!(status, Open | Waiting);
     match action {
@@ -83,13 +87,13 @@ pub const fn after(status: TicketStatus, action: Action, by: By) -> Result<Ticke
         {
             Err(MessageCode::TicketNotOpen)
         }
-        Action::Reply if matches!(by, By::Staff) => Ok(Waiting),
+        Action::Reply if matches!(by, TicketRole::Staff) => Ok(Waiting),
         Action::Reply => Ok(Open),
         Action::Note | Action::Reopen | Action::Archive | Action::Unarchive if !by.is_staff() => {
             Err(MessageCode::TicketForStaff)
         }
         Action::Note => Ok(status),
-        Action::Update | Action::AppendRecipient | Action::Close if matches!(by, By::Participant) => {
+        Action::Update | Action::AppendRecipient | Action::Close if matches!(by, TicketRole::Participant) => {
             Err(MessageCode::TicketOfOthers)
         }
         Action::Update | Action::AppendRecipient => Ok(status),
@@ -103,7 +107,7 @@ pub const fn after(status: TicketStatus, action: Action, by: By) -> Result<Ticke
     }
 }
 
-pub const fn verdict(status: TicketStatus, action: Action, by: By) -> Verdict {
+pub const fn verdict(status: TicketStatus, action: Action, by: TicketRole) -> Verdict {
     match after(status, action, by) {
         Ok(_) => Verdict::Yes,
         Err(code) => Verdict::no(code),
@@ -125,7 +129,7 @@ pub struct SupportTicketCan {
 }
 
 impl SupportTicketCan {
-    pub fn of(status: TicketStatus, by: By, grants: &Grants) -> Self {
+    pub fn of(status: TicketStatus, by: TicketRole, grants: &Grants) -> Self {
         let may = |action| grants.allow(Resource::SupportTicket, action) && after(status, action, by).is_ok();
         Self {
             update: may(Action::Update),
@@ -284,11 +288,11 @@ pub struct TicketMessage {
 }
 
 impl SupportTicketSummary {
-    pub fn of(row: TicketRow, (sight, now): (&Sight, DateTime<Utc>), grants: &Grants) -> Self {
-        let by = By::of(sight, &row);
+    pub fn of(row: TicketRow, scope: &TicketScope, now: DateTime<Utc>, grants: &Grants) -> Self {
+        let by = TicketRole::of(scope, &row);
         Self {
             can: SupportTicketCan::of(row.support_ticket_status, by, grants),
-            clocks: sight.is_staff.then(|| row.moments().clocks(now)),
+            clocks: scope.is_staff.then(|| row.moments().clocks(now)),
             active: matches!(row.support_ticket_status, TicketStatus::Open | TicketStatus::Waiting),
             id: row.id,
             number: row.number,
@@ -350,7 +354,7 @@ mod tests {
     #[test]
     fn every_status_action_and_part_is_as_in_the_table() {
         for (action, rows) in TABLE {
-            for (by, row) in By::ALL.into_iter().zip(rows) {
+            for (by, row) in TicketRole::ALL.into_iter().zip(rows) {
                 for (status, cell) in TicketStatus::ALL.iter().zip(row.split(' ')) {
                     let expected = cell.parse().ok().and_then(TicketStatus::from_code);
                     assert_eq!(after(*status, action, by).ok(), expected, "{action} at {status:?} by {by:?}");
@@ -361,7 +365,7 @@ mod tests {
 
     #[test]
     fn can_is_the_grant_and_the_state() {
-        let can = SupportTicketCan::of(TicketStatus::Open, By::Staff, &Grants::NONE);
+        let can = SupportTicketCan::of(TicketStatus::Open, TicketRole::Staff, &Grants::NONE);
         assert!(!can.reply && !can.close && !can.delete);
     }
 }

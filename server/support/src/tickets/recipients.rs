@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{AddressType, TicketAddress};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use crate::subjects::Route;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -72,8 +72,8 @@ pub const LIST: &str = "
     where r.ticket_id = $1 order by r.created_at, r.id";
 
 /// 422 at each recipient that does not exist, or that the user cannot add.
-pub async fn check(tx: &mut TenantTx, sight: &Sight, inputs: &[RecipientInput]) -> ApiResult<()> {
-    let (client_id, partner_id) = sight.outside();
+pub async fn check(tx: &mut TenantTx, scope: &TicketScope, inputs: &[RecipientInput]) -> ApiResult<()> {
+    let (client_id, partner_id) = scope.outside();
     let (types, ids, options) = columns(inputs);
     let valid: Vec<i64> = sqlx::query_scalar(VALID)
         .bind(types)
@@ -95,7 +95,8 @@ pub async fn insert(
     tx: &mut TenantTx,
     ticket_id: Uuid,
     inputs: &[RecipientInput],
-    (by, at): (Uuid, DateTime<Utc>),
+    by: Uuid,
+    at: DateTime<Utc>,
 ) -> ApiResult<Vec<Uuid>> {
     let keys: Vec<Uuid> = inputs.iter().map(|_| Uuid::now_v7()).collect();
     let (types, ids, options) = columns(inputs);

@@ -9,7 +9,7 @@ use super::by_email::SupportMessageMail;
 use super::choices::SupportTicketUpdate;
 use super::files::{self, SupportFile};
 use super::model::{TicketMessage, TicketPerson, TicketPriority, TicketRow, TicketStatus};
-use super::sight::Sight;
+use super::scope::TicketScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
@@ -119,35 +119,35 @@ pub struct NewMessage<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// A ticket by its id, within a sight.
-pub fn find_query(sight: &Sight, id: Uuid) -> QueryBuilder<Postgres> {
+/// A ticket by its id, within a scope.
+pub fn find_query(scope: &TicketScope, id: Uuid) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(format!("select {COLUMNS}, "));
-    query.push(updated_at(sight)).push(" from support_tickets t").push(JOINS).push_bind(sight.user_id);
+    query.push(updated_at(scope)).push(" from support_tickets t").push(JOINS).push_bind(scope.user_id);
     query.push(" where t.id = ").push_bind(id);
-    sight.push(&mut query);
+    scope.push(&mut query);
     query
 }
 
 /// Internal notes change a ticket for staff only.
-pub(super) const fn updated_at(sight: &Sight) -> &'static str {
-    if sight.is_staff { "t.updated_at" } else { "t.public_updated_at as updated_at" }
+pub(super) const fn updated_at(scope: &TicketScope) -> &'static str {
+    if scope.is_staff { "t.updated_at" } else { "t.public_updated_at as updated_at" }
 }
 
-pub async fn find(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<TicketRow> {
-    seek(tx, sight, id).await?.ok_or_else(ApiError::not_found)
+pub async fn find(tx: &mut TenantTx, scope: &TicketScope, id: Uuid) -> ApiResult<TicketRow> {
+    seek(tx, scope, id).await?.ok_or_else(ApiError::not_found)
 }
 
-pub async fn seek(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<TicketRow>> {
-    Ok(find_query(sight, id).build_query_as().fetch_optional(&mut **tx).await?)
+pub async fn seek(tx: &mut TenantTx, scope: &TicketScope, id: Uuid) -> ApiResult<Option<TicketRow>> {
+    Ok(find_query(scope, id).build_query_as().fetch_optional(&mut **tx).await?)
 }
 
 /// Locks a ticket until the transaction ends, and reads it.
-pub async fn lock(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<TicketRow> {
+pub async fn lock(tx: &mut TenantTx, scope: &TicketScope, id: Uuid) -> ApiResult<TicketRow> {
     let mut query = QueryBuilder::<Postgres>::new("select from support_tickets t where t.id = ");
     query.push_bind(id);
-    sight.push(&mut query);
+    scope.push(&mut query);
     query.push(" for update").build().execute(&mut **tx).await?;
-    find(tx, sight, id).await
+    find(tx, scope, id).await
 }
 
 pub async fn has_service(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
@@ -187,7 +187,7 @@ pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<
 async fn add_message(tx: &mut TenantTx, message: &NewMessage<'_>, seq: i32) -> ApiResult<()> {
     let insert = sqlx::query(INSERT_MESSAGE).bind(message.id).bind(message.ticket_id).bind(seq);
     let insert = insert.bind(message.by_staff).bind(message.author_id).bind(message.body).bind(message.at);
-    told(insert.execute(&mut **tx).await)
+    refuse_used_key(insert.execute(&mut **tx).await)
 }
 
 /// Adds a public message to a locked ticket, and sets its status.
@@ -195,7 +195,8 @@ pub async fn reply(
     tx: &mut TenantTx,
     row: &TicketRow,
     message: &NewMessage<'_>,
-    (status, is_response): (TicketStatus, bool),
+    status: TicketStatus,
+    is_response: bool,
 ) -> ApiResult<()> {
     add_message(tx, message, row.last_seq + 1).await?;
     sqlx::query(ANSWERED)
@@ -213,13 +214,13 @@ pub async fn reply(
 pub async fn note(tx: &mut TenantTx, row: &TicketRow, message: &NewMessage<'_>) -> ApiResult<()> {
     let insert = sqlx::query(INSERT_NOTE).bind(message.id).bind(row.id).bind(row.last_seq);
     let insert = insert.bind(message.author_id).bind(message.body).bind(message.at);
-    told(insert.execute(&mut **tx).await)?;
+    refuse_used_key(insert.execute(&mut **tx).await)?;
     sqlx::query(NOTED).bind(row.id).bind(message.at).execute(&mut **tx).await?;
     Ok(())
 }
 
 /// Reports at `key` that another message has this id.
-fn told<T>(done: sqlx::Result<T>) -> ApiResult<()> {
+fn refuse_used_key<T>(done: sqlx::Result<T>) -> ApiResult<()> {
     done.map(drop).map_err(|error| match tenancy::breaks_constraint(&error, "support_messages_pkey") {
         true => ApiError::refused(MessageCode::KeyUsed),
         false => error.into(),
@@ -253,21 +254,21 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult
     Ok(())
 }
 
-pub async fn see(tx: &mut TenantTx, sight: &Sight, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(SEE).bind(id).bind(sight.user_id).bind(at).execute(&mut **tx).await?;
+pub async fn see(tx: &mut TenantTx, scope: &TicketScope, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(SEE).bind(id).bind(scope.user_id).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 
 /// A message that was sent before.
 #[derive(sqlx::FromRow)]
-pub struct Sent {
+pub struct SentMessage {
     pub ticket_id: Uuid,
     body: String,
     pub internal: bool,
     files: Vec<Uuid>,
 }
 
-impl Sent {
+impl SentMessage {
     /// Whether it has this content.
     pub fn is(&self, ticket_id: Uuid, body: &str, files: &[Uuid]) -> bool {
         let mut files = files.to_vec();
@@ -278,7 +279,7 @@ impl Sent {
 }
 
 /// An earlier message of this author with this id.
-pub async fn sent(tx: &mut TenantTx, key: Uuid, author: Uuid) -> ApiResult<Option<Sent>> {
+pub async fn find_sent(tx: &mut TenantTx, key: Uuid, author: Uuid) -> ApiResult<Option<SentMessage>> {
     Ok(sqlx::query_as(SENT).bind(key).bind(author).fetch_optional(&mut **tx).await?)
 }
 
@@ -303,19 +304,19 @@ struct MessageRow {
 /// The messages of a ticket; internal notes only for staff.
 pub async fn messages(
     tx: &mut TenantTx,
-    sight: &Sight,
+    scope: &TicketScope,
     id: Uuid,
     mails: Vec<(Uuid, SupportMessageMail)>,
 ) -> ApiResult<Vec<TicketMessage>> {
     let mut mails: HashMap<Uuid, SupportMessageMail> = mails.into_iter().collect();
     let rows: Vec<MessageRow> =
-        sqlx::query_as(MESSAGES).bind(id).bind(sight.is_staff).fetch_all(&mut **tx).await?;
+        sqlx::query_as(MESSAGES).bind(id).bind(scope.is_staff).fetch_all(&mut **tx).await?;
     let files = files::of_ticket(tx, id).await?;
     let of = |message: Uuid| files.iter().filter(|file| file.message_id == Some(message)).cloned().collect();
     Ok(rows
         .into_iter()
         .map(|row| (mails.remove(&row.id), of(row.id), row))
-        .map(|(mail, files, row)| row.view(sight.user_id, files, mail))
+        .map(|(mail, files, row)| row.view(scope.user_id, files, mail))
         .collect())
 }
 
@@ -333,7 +334,7 @@ impl MessageRow {
             by_staff: self.by_staff,
             is_mine: self.author_id == Some(reader),
             author: TicketPerson { id: self.author_id, name: self.name, label: self.label },
-            body_html: crate::markdown::shown(&self.body, by_email.is_some()),
+            body_html: crate::markdown::render(&self.body, by_email.is_some()),
             body: self.body,
             files,
             created_at: self.created_at,

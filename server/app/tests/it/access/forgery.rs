@@ -12,7 +12,7 @@ const TOKEN: &str = "x-csrf-token";
 const SCRIPT: &str = "x-requested-with";
 
 /// A valid change, modified by `spoil`.
-async fn saved(person: &Person, spoil: impl FnOnce(&mut Request)) -> Answer {
+async fn set_language(person: &Person, spoil: impl FnOnce(&mut Request)) -> Answer {
     let mut request = person.request(Method::POST, "/api/locale");
     request.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));
     request.set_body(json!({ "locale": "en" }).to_string());
@@ -25,7 +25,7 @@ async fn language(person: &Person) -> Value {
 }
 
 async fn assert_refused(person: &Person, what: &str, spoil: impl FnOnce(&mut Request)) {
-    let answer = saved(person, spoil).await;
+    let answer = set_language(person, spoil).await;
     assert_eq!((answer.status, answer.message_code()), (403, "request_not_trusted".into()), "{what}");
     assert_eq!(language(person).await, "pt-BR", "{what}");
 }
@@ -46,7 +46,7 @@ async fn a_change_without_a_csrf_token_is_refused() {
         request.headers_mut().insert(TOKEN, others);
     })
     .await;
-    assert_eq!(saved(&admin, |_| ()).await.status, 200, "nothing but what was spoilt was wrong");
+    assert_eq!(set_language(&admin, |_| ()).await.status, 200, "nothing but what was spoilt was wrong");
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn json_with_another_content_type_is_refused() {
 }
 
 /// The path of an operation with every method it could mean.
-fn disguised(operation: &Operation, id: &str) -> [String; 2] {
+fn disguise(operation: &Operation, id: &str) -> [String; 2] {
     let path = operation.filled(id);
     [format!("{path}?_method={}", operation.method), path]
 }
@@ -135,7 +135,7 @@ async fn a_get_ignores_a_method_override() {
     let mut walked = 0;
     for operation in operations().iter().filter(|one| one.method != Method::GET) {
         let id = neighbour.records(&operation.path).map_or("shipments", |records| &records[0]);
-        for path in disguised(operation, id) {
+        for path in disguise(operation, id) {
             let mut request = admin.request(Method::GET, &path);
             let method = HeaderValue::from_str(operation.method.as_str()).unwrap();
             request.headers_mut().insert("x-http-method-override", method);

@@ -202,7 +202,7 @@ async fn strangers_cannot_lock_out_a_known_device() {
 }
 
 /// Signs in with 'keep me signed in'.
-async fn remembered(app: &TestApp) -> Person {
+async fn sign_in_remembered(app: &TestApp) -> Person {
     let mut person = app.visitor(ATLANTICO);
     person.visit().await;
     let form = json!({ "email": "staff@atlantico.test", "password": "remessa-demo", "remember_me": true });
@@ -217,7 +217,7 @@ async fn a_session_ends_seven_days_after_sign_in_and_a_remembered_one_after_thir
     let app = TestApp::with(&["--redis-url=redis://127.0.0.1:1".into()]).await;
     let idle = json!({ "session_idle_hours": 72 });
     assert_eq!(crate::tenant_settings::changed(&app.admin(ATLANTICO).await, idle).await.status, 200);
-    let (mut plain, mut kept) = (app.staff(ATLANTICO).await, remembered(&app).await);
+    let (mut plain, mut kept) = (app.staff(ATLANTICO).await, sign_in_remembered(&app).await);
     let mut ended = Vec::new();
     // Neither is ever idle for 72 hours.
     for hours in (56..=31 * 24).step_by(56) {
@@ -237,7 +237,7 @@ async fn a_session_ends_seven_days_after_sign_in_and_a_remembered_one_after_thir
 #[tokio::test]
 async fn the_token_of_a_remembered_session_is_replaced_and_a_copy_of_it_ends_the_session() {
     let app = TestApp::start().await;
-    let mut device = remembered(&app).await;
+    let mut device = sign_in_remembered(&app).await;
     let first = device.clone();
     device.visit().await;
     assert_eq!(device.cookie, first.cookie, "not at once");

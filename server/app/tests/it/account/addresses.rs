@@ -19,7 +19,7 @@ pub async fn keep(person: &Person, label: &str) -> Value {
     person.post("/api/account-addresses", brazilian(person, label).await).await.data()
 }
 
-async fn kept(person: &Person) -> Vec<(String, bool)> {
+async fn list_addresses(person: &Person) -> Vec<(String, bool)> {
     let list = person.get("/api/account-addresses").await.data();
     let of = |one: &Value| (one["label"].as_str().unwrap().to_owned(), one["is_default"] == true);
     list.as_array().unwrap().iter().map(of).collect()
@@ -48,7 +48,7 @@ async fn an_address_is_normalized_and_audited() {
     let stale = change(&staff, &address, json!({ "city": "Natal" })).await;
     assert_eq!((stale.status, stale.message_code()), (409, "stale_version".into()));
     assert_eq!(staff.delete(&path(&address)).await.status, 200);
-    assert!(kept(&staff).await.is_empty());
+    assert!(list_addresses(&staff).await.is_empty());
     assert_eq!(audited(&app, "account_address.create").await[0]["label"], json!([null, "Warehouse"]));
     assert_eq!(audited(&app, "account_address.update").await[0]["city"], json!(["Recife", "Olinda"]));
     assert_eq!(audited(&app, "account_address.delete").await, [json!({ "label": ["Warehouse", null] })]);
@@ -61,13 +61,13 @@ async fn one_of_the_addresses_is_always_the_default() {
     let home = keep(&staff, "Home").await;
     assert_eq!(home["is_default"], true, "the first one is");
     let office = keep(&staff, "Office").await;
-    assert_eq!(kept(&staff).await, [("Home".into(), true), ("Office".into(), false)]);
+    assert_eq!(list_addresses(&staff).await, [("Home".into(), true), ("Office".into(), false)]);
     let still = change(&staff, &home, json!({ "is_default": false })).await.data();
     assert_eq!(still["is_default"], true, "until another one becomes it");
     assert_eq!(change(&staff, &office, json!({ "is_default": true })).await.data()["is_default"], true);
-    assert_eq!(kept(&staff).await, [("Office".into(), true), ("Home".into(), false)]);
+    assert_eq!(list_addresses(&staff).await, [("Office".into(), true), ("Home".into(), false)]);
     staff.delete(&path(&office)).await;
-    assert_eq!(kept(&staff).await, [("Home".into(), true)]);
+    assert_eq!(list_addresses(&staff).await, [("Home".into(), true)]);
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn all_errors_of_an_address_are_reported_at_once() {
     elsewhere["country_id"] = json!(9_999);
     let answer = staff.post("/api/account-addresses", elsewhere).await;
     assert_eq!(answer.code_at("country_id"), "unknown_country");
-    assert!(kept(&staff).await.is_empty());
+    assert!(list_addresses(&staff).await.is_empty());
 }
 
 #[tokio::test]
@@ -113,9 +113,9 @@ async fn another_users_address_is_404() {
     let staff = app.staff(ATLANTICO).await;
     let address = keep(&staff, "Home").await;
     for stranger in [app.admin(ATLANTICO).await, app.client(ATLANTICO).await, app.staff(PACIFIC).await] {
-        assert!(kept(&stranger).await.is_empty());
+        assert!(list_addresses(&stranger).await.is_empty());
         assert_eq!(change(&stranger, &address, json!({ "label": "Mine" })).await.status, 404);
         assert_eq!(stranger.delete(&path(&address)).await.status, 404);
     }
-    assert_eq!(kept(&staff).await, [("Home".into(), true)]);
+    assert_eq!(list_addresses(&staff).await, [("Home".into(), true)]);
 }

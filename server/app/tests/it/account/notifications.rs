@@ -15,7 +15,7 @@ async fn choose(person: &Person, event: &str, channel: &str, enabled: bool) -> A
 }
 
 /// The events of a channel, and whether each is on.
-async fn offered(person: &Person, channel: &str) -> Vec<(String, bool)> {
+async fn list_offered(person: &Person, channel: &str) -> Vec<(String, bool)> {
     let list = person.get("/api/account-notifications").await.data();
     let of = list.as_array().unwrap().iter().filter(|one| one["channel"] == channel);
     of.map(|one| (one["event"].as_str().unwrap().to_owned(), one["enabled"].as_bool().unwrap())).collect()
@@ -40,14 +40,14 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let named =
         |list: Vec<(String, bool)>| -> Vec<String> { list.into_iter().map(|(event, _)| event).collect() };
     let of_staff = [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread"]].concat();
-    assert_eq!(named(offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
+    assert_eq!(named(list_offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
     let of_client = [
         &of_shipments[..],
         &["shipment_stopped", "ticket_message", "room_unread", "deposit_decided", "invoice_issued"],
     ]
     .concat();
-    assert_eq!(named(offered(&app.client(ATLANTICO).await, "app").await), of_client);
-    let of_admin = offered(&app.admin(ATLANTICO).await, "mail").await;
+    assert_eq!(named(list_offered(&app.client(ATLANTICO).await, "app").await), of_client);
+    let of_admin = list_offered(&app.admin(ATLANTICO).await, "mail").await;
     let by_default: Vec<_> = of_admin.iter().map(|(event, on)| (event.as_str(), *on)).collect();
     assert_eq!(
         by_default,
@@ -92,10 +92,10 @@ async fn a_choice_of_one_event_leaves_the_others() {
     choose(&staff, "labels_ready", "mail", true).await.data();
     let shown =
         |list: Vec<(String, bool)>, event: &str| list.into_iter().find(|(of, _)| of == event).unwrap().1;
-    assert!(!shown(offered(&staff, "app").await, "labels_ready"));
-    assert!(shown(offered(&staff, "mail").await, "labels_ready"));
-    assert!(shown(offered(&staff, "app").await, "import_finished"));
-    assert!(shown(offered(&app.admin(ATLANTICO).await, "app").await, "labels_ready"));
+    assert!(!shown(list_offered(&staff, "app").await, "labels_ready"));
+    assert!(shown(list_offered(&staff, "mail").await, "labels_ready"));
+    assert!(shown(list_offered(&staff, "app").await, "import_finished"));
+    assert!(shown(list_offered(&app.admin(ATLANTICO).await, "app").await, "labels_ready"));
 }
 
 #[tokio::test]

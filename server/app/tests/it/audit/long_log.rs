@@ -2,8 +2,8 @@
 
 use app::audit_log::model::AuditFilter;
 use app::audit_log::store;
+use app::audit_log::store::AuditScope;
 use app::audit_log::store::Search;
-use app::audit_log::store::Whose;
 use chrono::NaiveDate;
 use server_core::http::list::{Paging, TOTAL_CAP};
 use sqlx::postgres::PgConnectOptions;
@@ -57,7 +57,7 @@ async fn a_page_of_a_long_log_uses_an_index() {
     ];
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
     for (what, filter) in &cases {
-        let search = Search::of(&mut tx, Whose::Everybodys, filter, "UTC").await.unwrap();
+        let search = Search::of(&mut tx, AuditScope::Everybodys, filter, "UTC").await.unwrap();
         let page = blocks(&mut tx, store::newest_first(&search, Paging { page: 2, per_page: 25 })).await;
         let counting = blocks(&mut tx, store::count(&search, TOTAL_CAP)).await;
         assert!(page <= 500, "{what}: {page} blocks");

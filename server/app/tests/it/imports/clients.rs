@@ -27,7 +27,7 @@ fn path(import: &Value, rest: &str) -> String {
     format!("/api/client_imports/{}{rest}", import["id"].as_str().unwrap())
 }
 
-async fn sent(person: &Person, name: &str, file: &[u8]) -> Value {
+async fn upload_clients(person: &Person, name: &str, file: &[u8]) -> Value {
     person.upload("/api/client_imports", ("file", name, file), &[]).await.data()
 }
 
@@ -43,14 +43,14 @@ async fn total(person: &Person) -> i64 {
     person.get("/api/clients").await.json()["meta"]["total"].as_i64().unwrap()
 }
 
-async fn found(person: &Person, search: &str) -> Value {
+async fn find_client(person: &Person, search: &str) -> Value {
     let listed = person.get(&format!("/api/clients?search={search}")).await.data();
     assert_eq!(listed.as_array().unwrap().len(), 1, "{search}: {listed}");
     listed[0].clone()
 }
 
 /// The fields of the guess, by the names of the columns.
-fn guessed(import: &Value) -> Vec<(String, String)> {
+fn read_mapping(import: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let columns = import["mapping"]["columns"].as_array().unwrap();
     columns.iter().map(|column| (text(&column["source"]), text(&column["field"]))).collect()
@@ -62,8 +62,8 @@ async fn the_clients_of_another_system_are_imported_once_by_the_rules_of_the_for
     let staff = app.staff(ATLANTICO).await;
     app.admin(ATLANTICO).await.post("/api/client_groups", json!({ "title": "Lojas do Sul" })).await.data();
     let before = total(&staff).await;
-    let import = sent(&staff, "clientes.csv", &latin1(FILE)).await;
-    let guess = guessed(&import);
+    let import = upload_clients(&staff, "clientes.csv", &latin1(FILE)).await;
+    let guess = read_mapping(&import);
     let fields: Vec<&str> = guess.iter().map(|(_, field)| field.trim_start_matches("client_")).collect();
     assert_eq!(
         fields.join(" "),
@@ -82,7 +82,7 @@ async fn the_clients_of_another_system_are_imported_once_by_the_rules_of_the_for
     assert_eq!(counts(&done, &NAMES), [6, 2, 1, 3]);
     assert_eq!(total(&staff).await, before + 2);
 
-    let shop = found(&staff, "11444777000161").await;
+    let shop = find_client(&staff, "11444777000161").await;
     let shown = ["code", "name", "trading_name", "email", "phone", "postcode", "suite_code", "group_title"]
         .map(|field| shop[field].as_str().unwrap_or_default().to_owned());
     assert_eq!(
@@ -100,12 +100,12 @@ async fn the_clients_of_another_system_are_imported_once_by_the_rules_of_the_for
     );
     assert_eq!((&shop["person_type"], &shop["payment_terms_days"]), (&json!(2), &json!(30)));
     assert!(shop["default_service_id"].is_string() && shop["credit_limit"].is_null(), "{shop}");
-    let ana = found(&staff, "52998224725").await;
+    let ana = find_client(&staff, "52998224725").await;
     assert_eq!((&ana["person_type"], ana["suite_code"].is_string()), (&json!(1), true));
     one_entry_each(&app, &ana).await;
 
     the_refused_lines_are_told_and_corrected(&staff, &done).await;
-    let again = sent(&staff, "clientes.csv", &latin1(FILE)).await;
+    let again = upload_clients(&staff, "clientes.csv", &latin1(FILE)).await;
     let again = ran(&app, &staff, &again, "/process").await;
     assert_eq!(counts(&again, &NAMES)[1..], [0, 3, 3], "{again}");
 }
@@ -144,7 +144,7 @@ async fn the_refused_lines_are_told_and_corrected(staff: &Person, done: &Value) 
     let form = json!({ "lines": [{ "line": 5, "cells": cells }], "version": done["version"] });
     let corrected = staff.post(&path(done, "/corrections"), form).await.data();
     assert_eq!(counts(&corrected, &NAMES), [6, 3, 1, 2]);
-    assert_eq!(found(staff, "novo%40grupo").await["group_title"], "Lojas do Sul");
+    assert_eq!(find_client(staff, "novo%40grupo").await["group_title"], "Lojas do Sul");
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn an_import_of_clients_is_for_those_who_may_create_clients() {
     let refused = client.upload("/api/client_imports", ("file", "a.xlsx", &file), &[]).await;
     assert_eq!(refused.status, 403);
     assert_eq!(staff.submit("/api/client_imports", &[("note", "no file")]).await.code_at("file"), "required");
-    let import = sent(&staff, "clients.xlsx", &file).await;
+    let import = upload_clients(&staff, "clients.xlsx", &file).await;
     // An import of one kind is no import of the other, and its fields are not those of the other.
     let id = import["id"].as_str().unwrap();
     assert_eq!(staff.get(&format!("/api/shipment_imports/{id}")).await.status, 404);
@@ -181,5 +181,5 @@ async fn an_import_of_clients_is_for_those_who_may_create_clients() {
     // A state is optional: the form of a client does not ask for it either.
     let done = ran(&app, &staff, &import, "/process").await;
     assert_eq!(counts(&done, &NAMES), [1, 1, 0, 0], "{done}");
-    assert_eq!(found(&staff, "Eva%20Stone").await["birthday"], "1990-02-03");
+    assert_eq!(find_client(&staff, "Eva%20Stone").await["birthday"], "1990-02-03");
 }

@@ -8,7 +8,7 @@ use crate::support::{ATLANTICO, Person, TestApp};
 const TWO_SHEETS: &[u8] = include_bytes!("../../../../tests/data/shippers/second_sheet.xlsx");
 const NAMES: [&str; 4] = ["taken_lines", "refused_lines", "new_shipments", "refused_shipments"];
 
-async fn corrected(person: &Person, import: &Value, lines: Value) -> Value {
+async fn correct_lines(person: &Person, import: &Value, lines: Value) -> Value {
     let form = json!({ "lines": lines, "version": import["version"] });
     let answer = person.post(&path(import, "/corrections"), form).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -77,7 +77,7 @@ async fn refused_lines_are_corrected_in_place_and_imported() {
     let before = rows(&app, &["shipments"]).await[0];
 
     // A wrong correction is told again, by the same rules.
-    let wrong = corrected(&staff, &done, json!([{ "line": 4, "cells": cell("qtde", "dois") }])).await;
+    let wrong = correct_lines(&staff, &done, json!([{ "line": 4, "cells": cell("qtde", "dois") }])).await;
     assert_eq!(counts(&wrong, &NAMES), [0, 3, 0, 2]);
     let lines = staff.get(&path(&done, "/refused_lines")).await.json();
     assert_eq!(lines["data"][2]["cells"][7], "dois");
@@ -86,7 +86,7 @@ async fn refused_lines_are_corrected_in_place_and_imported() {
         { "line": 4, "cells": cell("qtde", "2") },
         { "line": 3, "cells": cell("pais", "Brasil") },
     ]);
-    let after = corrected(&staff, &wrong, right).await;
+    let after = correct_lines(&staff, &wrong, right).await;
     assert_eq!(counts(&after, &NAMES), [3, 0, 2, 0], "{after}");
     assert_eq!(
         (after["can"]["correct"].as_bool(), rows(&app, &["shipment_import_lines"]).await[0]),
@@ -108,13 +108,19 @@ async fn a_corrected_reference_joins_its_own_shipment() {
     let file = "Order,Recipient Name,Country\n9.40551E+21,Ann Lee,US\n9.40551E+21,Bob Ray,US\n";
     let done = imported(&app, &staff, "a.csv", file.as_bytes()).await;
     assert_eq!(counts(&done, &NAMES), [0, 2, 0, 1]);
-    let first =
-        corrected(&staff, &done, json!([{ "line": 2, "cells": cell("order", "9405511899563412345678") }]))
-            .await;
+    let first = correct_lines(
+        &staff,
+        &done,
+        json!([{ "line": 2, "cells": cell("order", "9405511899563412345678") }]),
+    )
+    .await;
     assert_eq!(counts(&first, &NAMES), [1, 1, 1, 1]);
-    let second =
-        corrected(&staff, &first, json!([{ "line": 3, "cells": cell("order", "9405511899563412345679") }]))
-            .await;
+    let second = correct_lines(
+        &staff,
+        &first,
+        json!([{ "line": 3, "cells": cell("order", "9405511899563412345679") }]),
+    )
+    .await;
     assert_eq!(counts(&second, &NAMES), [2, 0, 2, 0]);
 }
 

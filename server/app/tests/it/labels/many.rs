@@ -33,7 +33,7 @@ async fn many(app: &TestApp, count: i32) -> Vec<Uuid> {
     ids
 }
 
-async fn counted(app: &TestApp, sql: &'static str) -> i64 {
+async fn count_rows(app: &TestApp, sql: &'static str) -> i64 {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let count = sqlx::query_scalar(sql).fetch_one(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
@@ -44,18 +44,18 @@ async fn print(person: &Person, form: Value) -> Answer {
     person.post("/api/shipments/print_labels", form).await
 }
 
-async fn asked(person: &Person, form: Value) -> Value {
+async fn ask_for_labels(person: &Person, form: Value) -> Value {
     let answer = print(person, form).await;
     assert_eq!(answer.status, 202, "{}", answer.text());
     answer.data()
 }
 
-async fn shown(person: &Person, task: &Value) -> Value {
+async fn show_task(person: &Person, task: &Value) -> Value {
     person.get(&format!("/api/background_tasks/{}", id(task))).await.data()
 }
 
 async fn file(person: &Person, task: &Value) -> Answer {
-    let task = shown(person, task).await;
+    let task = show_task(person, task).await;
     assert!(task["failure"].is_null() && task["completed_at"].is_string(), "{task}");
     person.get(task["file"]["url"].as_str().unwrap()).await
 }
@@ -65,7 +65,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let ids = many(&app, 1000).await;
-    let task = asked(&staff, json!({ "ids": ids })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
     assert_eq!((&task["kind"], &task["title_params"]["count"]), (&json!("shipments.labels"), &json!(1000)));
     app.run_processes().await;
 
@@ -76,8 +76,8 @@ async fn a_thousand_labels_are_one_document_in_order() {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
     let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "incomplete": 0, "incomplete_codes": [], "incomplete_fields": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
-    assert_eq!(shown(&staff, &task).await["result_params"], result);
-    assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
+    assert_eq!(show_task(&staff, &task).await["result_params"], result);
+    assert_eq!((count_rows(&app, UNPRINTED).await, count_rows(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.
     assert_eq!(staff.get("/api/shipments?source=test&status=35").await.json()["meta"]["total"], 167);
 }
@@ -87,7 +87,7 @@ async fn an_archive_has_one_document_per_shipment() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     many(&app, 230).await;
-    let task = asked(&staff, json!({ "filter": { "source": "test" }, "format": "zip" })).await;
+    let task = ask_for_labels(&staff, json!({ "filter": { "source": "test" }, "format": "zip" })).await;
     app.run_processes().await;
     let answer = file(&staff, &task).await;
     assert_eq!(answer.header("content-type"), Some("application/zip"));
@@ -113,16 +113,16 @@ async fn unprintable_shipments_are_skipped_and_reported() {
         .await
         .data();
     let ids = json!([id(&cancelled), id(&incomplete), Uuid::now_v7(), id(&good), id(&good)]);
-    let task = asked(&staff, json!({ "ids": ids })).await;
-    let none = asked(&staff, json!({ "ids": [id(&cancelled)] })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
+    let none = ask_for_labels(&staff, json!({ "ids": [id(&cancelled)] })).await;
     app.run_processes().await;
     assert_eq!(pages(&file(&staff, &task).await.body), 1);
-    let result = shown(&staff, &task).await["result_params"].clone();
+    let result = show_task(&staff, &task).await["result_params"].clone();
     assert_eq!((&result["printed"], &result["skipped"], &result["gone"]), (&json!(1), &json!(1), &json!(1)));
     assert_eq!(result["skipped_codes"], json!([code(&cancelled)]));
     assert_eq!(result["incomplete_codes"], json!([code(&incomplete)]));
     assert_eq!(result["incomplete_fields"][0], incomplete["missing"]);
-    assert_eq!(shown(&staff, &none).await["failure"]["code"], "nothing_to_print");
+    assert_eq!(show_task(&staff, &none).await["failure"]["code"], "nothing_to_print");
 }
 
 #[tokio::test]
@@ -133,15 +133,15 @@ async fn only_visible_shipments_are_printed() {
     let (own, others) = (created(&client).await, created(&other).await);
     assert_eq!(print(&client, json!({ "ids": [id(&others)] })).await.status, 404);
     assert_eq!(print(&app.staff(PACIFIC).await, json!({ "ids": [id(&own)] })).await.status, 404);
-    let task = asked(&client, json!({ "ids": [id(&own), id(&others)] })).await;
-    let all = asked(&client, json!({ "filter": {} })).await;
+    let task = ask_for_labels(&client, json!({ "ids": [id(&own), id(&others)] })).await;
+    let all = ask_for_labels(&client, json!({ "filter": {} })).await;
     app.run_processes().await;
-    assert_eq!(shown(&client, &task).await["result_params"]["gone"], 1);
+    assert_eq!(show_task(&client, &task).await["result_params"]["gone"], 1);
     let answer = file(&client, &task).await;
     assert_eq!(scanned(&answer.body, 1, 1)[0][0], format!("CODE-128:{}", code(&own)));
     assert_eq!(pages(&answer.body), 1);
-    assert_eq!(shown(&client, &all).await["result_params"]["skipped_codes"], json!([]));
-    let url = shown(&client, &task).await["file"]["url"].as_str().unwrap().to_owned();
+    assert_eq!(show_task(&client, &all).await["result_params"]["skipped_codes"], json!([]));
+    let url = show_task(&client, &task).await["file"]["url"].as_str().unwrap().to_owned();
     assert_eq!(app.staff(ATLANTICO).await.get(&url).await.status, 404);
 }
 
@@ -175,12 +175,12 @@ async fn more_labels_than_fit_one_file_are_refused_before_the_first_is_drawn() {
     let parcels = "update shipments set parcel_count = 200 where source = 'test'";
     sqlx::query(parcels).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
-    let task = asked(&staff, json!({ "ids": ids })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
     app.run_processes().await;
-    let failed = shown(&staff, &task).await;
+    let failed = show_task(&staff, &task).await;
     assert_eq!(failed["failure"]["code"], "too_many_labels", "{failed}");
     assert_eq!(failed["failure"]["params"]["max"], 10_000);
-    assert_eq!(counted(&app, UNPRINTED).await, 51);
+    assert_eq!(count_rows(&app, UNPRINTED).await, 51);
 }
 
 #[tokio::test]
@@ -189,17 +189,17 @@ async fn printing_survives_a_killed_server() {
     let ids = many(&app, 1000).await;
     let server = Served::start(&app).await;
     let staff = server.visitor(ATLANTICO).signed_in("staff").await;
-    let task = asked(&staff, json!({ "ids": ids })).await;
-    while shown(&staff, &task).await["progress"].as_i64().unwrap() < 10 {
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
+    while show_task(&staff, &task).await["progress"].as_i64().unwrap() < 10 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert!(shown(&staff, &task).await["progress"].as_i64().unwrap() <= 90, "it was not killed halfway");
+    assert!(show_task(&staff, &task).await["progress"].as_i64().unwrap() <= 90, "it was not killed halfway");
     server.kill();
-    assert_eq!(counted(&app, UNPRINTED).await, 1000);
+    assert_eq!(count_rows(&app, UNPRINTED).await, 1000);
 
     let server = Served::start(&app).await;
     let staff = server.visitor(ATLANTICO).signed_in("staff").await;
-    while shown(&staff, &task).await["completed_at"].is_null() {
+    while show_task(&staff, &task).await["completed_at"].is_null() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let pdf = file(&staff, &task).await.body;
@@ -207,7 +207,7 @@ async fn printing_survives_a_killed_server() {
     assert_eq!(pages(&pdf), 1000);
     let expected: Vec<String> = (1..=1000).map(|n| format!("ZZ{n:09}BR")).collect();
     assert_eq!(codes_by_page(&pdf), expected);
-    assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
+    assert_eq!((count_rows(&app, UNPRINTED).await, count_rows(&app, PRINTS).await), (0, 1));
     let outputs = app.files.path().join("files").join(app.tenant(ATLANTICO).id.as_ref()).join("outputs");
     assert_eq!(std::fs::read_dir(outputs).unwrap().count(), 1);
 }
@@ -228,7 +228,7 @@ async fn labels_are_printed_once_if_the_worker_dies_at_the_end() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let ids = many(&app, 3).await;
-    let task = asked(&staff, json!({ "ids": ids })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
     // The state after the last transaction of the process, before the engine has stored the end.
     let tenant = app.tenant(ATLANTICO);
     let key = app.state.files.put(&tenant.id, FileKind::Output, "printed before").await.unwrap();
@@ -241,7 +241,7 @@ async fn labels_are_printed_once_if_the_worker_dies_at_the_end() {
     tx.commit().await.unwrap();
     app.run_processes().await;
     assert_eq!(file(&staff, &task).await.text(), "printed before");
-    assert_eq!(counted(&app, PRINTS).await, 0);
+    assert_eq!(count_rows(&app, PRINTS).await, 0);
 }
 
 #[tokio::test]
@@ -252,16 +252,16 @@ async fn shipments_with_letters_that_cannot_be_printed_are_named_or_printed_in_l
     form["to_name"] = json!("བཀྲ་ཤིས");
     let unreadable = staff.post("/api/shipments", form).await.data();
     let ids = json!([id(&unreadable), id(&created(&staff).await)]);
-    let task = asked(&staff, json!({ "ids": ids })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids })).await;
     app.run_processes().await;
-    let result = shown(&staff, &task).await["result_params"].clone();
+    let result = show_task(&staff, &task).await["result_params"].clone();
     assert_eq!(
         (&result["printed"], &result["unreadable"], &result["gone"]),
         (&json!(1), &json!(1), &json!(0))
     );
     assert_eq!(result["unreadable_codes"], json!([code(&unreadable)]));
-    let task = asked(&staff, json!({ "ids": ids, "latin": true })).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids, "latin": true })).await;
     app.run_processes().await;
-    let result = shown(&staff, &task).await["result_params"].clone();
+    let result = show_task(&staff, &task).await["result_params"].clone();
     assert_eq!((&result["printed"], &result["unreadable"]), (&json!(2), &json!(0)));
 }

@@ -16,7 +16,7 @@ async fn both() -> [TestApp; 2] {
     [TestApp::start().await, TestApp::with(&["--redis-url=redis://127.0.0.1:1".into()]).await]
 }
 
-async fn opened(app: &TestApp, person: &Person) -> (Listening, Socket) {
+async fn open_socket(app: &TestApp, person: &Person) -> (Listening, Socket) {
     let server = Listening::start(app).await;
     let (socket, _) = server.open(ATLANTICO, person, "").await;
     (server, socket)
@@ -33,7 +33,7 @@ async fn assert_over(server: &Listening, person: &Person, socket: &mut Socket) {
 async fn after_a_sign_out() {
     for app in both().await {
         let staff = app.staff(ATLANTICO).await;
-        let (server, mut socket) = opened(&app, &staff).await;
+        let (server, mut socket) = open_socket(&app, &staff).await;
         assert_eq!(staff.post("/api/logout", json!({})).await.status, 200);
         assert_over(&server, &staff, &mut socket).await;
     }
@@ -43,7 +43,7 @@ async fn after_a_sign_out() {
 async fn after_the_device_was_signed_out_by_another() {
     for app in both().await {
         let (here, there) = (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
-        let (server, mut socket) = opened(&app, &there).await;
+        let (server, mut socket) = open_socket(&app, &there).await;
         let (mut kept, _) = server.open(ATLANTICO, &here, "").await;
         assert_eq!(here.delete("/api/account-devices").await.status, 200);
         assert_over(&server, &there, &mut socket).await;
@@ -56,7 +56,7 @@ async fn after_the_device_was_signed_out_by_another() {
 async fn after_the_user_was_deactivated() {
     for app in both().await {
         let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-        let (server, mut socket) = opened(&app, &staff).await;
+        let (server, mut socket) = open_socket(&app, &staff).await;
         let user = demo_user(&admin, "staff").await;
         let off = format!("{}/deactivate", path(&user));
         assert_eq!(admin.post(&off, json!({})).await.status, 200);
@@ -68,7 +68,7 @@ async fn after_the_user_was_deactivated() {
 async fn after_a_change_of_the_password() {
     for app in both().await {
         let (here, there) = (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
-        let (server, mut socket) = opened(&app, &there).await;
+        let (server, mut socket) = open_socket(&app, &there).await;
         let form = json!({
             "current_password": "remessa-demo", "password": "correct-horse-41", "password_confirmation": "correct-horse-41",
         });
@@ -81,7 +81,7 @@ async fn after_a_change_of_the_password() {
 async fn after_the_company_was_suspended() {
     for app in both().await {
         let staff = app.staff(ATLANTICO).await;
-        let (_server, mut socket) = opened(&app, &staff).await;
+        let (_server, mut socket) = open_socket(&app, &staff).await;
         let admin = Admin::connect(app.admin_url()).await.unwrap();
         admin.suspend("atlantico").await.unwrap();
         assert_eq!(socket.closed().await, 4403);
@@ -92,7 +92,7 @@ async fn after_the_company_was_suspended() {
 async fn after_the_session_expired() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let (server, mut socket) = opened(&app, &staff).await;
+    let (server, mut socket) = open_socket(&app, &staff).await;
     app.state.clock.advance(TimeDelta::days(2));
     assert_over(&server, &staff, &mut socket).await;
 }
@@ -101,7 +101,7 @@ async fn after_the_session_expired() {
 async fn when_an_administrator_starts_and_stops_to_act_as_another() {
     let app = TestApp::start().await;
     let mut admin = app.admin(ATLANTICO).await;
-    let (server, mut socket) = opened(&app, &admin).await;
+    let (server, mut socket) = open_socket(&app, &admin).await;
     let user = demo_user(&admin, "staff").await;
     let switch = format!("/api/backoffice/users/{}/switch", user["id"].as_str().unwrap());
     let answer = admin.post(&switch, json!({})).await;
@@ -119,7 +119,7 @@ async fn when_an_administrator_starts_and_stops_to_act_as_another() {
 async fn a_user_who_now_works_for_a_client_gets_a_clients_events() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let (_server, mut socket) = opened(&app, &staff).await;
+    let (_server, mut socket) = open_socket(&app, &staff).await;
     let user = demo_user(&admin, "staff").await;
     let client = admin.get("/api/clients/select").await.data()[0]["id"].clone();
     let change = json!({ "user_type": 30, "client_id": client, "version": user["version"] });
@@ -140,7 +140,7 @@ async fn a_user_who_now_works_for_a_client_gets_a_clients_events() {
 async fn neither_a_connection_nor_a_background_request_prolongs_a_session() {
     let app = TestApp::with(&["--redis-url=redis://127.0.0.1:1".into()]).await;
     let staff = app.staff(ATLANTICO).await;
-    let (_server, mut socket) = opened(&app, &staff).await;
+    let (_server, mut socket) = open_socket(&app, &staff).await;
     app.state.clock.advance(TimeDelta::hours(11));
     let mut background = staff.request(poem::http::Method::GET, "/api/shipments");
     background.headers_mut().insert("x-background", "1".parse().unwrap());

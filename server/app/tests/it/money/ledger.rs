@@ -44,7 +44,7 @@ async fn undone(app: &TestApp, id: Uuid) -> bool {
     }
 }
 
-fn moved(from: &str, to: &str, cents: i64) -> PostingSet {
+fn move_money(from: &str, to: &str, cents: i64) -> PostingSet {
     let account = |owner: &str| Account::new(AccountKind::CarrierPayable, owner, "USD");
     let transfer = Transfer { from: account(from), to: account(to), amount: Decimal::new(cents, 2) };
     let reference = Reference { kind: "test".into(), id: "1".into() };
@@ -61,7 +61,7 @@ async fn findings(app: &TestApp) -> Vec<String> {
         .collect()
 }
 
-async fn refused(app: &TestApp, sql: &'static str) -> bool {
+async fn is_refused(app: &TestApp, sql: &'static str) -> bool {
     let mut tx = begin(app).await;
     let done = sqlx::query(sql).execute(&mut *tx).await;
     tx.rollback().await;
@@ -118,7 +118,7 @@ async fn the_ledger_keeps_its_invariants_under_many_hands() {
         async move {
             for round in 0..12 {
                 let (from, to) = if worker.is_multiple_of(2) { ("a", "b") } else { ("b", "a") };
-                let set = moved(from, to, 100 + round);
+                let set = move_money(from, to, 100 + round);
                 posted(&app, &set, &format!("move{worker}:{round}")).await.unwrap();
             }
         }
@@ -128,7 +128,7 @@ async fn the_ledger_keeps_its_invariants_under_many_hands() {
     // One of two reversals at once succeeds. A reversal is final.
     let mut all = Vec::new();
     for at in 0..6 {
-        all.push(posted(&app, &moved("c", "d", 500), &format!("undo{at}")).await.unwrap());
+        all.push(posted(&app, &move_money("c", "d", 500), &format!("undo{at}")).await.unwrap());
     }
     let both = join_all(all.iter().flat_map(|id| [undone(&app, *id), undone(&app, *id)])).await;
     assert_eq!(both.iter().filter(|done| **done).count(), 6);
@@ -154,7 +154,7 @@ async fn history_cannot_be_changed_and_a_difference_is_found() {
          select account_id, 2, transaction_id, 3, 2, currency, decimals, 5, balance_after, balance_after + 5, 0, 5, created_at
          from ledger_postings where seq = 1 and amount > 0",
     ] {
-        assert!(refused(&app, sql).await, "{sql}");
+        assert!(is_refused(&app, sql).await, "{sql}");
     }
     let mut tx = begin(&app).await;
     sqlx::query("update ledger_accounts set credit_used = credit_used + 7 where kind = 'client_wallet'")

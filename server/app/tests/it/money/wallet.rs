@@ -213,7 +213,7 @@ async fn many_are_confirmed_in_one_call(app: &TestApp, admin: &Person, (first, s
 }
 
 /// An issued invoice over freight and a duty of 5.00.
-async fn invoiced(app: &TestApp, admin: &Person, client: &str, freight: &str) -> Value {
+async fn issue_invoice(app: &TestApp, admin: &Person, client: &str, freight: &str) -> Value {
     charged(app, ATLANTICO, client, (freight, "5.00")).await;
     let days = json!({ "client_id": client, "currency": "BRL", "period_from": "2026-01-01", "period_to": "2099-12-31" });
     let draft = admin.post("/api/invoices", days).await.data();
@@ -242,8 +242,10 @@ async fn a_merge_moves_money_and_debts_by_entries() {
     admin.post(&format!("/api/deposits/{}/confirm", id(&other)), json!({ "version": 1 })).await.data();
     give_credit(&admin, &duplicate, "100").await;
     // The wallet pays 70.00 of one invoice, and the other one whole.
-    let invoices =
-        [invoiced(&app, &admin, &duplicate, "95.00").await, invoiced(&app, &admin, id(&stays), "4.00").await];
+    let invoices = [
+        issue_invoice(&app, &admin, &duplicate, "95.00").await,
+        issue_invoice(&app, &admin, id(&stays), "4.00").await,
+    ];
     assert_eq!(worth(&admin, &duplicate).await, dec("-30"));
     assert_eq!(worth(&admin, id(&stays)).await, dec("1"));
     let stays = admin.get(&format!("/api/clients/{}", id(&stays))).await.data();

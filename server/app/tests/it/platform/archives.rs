@@ -19,7 +19,7 @@ async fn brought(operator: &Operator, path: &str, archive: &[u8]) -> Answer {
     operator.call(request).await
 }
 
-async fn taken(operator: &Operator, slug: &str) -> Answer {
+async fn export_tenant(operator: &Operator, slug: &str) -> Answer {
     operator.post(&format!("/api/tenants/{slug}/export"), json!({})).await
 }
 
@@ -52,7 +52,7 @@ async fn a_tenant_is_exported_and_imported_with_its_files() {
     let face = staff.get(account["picture_url"].as_str().unwrap()).await.body;
     let shipments = staff.get("/api/shipments").await.json();
 
-    let archive = taken(&operator, "atlantico").await;
+    let archive = export_tenant(&operator, "atlantico").await;
     assert_eq!((archive.status, archive.header("content-type")), (200, Some("application/zip")));
     assert!(archive.header("content-disposition").unwrap().contains("atlantico-"));
     assert_eq!(archive.header("content-length").unwrap(), archive.body.len().to_string());
@@ -101,7 +101,7 @@ async fn a_broken_archive_creates_nothing() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     send_picture(&app.staff(ATLANTICO).await, "me.png", &png()).await.data();
-    let archive = taken(&operator, "atlantico").await.body;
+    let archive = export_tenant(&operator, "atlantico").await.body;
     let before = standing(&app).await;
     let half = &archive[..archive.len() / 2];
     for (what, broken) in
@@ -121,7 +121,7 @@ async fn a_broken_archive_creates_nothing() {
 async fn invalid_names_and_large_archives_are_refused_early() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
-    let archive = taken(&operator, "pacific").await.body;
+    let archive = export_tenant(&operator, "pacific").await.body;
     let before = standing(&app).await;
     for (path, field, code) in [
         (IMPORT.replace("copy/", "Not%20A%20Slug/"), "slug", "invalid"),
@@ -132,7 +132,7 @@ async fn invalid_names_and_large_archives_are_refused_early() {
         let refused = brought(&operator, &path, &archive).await;
         assert_eq!((refused.status, &*refused.code_at(field)), (422, code), "{path}");
     }
-    assert_eq!(taken(&operator, "nobody").await.status, 404);
+    assert_eq!(export_tenant(&operator, "nobody").await.status, 404);
     let narrow = Operator::stranger(&app, &[format!("--max-archive={}", archive.len() - 1)]).await;
     let narrow = Operator { authorization: operator.authorization.clone(), ..narrow };
     let too_large = brought(&narrow, IMPORT, &archive).await;

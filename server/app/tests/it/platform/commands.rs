@@ -20,7 +20,7 @@ fn run(app: &TestApp, args: &[&str]) -> Output {
     remessa(app, args).output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn read_output(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
@@ -28,12 +28,13 @@ fn said(output: &Output) -> String {
 #[tokio::test]
 async fn a_token_is_shown_once_listed_and_revoked() {
     let app = TestApp::start().await;
-    let secret = said(&run(&app, &["platform", "token", "create", "billing", "--expires-in-days", "30"]));
+    let secret =
+        read_output(&run(&app, &["platform", "token", "create", "billing", "--expires-in-days", "30"]));
     assert!(server_core::http::token::is_token(&secret), "{secret}");
     let operator = Operator::stranger(&app, &[]).await.with(&secret);
     assert_eq!(operator.get("/api/tenants").await.status, 200);
 
-    let listed = said(&run(&app, &["platform", "token", "list", "--json"]));
+    let listed = read_output(&run(&app, &["platform", "token", "list", "--json"]));
     assert!(!listed.contains(&secret));
     let listed: Value = serde_json::from_str(&listed).unwrap();
     assert_eq!((&listed[0]["name"], &listed[0]["revoked_at"]), (&json!("billing"), &Value::Null));
@@ -41,7 +42,7 @@ async fn a_token_is_shown_once_listed_and_revoked() {
     for name in ["billing", "Not a name"] {
         assert!(!run(&app, &["platform", "token", "create", name]).status.success(), "{name}");
     }
-    said(&run(&app, &["platform", "token", "revoke", "billing"]));
+    read_output(&run(&app, &["platform", "token", "revoke", "billing"]));
     assert!(!run(&app, &["platform", "token", "revoke", "billing"]).status.success());
     assert_eq!(operator.get("/api/tenants").await.status, 401);
     assert!(!run(&app, &["platform", "token", "create", "billing"]).status.success(), "a name is given once");
@@ -50,14 +51,14 @@ async fn a_token_is_shown_once_listed_and_revoked() {
 #[tokio::test]
 async fn the_command_line_shows_flags_and_usage() {
     let app = TestApp::start().await;
-    assert!(said(&run(&app, &["tenant", "flag", "list", "atlantico"])).contains("public_tracking"));
-    said(&run(&app, &["tenant", "flag", "set", "atlantico", "public_tracking", "false"]));
+    assert!(read_output(&run(&app, &["tenant", "flag", "list", "atlantico"])).contains("public_tracking"));
+    read_output(&run(&app, &["tenant", "flag", "set", "atlantico", "public_tracking", "false"]));
     assert!(!run(&app, &["tenant", "flag", "set", "atlantico", "beer", "true"]).status.success());
     let operator = Operator::of(&app, &[]).await;
     let flags = operator.get("/api/tenants/atlantico/flags").await.data();
     let switched = json!({ "name": "public_tracking", "enabled": false, "default_enabled": true });
     assert!(flags.as_array().unwrap().contains(&switched), "{flags}");
-    let usage = said(&run(&app, &["tenant", "usage", "atlantico", "--json"]));
+    let usage = read_output(&run(&app, &["tenant", "usage", "atlantico", "--json"]));
     let told = operator.get("/api/tenants/atlantico/usage").await.data();
     let usage: Value = serde_json::from_str(&usage).unwrap();
     assert_eq!(usage["users_active"], told["users_active"]);
@@ -69,7 +70,7 @@ async fn the_command_line_invites_an_administrator() {
     let invite = |email: &str| {
         run(&app, &["tenant", "invite-administrator", "atlantico", "--name", "Íris Prado", "--email", email])
     };
-    assert!(said(&invite("iris@atlantico.test")).contains("iris@atlantico.test"));
+    assert!(read_output(&invite("iris@atlantico.test")).contains("iris@atlantico.test"));
     for refused in ["iris@atlantico.test", "iris"] {
         assert!(!invite(refused).status.success(), "{refused}");
     }

@@ -10,7 +10,7 @@ use super::steps::{record, set};
 use super::{path, ready};
 use crate::support::{ATLANTICO, Person, TestApp};
 
-async fn simulated(app: &TestApp) -> Person {
+async fn start_simulation(app: &TestApp) -> Person {
     let admin = app.admin(ATLANTICO).await;
     let settings = admin.get("/api/tenant_settings").await.data();
     let form = json!({ "regulatory_gateway": "simulated", "revision": settings["revision"] });
@@ -19,14 +19,14 @@ async fn simulated(app: &TestApp) -> Person {
 }
 
 /// A request for a product whose name chooses the authority's answer, requested.
-async fn requested(staff: &Person, product: &str) -> Value {
+async fn create_request(staff: &Person, product: &str) -> Value {
     let request = ready(staff).await;
     let form = json!({ "version": request["version"], "product": product });
     staff.patch(&path(&request), form).await.data();
     set(staff, &request, 10).await.data()
 }
 
-async fn shown(staff: &Person, request: &Value) -> Value {
+async fn show_request(staff: &Person, request: &Value) -> Value {
     staff.get(&path(request)).await.data()
 }
 
@@ -43,53 +43,53 @@ async fn notified(staff: &Person) -> Vec<Value> {
 #[tokio::test]
 async fn the_authority_decides_or_demands_and_tells_the_requester() {
     let app = TestApp::start().await;
-    let staff = simulated(&app).await;
-    let plain = requested(&staff, "Creme Solar").await;
+    let staff = start_simulation(&app).await;
+    let plain = create_request(&staff, "Creme Solar").await;
     assert_eq!(plain["anvisa_solicita_status"], 10);
     app.run_processes().await;
-    let done = shown(&staff, &plain).await;
+    let done = show_request(&staff, &plain).await;
     assert_eq!((&done["anvisa_solicita_status"], &done["attempt"]), (&json!(99), &json!(1)));
     assert!(done["protocol_no"].as_str().unwrap().starts_with("25351."));
     let filed = ["request", "queue", "start_filing", "filed", "start_check"];
     assert_eq!(steps(&staff, &plain).await, [&filed[..], &["approved"]].concat());
     assert_eq!(notified(&staff).await, [json!("regulatory_approved")]);
 
-    let asked = requested(&staff, "Creme [demand]").await;
+    let asked = create_request(&staff, "Creme [demand]").await;
     app.run_processes().await;
-    let open = shown(&staff, &asked).await;
+    let open = show_request(&staff, &asked).await;
     assert_eq!((&open["anvisa_solicita_status"], open["demand"].is_string()), (&json!(30), true));
     assert!(open["demand_due_on"].is_string());
     record(&staff, &asked, json!({ "step": "answer", "text": "Sent" })).await.data();
     app.run_processes().await;
-    assert_eq!(shown(&staff, &asked).await["anvisa_solicita_status"], 99);
+    assert_eq!(show_request(&staff, &asked).await["anvisa_solicita_status"], 99);
     // The approval replaces the demand.
     assert_eq!(notified(&staff).await, [json!("regulatory_approved"), json!("regulatory_approved")]);
 
-    let refused = requested(&staff, "Creme [refused]").await;
+    let refused = create_request(&staff, "Creme [refused]").await;
     app.run_processes().await;
-    let refused = shown(&staff, &refused).await;
+    let refused = show_request(&staff, &refused).await;
     assert_eq!((&refused["anvisa_solicita_status"], refused["decision"].is_string()), (&json!(3), true));
 }
 
 #[tokio::test]
 async fn the_fifth_failure_ends_an_attempt_and_a_late_answer_changes_nothing() {
     let app = TestApp::start().await;
-    let staff = simulated(&app).await;
-    let request = requested(&staff, "Creme [unavailable]").await;
+    let staff = start_simulation(&app).await;
+    let request = create_request(&staff, "Creme [unavailable]").await;
     app.run_processes().await;
     for _ in 0..3 {
-        let waiting = shown(&staff, &request).await;
+        let waiting = show_request(&staff, &request).await;
         assert_eq!(waiting["anvisa_solicita_status"], 20);
         assert!(waiting["last_error"].is_string());
         app.run_processes_after(TimeDelta::hours(2)).await;
     }
     app.run_processes_after(TimeDelta::hours(2)).await;
-    assert_eq!(shown(&staff, &request).await["anvisa_solicita_status"], 22);
+    assert_eq!(show_request(&staff, &request).await["anvisa_solicita_status"], 22);
     assert_eq!(notified(&staff).await, [json!("regulatory_failed")]);
     let resend = json!({ "status": 22, "ids": [request["id"]] });
     staff.post("/api/backoffice/anvisa_solicita/resend", resend).await.data();
     app.run_processes().await;
-    assert_eq!(shown(&staff, &request).await["anvisa_solicita_status"], 20);
+    assert_eq!(show_request(&staff, &request).await["anvisa_solicita_status"], 20);
 
     set(&staff, &request, 10).await.data();
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -97,7 +97,7 @@ async fn the_fifth_failure_ends_an_attempt_and_a_late_answer_changes_nothing() {
     let late = RequestChange { protocol_no: Some("25351.000001/2026-01".to_owned()), ..filed };
     take_answer(&mut tx, request["id"].as_str().unwrap().parse().unwrap(), 1, &late).await.unwrap();
     tx.commit().await.unwrap();
-    let now = shown(&staff, &request).await;
+    let now = show_request(&staff, &request).await;
     assert_eq!(
         (&now["anvisa_solicita_status"], &now["attempt"], &now["protocol_no"]),
         (&json!(10), &json!(2), &Value::Null)

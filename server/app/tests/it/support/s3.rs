@@ -118,7 +118,7 @@ impl Endpoint for S3 {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        Ok(match checked(request).await {
+        Ok(match check_signature(request).await {
             Some(call) => self.0.lock().unwrap().answer(call),
             None => StatusCode::FORBIDDEN.into(),
         })
@@ -141,7 +141,7 @@ fn texts(xml: &[u8], element: &str) -> Vec<String> {
 }
 
 /// None unless the request is signed with our secret (version 4 of AWS), for this path, query, content and time.
-async fn checked(mut request: Request) -> Option<Call> {
+async fn check_signature(mut request: Request) -> Option<Call> {
     let body = request.take_body().into_bytes().await.unwrap();
     let header = |name: &str| request.headers().get(name)?.to_str().ok();
     let (authorization, time) = (header("authorization")?, header("x-amz-date")?);

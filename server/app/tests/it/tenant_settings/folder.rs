@@ -8,7 +8,7 @@ use super::{PATH, changed};
 use crate::support::{ATLANTICO, TestApp};
 
 /// Applies the shipped folder of the demo tenant with some words of `tenant.toml` replaced.
-async fn applied(app: &TestApp, otherwise: &[(&str, &str)]) -> &'static str {
+async fn apply_folder(app: &TestApp, otherwise: &[(&str, &str)]) -> &'static str {
     let folder = tempfile::tempdir().unwrap();
     let shipped = format!("{}/../../tenants/atlantico", env!("CARGO_MANIFEST_DIR"));
     for file in ["logo.svg", "logo_dark.svg", "favicon.svg"] {
@@ -31,19 +31,19 @@ async fn applied(app: &TestApp, otherwise: &[(&str, &str)]) -> &'static str {
 async fn changes_on_the_screen_are_kept_until_the_folder_changes() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    assert_eq!(applied(&app, &[]).await, "unchanged");
+    assert_eq!(apply_folder(&app, &[]).await, "unchanged");
     let form = json!({ "name": "Atlântico Cargo", "brand_color": "#aa3300", "invitation_days": 3 });
     assert_eq!(changed(&admin, form).await.status, 200);
     crate::brand::sent(&admin, "logo", &crate::brand::picture(40, 40)).await.data();
     assert_eq!(admin.patch("/api/feature_flags/auxiliar", json!({ "enabled": false })).await.status, 200);
     let (settings, domain) = (admin.get(PATH).await.data(), admin.get("/api/domain").await.data());
 
-    assert_eq!(applied(&app, &[]).await, "unchanged");
+    assert_eq!(apply_folder(&app, &[]).await, "unchanged");
     assert_eq!(admin.get(PATH).await.data(), settings);
     assert_eq!(admin.get("/api/domain").await.data(), domain);
 
     let otherwise = [("name = \"Atlântico Courier\"", "name = \"Atlântico Express\"")];
-    assert_eq!(applied(&app, &otherwise).await, "changed");
+    assert_eq!(apply_folder(&app, &otherwise).await, "changed");
     let after = admin.get(PATH).await.data();
     assert_eq!((&after["name"], &after["brand_color"]), (&json!("Atlântico Express"), &json!("#aa3300")));
     assert_eq!((&after["invitation_days"], &after["brand"]), (&json!(3), &settings["brand"]));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use support::incoming::mailbox::{keep_reading, read_once};
-use support::incoming::{Door, take};
+use support::incoming::{MailSource, take};
 use tokio_util::sync::CancellationToken;
 
 use super::{company, opened, sent_to, with_replies};
@@ -68,11 +68,11 @@ async fn an_email_is_taken_once_whatever_happens() {
 
     // The process was killed after it had stored the e-mail, before it marked it.
     let tenant = desk.app.tenant(ATLANTICO);
-    take(&desk.app.state, &tenant, &desk.email("Second"), Door::Imap).await.unwrap();
+    take(&desk.app.state, &tenant, &desk.email("Second"), MailSource::Imap).await.unwrap();
     desk.dovecot.deliver("second", &desk.email("Second"));
     desk.read().await;
-    // The same e-mail came by the other door.
-    take(&desk.app.state, &tenant, &desk.email("Third"), Door::Webhook).await.unwrap();
+    // The same e-mail came from the other source.
+    take(&desk.app.state, &tenant, &desk.email("Third"), MailSource::Webhook).await.unwrap();
     desk.dovecot.deliver("third", &desk.email("Third"));
     desk.read().await;
     // The server has numbered everything anew.

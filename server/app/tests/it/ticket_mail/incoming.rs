@@ -17,7 +17,7 @@ fn path(app: &TestApp, host: &str) -> String {
     format!("/api/inbound-mail/{}", webhook::secret(&app.state.config.secret, &app.tenant(host).id))
 }
 
-async fn posted(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) -> u16 {
+async fn post_mail(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) -> u16 {
     let mut request = app.visitor(host).request(Method::POST, path);
     request.headers_mut().insert("content-type", "message/rfc822".parse().unwrap());
     request.headers_mut().remove("x-csrf-token");
@@ -27,7 +27,7 @@ async fn posted(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) 
 
 /// Hands an e-mail over, and processes it.
 async fn arrives(app: &TestApp, raw: impl Into<Vec<u8>>) {
-    assert_eq!(posted(app, ATLANTICO, &path(app, ATLANTICO), raw).await, 202);
+    assert_eq!(post_mail(app, ATLANTICO, &path(app, ATLANTICO), raw).await, 202);
     app.run_processes().await;
 }
 
@@ -44,11 +44,11 @@ fn with_file(headers: &str, from: &str, text: &str) -> String {
     )
 }
 
-async fn shown(person: &Person, ticket: &Value) -> Value {
+async fn show_ticket(person: &Person, ticket: &Value) -> Value {
     person.get(&format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap())).await.data()
 }
 
-async fn parked(person: &Person) -> Vec<String> {
+async fn list_parked(person: &Person) -> Vec<String> {
     let list = person.get("/api/backoffice/support-mails?sort=received_at").await.data();
     list.as_array().unwrap().iter().map(|mail| mail["mail_reason"].as_str().unwrap().to_owned()).collect()
 }
@@ -88,7 +88,7 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
         email("Desk <Desk@Company.test>", &address.to_uppercase(), "Message-ID: <1@company.test>\r\n", text);
     arrives(&app, raw.clone()).await;
     arrives(&app, raw).await;
-    let seen = shown(&client, &ticket).await;
+    let seen = show_ticket(&client, &ticket).await;
     assert_eq!((seen["messages"].as_array().unwrap().len(), &seen["support_ticket_status"]), (3, &json!(10)));
     let message = &seen["messages"][2];
     assert_eq!((&message["author"]["name"], &message["author"]["id"]), (&json!("Desk"), &Value::Null));
@@ -100,7 +100,7 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
     assert_eq!(codes[0]["data"]["params"]["name"], "Company", "the recipient's name");
     assert_eq!(sent_to(&app, COMPANY).len(), 2, "the writer gets no copy");
 
-    let of_staff = shown(&staff, &ticket).await["messages"][2]["by_email"].clone();
+    let of_staff = show_ticket(&staff, &ticket).await["messages"][2]["by_email"].clone();
     let file = format!("/api/backoffice/support-mails/{}/file", of_staff["mail_id"].as_str().unwrap());
     assert!(staff.get(&file).await.text().contains("Thank you!"));
     assert_eq!(client.get(&file).await.status, 403);
@@ -113,7 +113,7 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
     // A subject alone does not, and nothing comes back from this installation.
     arrives(&app, "From: ana@a.test\r\nTo: x@b.test\r\nSubject: Re: [#1] delay\r\n\r\nLet me in\r\n").await;
     arrives(&app, [b"Received: x\r\n".to_vec(), sent.0].concat()).await;
-    let last: Vec<_> = shown(&client, &ticket).await["messages"].as_array().unwrap()[3..].to_vec();
+    let last: Vec<_> = show_ticket(&client, &ticket).await["messages"].as_array().unwrap()[3..].to_vec();
     assert_eq!(last.iter().map(|one| one["body"].clone()).collect::<Vec<_>>(), ["Second", "Third"]);
     let file = &last[1]["files"][0];
     assert_eq!((&file["file_name"], &file["file_size"]), (&json!("nota.pdf"), &json!(8)));
@@ -126,7 +126,7 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
         .await;
     assert_eq!((file.text().as_str(), file.header("content-type")), ("%PDF-1.7", Some("application/pdf")));
     assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
-    assert_eq!(parked(&staff).await, ["no_ticket"]);
+    assert_eq!(list_parked(&staff).await, ["no_ticket"]);
 }
 
 #[tokio::test]
@@ -137,9 +137,9 @@ async fn nobody_speaks_in_the_name_of_others() {
     let forged = "Authentication-Results: mx.own.test; dmarc=fail header.from=atlantico.test\r\n\
         Authentication-Results: mx.own.test; dmarc=pass header.from=atlantico.test\r\n";
     arrives(&app, email(STAFF, &address, forged, "Pay twice")).await;
-    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
-    assert_eq!(shown(&client, &ticket).await["support_ticket_status"], 20);
-    let notes = shown(&staff, &ticket).await["messages"].clone();
+    assert_eq!(show_ticket(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(show_ticket(&client, &ticket).await["support_ticket_status"], 20);
+    let notes = show_ticket(&staff, &ticket).await["messages"].clone();
     let note = &notes[2];
     assert_eq!((&note["internal"], &note["by_email"]["through"]), (&json!(true), &json!("Company")));
     assert_eq!(
@@ -152,12 +152,12 @@ async fn nobody_speaks_in_the_name_of_others() {
     let accepted = staff.post(&accept, json!({})).await.data();
     assert_eq!(accepted["support_ticket_status"], 10);
     assert_eq!(staff.post(&accept, json!({})).await.status, 404, "once");
-    let seen = shown(&client, &ticket).await["messages"][2].clone();
+    let seen = show_ticket(&client, &ticket).await["messages"][2].clone();
     assert_eq!((&seen["body"], &seen["author"]["name"]), (&json!("I am new here"), &json!("Bob")));
 
     let pass = "Authentication-Results: mx.own.test; dmarc=pass header.from=atlantico.test\r\n";
     arrives(&app, email(STAFF, &address, pass, "Really staff")).await;
-    let seen = shown(&client, &ticket).await;
+    let seen = show_ticket(&client, &ticket).await;
     assert_eq!(
         (&seen["messages"][3]["by_staff"], &seen["support_ticket_status"]),
         (&json!(true), &json!(20))
@@ -175,9 +175,9 @@ async fn machines_change_nothing_and_reports_mark_an_address() {
          message/delivery-status\r\n\r\nFinal-Recipient: rfc822; {COMPANY}\r\nAction: failed\r\n--x--\r\n"
     );
     arrives(&app, report).await;
-    let seen = shown(&client, &ticket).await;
+    let seen = show_ticket(&client, &ticket).await;
     assert_eq!((seen["messages"].as_array().unwrap().len(), &seen["support_ticket_status"]), (2, &json!(20)));
-    let of_staff = shown(&staff, &ticket).await;
+    let of_staff = show_ticket(&staff, &ticket).await;
     let kinds: Vec<_> = of_staff["messages"].as_array().unwrap()[2..]
         .iter()
         .map(|note| (note["internal"] == true, note["by_email"]["mail_kind"].as_str().unwrap()))
@@ -202,7 +202,7 @@ async fn machines_change_nothing_and_reports_mark_an_address() {
     assert_eq!(sent_to(&app, COMPANY).len(), before + 1);
     staff.post(&of("revoke"), json!({})).await.data();
     arrives(&app, email(COMPANY, &address, "", "Too late")).await;
-    assert_eq!(parked(&staff).await, ["revoked"]);
+    assert_eq!(list_parked(&staff).await, ["revoked"]);
 }
 
 #[tokio::test]
@@ -210,23 +210,27 @@ async fn old_tickets_and_too_many_emails() {
     let Story { app, staff, client, ticket, address, .. } = start().await;
     client.post(&at(&ticket, "/close"), json!({})).await.data();
     arrives(&app, email(COMPANY, &address, "", "One more thing")).await;
-    let seen = shown(&staff, &ticket).await;
+    let seen = show_ticket(&staff, &ticket).await;
     assert_eq!((&seen["support_ticket_status"], &seen["closed_at"]), (&json!(10), &Value::Null));
     for action in ["/close", "/archive"] {
         staff.post(&at(&ticket, action), json!({})).await.data();
     }
     arrives(&app, email(COMPANY, &address, "", "After a month")).await;
     let list = staff.get("/api/support_tickets?sort=-number").await.data();
-    let next = shown(&staff, &list[0]).await;
+    let next = show_ticket(&staff, &list[0]).await;
     assert_eq!((&next["number"], &next["by_email"]["follows"]["number"]), (&json!(2), &json!(1)));
     assert_eq!(next["messages"][0]["body"], "After a month");
-    assert_eq!(shown(&client, &next).await["addresses"].as_array().unwrap().len(), 2, "with its recipients");
-    assert_eq!(shown(&staff, &ticket).await["support_ticket_status"], 99);
+    assert_eq!(
+        show_ticket(&client, &next).await["addresses"].as_array().unwrap().len(),
+        2,
+        "with its recipients"
+    );
+    assert_eq!(show_ticket(&staff, &ticket).await["support_ticket_status"], 99);
 
     for number in 0..9 {
         arrives(&app, email(COMPANY, &address, "", &format!("Number {number}"))).await;
     }
-    assert_eq!(parked(&staff).await, ["too_many"]);
+    assert_eq!(list_parked(&staff).await, ["too_many"]);
     app.state.clock.advance(TimeDelta::minutes(11));
     let waiting = staff.get("/api/backoffice/support-mails").await.data()[0].clone();
     let mail = format!("/api/backoffice/support-mails/{}", waiting["id"].as_str().unwrap());
@@ -236,32 +240,32 @@ async fn old_tickets_and_too_many_emails() {
     );
     assert_eq!(staff.post(&format!("{mail}/retry"), json!({})).await.status, 200);
     app.run_processes().await;
-    assert_eq!(parked(&staff).await, Vec::<String>::new());
+    assert_eq!(list_parked(&staff).await, Vec::<String>::new());
     arrives(&app, email("x@y.test", "nobody@reply.test", "", "Spam")).await;
     let spam = staff.get("/api/backoffice/support-mails?search=x%40y.test").await.data()[0].clone();
     assert_eq!(
         staff.delete(&format!("/api/backoffice/support-mails/{}", spam["id"].as_str().unwrap())).await.status,
         200
     );
-    assert_eq!(parked(&staff).await, Vec::<String>::new());
+    assert_eq!(list_parked(&staff).await, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn companies_are_apart_and_a_suspended_one_loses_nothing() {
     let Story { app, staff, client, ticket, address, .. } = start().await;
     let raw = email(COMPANY, &address, "", "For Atlantico");
-    assert_eq!(posted(&app, PACIFIC, &path(&app, ATLANTICO), raw.clone()).await, 404);
-    assert_eq!(posted(&app, ATLANTICO, "/api/inbound-mail/x", raw.clone()).await, 404);
-    assert_eq!(posted(&app, PACIFIC, &path(&app, PACIFIC), raw.clone()).await, 202);
+    assert_eq!(post_mail(&app, PACIFIC, &path(&app, ATLANTICO), raw.clone()).await, 404);
+    assert_eq!(post_mail(&app, ATLANTICO, "/api/inbound-mail/x", raw.clone()).await, 404);
+    assert_eq!(post_mail(&app, PACIFIC, &path(&app, PACIFIC), raw.clone()).await, 202);
     app.run_processes().await;
-    assert_eq!(parked(&app.staff(PACIFIC).await).await, ["no_ticket"], "the address is of no use there");
-    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(list_parked(&app.staff(PACIFIC).await).await, ["no_ticket"], "the address is of no use there");
+    assert_eq!(show_ticket(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
 
     let admin = Admin::connect(app.admin_url()).await.unwrap();
     admin.suspend("atlantico").await.unwrap();
     app.state.tenancy.refresh().await.unwrap();
     for _ in 0..2 {
-        assert_eq!(posted(&app, ATLANTICO, &path(&app, ATLANTICO), raw.clone()).await, 202);
+        assert_eq!(post_mail(&app, ATLANTICO, &path(&app, ATLANTICO), raw.clone()).await, 202);
     }
     take_waiting(&app.state).await.unwrap();
     admin.resume("atlantico").await.unwrap();
@@ -270,7 +274,7 @@ async fn companies_are_apart_and_a_suspended_one_loses_nothing() {
     app.run_processes().await;
     drop(staff);
     let client = app.client(ATLANTICO).await;
-    let messages = shown(&client, &ticket).await["messages"].clone();
+    let messages = show_ticket(&client, &ticket).await["messages"].clone();
     assert_eq!((messages.as_array().unwrap().len(), &messages[2]["body"]), (3, &json!("For Atlantico")));
 }
 
@@ -292,13 +296,13 @@ async fn hostile_emails_are_taken_or_parked() {
         arrives(&app, raw).await;
     }
     arrives(&app, b"\0\0no e-mail\xff".to_vec()).await;
-    let messages = shown(&staff, &ticket).await["messages"].clone();
+    let messages = show_ticket(&staff, &ticket).await["messages"].clone();
     assert_eq!((messages.as_array().unwrap().len(), &messages[2]["body"]), (7, &json!("AB")));
     assert!(!messages.to_string().contains("spy.test"), "no remote picture");
-    let reasons = parked(&staff).await;
+    let reasons = list_parked(&staff).await;
     assert_eq!(reasons.len(), 1, "{reasons:?}");
     let large = vec![b'a'; 25 * 1024 * 1024 + 1];
-    assert_eq!(posted(&app, ATLANTICO, &path(&app, ATLANTICO), large).await, 413);
+    assert_eq!(post_mail(&app, ATLANTICO, &path(&app, ATLANTICO), large).await, 413);
 }
 
 /// As the own mail server marks an e-mail whose sender it has verified.
@@ -322,7 +326,7 @@ async fn an_email_of_a_user_opens_a_ticket() {
     arrives(&app, with_file(&headers, "client@atlantico.test", "Where is it?")).await;
     let opened = tickets(&client).await;
     assert_eq!(opened.len(), before + 1);
-    let new = shown(&client, &opened[0]).await;
+    let new = show_ticket(&client, &opened[0]).await;
     let message = &new["messages"][0];
     assert_eq!((&message["body"], &message["by_staff"]), (&json!("Lost box\n\nWhere is it?"), &json!(false)));
     assert_eq!(message["author"]["id"], id_of(&client).await);
@@ -330,11 +334,11 @@ async fn an_email_of_a_user_opens_a_ticket() {
     // The next e-mail of the conversation is a message of the ticket.
     let next = format!("{known}References: <new@atlantico.test>\r\n");
     arrives(&app, email("client@atlantico.test", desk, &next, "Hello?")).await;
-    assert_eq!(shown(&client, &opened[0]).await["messages"][1]["body"], "Hello?");
+    assert_eq!(show_ticket(&client, &opened[0]).await["messages"][1]["body"], "Hello?");
 
     // Nobody has verified this sender: staff vouch for it.
     arrives(&app, email("client@atlantico.test", desk, "", "Not verified")).await;
-    assert_eq!(parked(&staff).await, ["unverified"]);
+    assert_eq!(list_parked(&staff).await, ["unverified"]);
     let waiting = staff.get("/api/backoffice/support-mails").await.data()[0].clone();
     assert_eq!(waiting["can"], json!({ "show": true, "retry": false, "open": true, "delete": true }));
     let open = format!("/api/backoffice/support-mails/{}/open", waiting["id"].as_str().unwrap());
@@ -342,10 +346,10 @@ async fn an_email_of_a_user_opens_a_ticket() {
     assert_eq!(staff.post(&open, json!({})).await.status, 200);
     assert_eq!(staff.post(&open, json!({})).await.status, 404);
     app.run_processes().await;
-    assert!(parked(&staff).await.is_empty());
+    assert!(list_parked(&staff).await.is_empty());
     let opened = tickets(&client).await;
     assert_eq!(opened.len(), before + 2);
-    assert_eq!(shown(&client, &opened[0]).await["messages"][0]["body"], "Re: delay\n\nNot verified");
+    assert_eq!(show_ticket(&client, &opened[0]).await["messages"][0]["body"], "Re: delay\n\nNot verified");
 
     let admin = app.admin(ATLANTICO).await;
     let off = json!({ "mail_opens_tickets": false, "revision": settings["revision"] });
@@ -393,8 +397,8 @@ async fn the_company_says_how_long_a_reply_opens_a_closed_ticket_again() {
     app.state.clock.advance(TimeDelta::days(3));
     arrives(&app, email(COMPANY, &address, "", "Late")).await;
     let client = app.client(ATLANTICO).await;
-    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
-    assert_eq!(shown(&client, &ticket).await["support_ticket_status"], 0);
+    assert_eq!(show_ticket(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(show_ticket(&client, &ticket).await["support_ticket_status"], 0);
 }
 
 /// An e-mail whose text shows a picture, with another picture that it does not show.
@@ -421,7 +425,7 @@ async fn a_picture_in_the_text_of_an_email_is_drawn_anew_and_shown() {
     let Story { app, client, ticket, address, .. } = start().await;
     let png = crate::account::general::png();
     arrives(&app, with_pictures(&address, &png, &png)).await;
-    let files = shown(&client, &ticket).await["messages"][2]["files"].clone();
+    let files = show_ticket(&client, &ticket).await["messages"][2]["files"].clone();
     assert_eq!(
         (&files[0]["file_name"], &files[1]["file_name"]),
         (&json!("shown.png"), &json!("attached.png"))
@@ -435,6 +439,6 @@ async fn a_picture_in_the_text_of_an_email_is_drawn_anew_and_shown() {
     assert_eq!(app.staff(PACIFIC).await.get(url).await.status, 404);
     let broken = with_pictures(&address, b"\x89PNG\r\n\x1a\n no more", b"");
     arrives(&app, broken).await;
-    let files = shown(&client, &ticket).await["messages"][3]["files"].clone();
+    let files = show_ticket(&client, &ticket).await["messages"][3]["files"].clone();
     assert_eq!(files[0]["picture_url"], Value::Null, "it stays a file");
 }

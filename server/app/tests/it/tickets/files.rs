@@ -24,7 +24,7 @@ fn draft_path(ticket: &Value) -> String {
     format!("/api/support_tickets/{}/draft", ticket["id"].as_str().unwrap())
 }
 
-async fn saved(person: &Person, path: &str, content: &str) -> Answer {
+async fn save_draft(person: &Person, path: &str, content: &str) -> Answer {
     person.send(Method::PUT, path, Some(json!({ "content": content }))).await
 }
 
@@ -97,16 +97,16 @@ async fn a_draft_is_a_persons_own_until_it_is_sent() {
     let other_device = app.staff(ATLANTICO).await;
     let ticket = opened(&app.client(ATLANTICO).await).await;
     for content in ["{\"text\":\"A\"}", "{\"text\":\"At cus\"}"] {
-        saved(&staff, &draft_path(&ticket), content).await.data();
+        save_draft(&staff, &draft_path(&ticket), content).await.data();
     }
     assert_eq!(other_device.get(&draft_path(&ticket)).await.data()["content"], "{\"text\":\"At cus\"}");
     assert_eq!(admin.get(&draft_path(&ticket)).await.data()["content"], Value::Null);
     let stranger = app.signed_in(ATLANTICO, "client2").await;
-    assert_eq!(saved(&stranger, &draft_path(&ticket), "x").await.status, 404);
+    assert_eq!(save_draft(&stranger, &draft_path(&ticket), "x").await.status, 404);
     reply(&staff, &ticket, "At customs", 1).await.data();
     assert_eq!(other_device.get(&draft_path(&ticket)).await.data()["content"], Value::Null);
 
-    saved(&staff, "/api/support-ticket-draft", "new").await.data();
+    save_draft(&staff, "/api/support-ticket-draft", "new").await.data();
     let label = staff.upload(
         "/api/support-ticket-files",
         ("file", "label.pdf", b"%PDF-1.7"),

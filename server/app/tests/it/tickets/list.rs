@@ -6,7 +6,7 @@ use server_core::http::list::Words;
 use server_core::record::ListQuery;
 use sqlx::Executor;
 use support::people::staff_query;
-use support::tickets::Sight;
+use support::tickets::TicketScope;
 use support::tickets::list::{SORTS, TicketFilter, count_query, page_query, totals_query};
 use support::tickets::model::{TicketStatus, TicketTab};
 use support::tickets::{address::search_query, store::find_query};
@@ -51,10 +51,10 @@ async fn postgres_can_prepare_every_query_of_tickets() {
         RowScope::Subsidiaries(vec![Uuid::nil()]),
     ];
     let asked = ListQuery::parse(Some(2), None, Some("-number,created_at"), Some("maria 7"), SORTS).unwrap();
-    for sight in scopes.into_iter().map(|scope| Sight::of_scope(scope, true)) {
+    for scope in scopes.into_iter().map(|scope| TicketScope::of_scope(scope, true)) {
         let mut queries = vec![
-            find_query(&sight, Uuid::nil()),
-            search_query(&sight, &asked.words, None),
+            find_query(&scope, Uuid::nil()),
+            search_query(&scope, &asked.words, None),
             staff_query(&asked.words),
         ];
         for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Open)] {
@@ -64,9 +64,9 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 shipment_id: Some(Uuid::nil()),
                 unread: true,
             };
-            queries.push(page_query(&sight, &filter, &asked));
-            queries.push(count_query(&sight, &filter, &Words::default(), 10));
-            queries.push(totals_query(&sight, &filter, &asked.words));
+            queries.push(page_query(&scope, &filter, &asked));
+            queries.push(count_query(&scope, &filter, &Words::default(), 10));
+            queries.push(totals_query(&scope, &filter, &asked.words));
         }
         for query in queries {
             let sql = query.sql();

@@ -16,8 +16,8 @@ use tenancy::{Host, Tenant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::stuck::{self, Place};
-use super::take::{Door, take};
+use super::left_in_mailbox::{self, MailboxPosition};
+use super::take::{MailSource, take};
 use server_core::http::error::ApiError;
 use server_core::mail::incoming::{self, Incoming, MAX_BYTES, MailboxUrl};
 use server_core::state::AppState;
@@ -56,7 +56,7 @@ pub async fn keep_reading(state: AppState, stop: CancellationToken) {
     let me = Uuid::new_v4();
     let mut failures = 0;
     while !stop.is_cancelled() {
-        let pause = match read(&state, &mailbox, me, &stop).await {
+        let pause = match read_until_stopped(&state, &mailbox, me, &stop).await {
             Ok(()) => {
                 failures = 0;
                 NOT_OURS
@@ -78,7 +78,7 @@ fn pause_after(failures: u32) -> Duration {
 }
 
 /// Reads as long as this process holds the mailbox and the connection lasts.
-async fn read(
+async fn read_until_stopped(
     state: &AppState,
     mailbox: &MailboxUrl,
     me: Uuid,
@@ -128,34 +128,38 @@ async fn read_new(
             Err(error) => (Err(error), None),
         };
         match taken {
-            Ok(()) => store::succeeded(state, name, (validity, uid)).await?,
+            Ok(()) => store::clear_failure(state, name, validity, uid).await?,
             // The connection is broken, not the e-mail.
             Err(error @ (MailboxError::Imap(_) | MailboxError::Io(_) | MailboxError::Slow)) => {
                 return Err(error);
             }
             Err(error) => {
                 tracing::warn!(mailbox = name, uid, %error, "an e-mail could not be taken");
-                let attempts = store::failed(state, name, (validity, uid), &error.to_string()).await?;
+                let attempts = store::record_failure(state, name, validity, uid, &error.to_string()).await?;
                 if let Some(one) = one.filter(|_| attempts >= MOST_ATTEMPTS) {
-                    let place = Place { mailbox: name.to_owned(), uid_validity: validity, uid };
-                    show_stuck(state, &one, &place).await;
+                    let position = MailboxPosition { mailbox: name.to_owned(), uid_validity: validity, uid };
+                    show_to_staff(state, &one, &position).await;
                 }
             }
         }
-        store::advance(state, name, (validity, uid.max(last))).await?;
+        store::advance(state, name, validity, uid.max(last)).await?;
     }
     Ok(())
 }
 
 /// An e-mail of the mailbox, and the companies it is for.
-struct Fetched {
+struct FetchedMail {
     raw: Vec<u8>,
     mail: Incoming,
     tenants: Vec<Arc<Tenant>>,
 }
 
 /// None when there is nothing to take.
-async fn fetch(state: &AppState, session: &mut Session, uid: i64) -> Result<Option<Fetched>, MailboxError> {
+async fn fetch(
+    state: &AppState,
+    session: &mut Session,
+    uid: i64,
+) -> Result<Option<FetchedMail>, MailboxError> {
     // It was deleted in the meantime.
     let Some(size) = session.size(uid).await? else { return Ok(None) };
     if size > MAX_BYTES {
@@ -165,7 +169,7 @@ async fn fetch(state: &AppState, session: &mut Session, uid: i64) -> Result<Opti
     let Some(raw) = session.raw(uid).await? else { return Ok(None) };
     let read = incoming::open(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
     match read {
-        Some((tenants, mail)) if !tenants.is_empty() => Ok(Some(Fetched { raw, mail, tenants })),
+        Some((tenants, mail)) if !tenants.is_empty() => Ok(Some(FetchedMail { raw, mail, tenants })),
         _ => {
             tracing::info!(uid, "an e-mail belongs to no company and stays in the mailbox");
             Ok(None)
@@ -177,31 +181,32 @@ async fn take_all(
     state: &AppState,
     session: &mut Session,
     uid: i64,
-    one: &Fetched,
+    one: &FetchedMail,
 ) -> Result<(), MailboxError> {
     for tenant in &one.tenants {
-        take(state, tenant, &one.raw, Door::Imap).await?;
+        take(state, tenant, &one.raw, MailSource::Imap).await?;
     }
     session.mark_as_read(uid).await
 }
 
 /// Shows an e-mail that failed to the staff of its companies. A database that fails as well is told by the log.
-async fn show_stuck(state: &AppState, one: &Fetched, place: &Place) {
+async fn show_to_staff(state: &AppState, one: &FetchedMail, position: &MailboxPosition) {
     for tenant in &one.tenants {
         let shown = async {
             let mut tx = state.tenancy.begin(tenant).await?;
-            stuck::add(&mut tx, place, (&one.mail, one.raw.len()), state.clock.now()).await?;
+            let (mail, size) = (&one.mail, one.raw.len());
+            left_in_mailbox::add(&mut tx, position, mail, size, state.clock.now()).await?;
             tx.commit().await
         };
         if let Err(error) = shown.await {
-            tracing::error!(tenant = %tenant.id, uid = place.uid, %error, "an e-mail stays in the mailbox unseen");
+            tracing::error!(tenant = %tenant.id, uid = position.uid, %error, "an e-mail stays in the mailbox unseen");
         }
     }
 }
 
 /// The e-mail at this place is tried again with the next look into the mailbox.
-pub async fn try_again(state: &AppState, place: &Place) -> Result<(), MailboxError> {
-    store::forgive(state, &place.mailbox, (place.uid_validity, place.uid)).await
+pub async fn try_again(state: &AppState, position: &MailboxPosition) -> Result<(), MailboxError> {
+    store::forgive(state, &position.mailbox, position.uid_validity, position.uid).await
 }
 
 /// The companies that its addresses name, or else those whose e-mails it answers.

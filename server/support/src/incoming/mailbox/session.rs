@@ -45,7 +45,7 @@ impl Session {
     /// Signs in and opens the folder.
     /// `authorities` is a file with more authorities to trust.
     pub async fn open(mailbox: &MailboxUrl, authorities: Option<&Path>) -> Result<Self, MailboxError> {
-        let stream = soon(connected(mailbox, authorities)).await?;
+        let stream = soon(connect(mailbox, authorities)).await?;
         let mut client = async_imap::Client::new(stream);
         let greeting = soon(client.read_response()).await?;
         greeting.ok_or(MailboxError::Missing("greeting"))?;
@@ -109,7 +109,7 @@ impl Session {
     }
 }
 
-async fn connected(mailbox: &MailboxUrl, authorities: Option<&Path>) -> Result<Boxed, MailboxError> {
+async fn connect(mailbox: &MailboxUrl, authorities: Option<&Path>) -> Result<Boxed, MailboxError> {
     let tcp = TcpStream::connect((mailbox.host.as_str(), mailbox.port)).await?;
     if !mailbox.has_tls {
         return Ok(Box::pin(tcp));

@@ -58,11 +58,7 @@ pub async fn release(state: &AppState, name: &str, holder: Uuid) -> Result<(), M
     Ok(tx.commit().await?)
 }
 
-pub async fn advance(
-    state: &AppState,
-    name: &str,
-    (uid_validity, uid): (i64, i64),
-) -> Result<(), MailboxError> {
+pub async fn advance(state: &AppState, name: &str, uid_validity: i64, uid: i64) -> Result<(), MailboxError> {
     let mut tx = state.tenancy.control().await?;
     sqlx::query(ADVANCE).bind(name).bind(uid_validity).bind(uid).execute(&mut *tx).await?;
     Ok(tx.commit().await?)
@@ -83,10 +79,11 @@ pub async fn to_retry(
 }
 
 /// Returns the number of its failures.
-pub async fn failed(
+pub async fn record_failure(
     state: &AppState,
     name: &str,
-    (uid_validity, uid): (i64, i64),
+    uid_validity: i64,
+    uid: i64,
     problem: &str,
 ) -> Result<i16, MailboxError> {
     let problem: String = problem.chars().take(500).collect();
@@ -97,20 +94,17 @@ pub async fn failed(
     Ok(attempts)
 }
 
-pub async fn forgive(
-    state: &AppState,
-    name: &str,
-    (uid_validity, uid): (i64, i64),
-) -> Result<(), MailboxError> {
+pub async fn forgive(state: &AppState, name: &str, uid_validity: i64, uid: i64) -> Result<(), MailboxError> {
     let mut tx = state.tenancy.control().await?;
     sqlx::query(FORGIVE).bind(name).bind(uid_validity).bind(uid).execute(&mut *tx).await?;
     Ok(tx.commit().await?)
 }
 
-pub async fn succeeded(
+pub async fn clear_failure(
     state: &AppState,
     name: &str,
-    (uid_validity, uid): (i64, i64),
+    uid_validity: i64,
+    uid: i64,
 ) -> Result<(), MailboxError> {
     let mut tx = state.tenancy.control().await?;
     sqlx::query(SUCCEEDED).bind(name).bind(uid_validity).bind(uid).execute(&mut *tx).await?;

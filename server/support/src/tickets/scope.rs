@@ -11,7 +11,7 @@ use server_core::http::error::ApiResult;
 
 /// The tickets that a user sees.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct TicketScope {
     scope: RowScope,
     pub user_id: Uuid,
     client_id: Option<Uuid>,
@@ -20,7 +20,7 @@ pub struct Sight {
     pub is_staff: bool,
 }
 
-impl Sight {
+impl TicketScope {
     /// 403 without the right to the action.
     pub fn of(ctx: &Ctx, action: Action) -> ApiResult<Self> {
         Ok(Self {

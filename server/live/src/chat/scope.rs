@@ -9,7 +9,7 @@ use server_core::http::error::ApiResult;
 
 /// The user whose rooms are read. Staff belong to the room of every client, administrators also to their own room.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
+pub struct RoomScope {
     pub user_id: Uuid,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
@@ -17,7 +17,7 @@ pub struct Sight {
     pub is_administrator: bool,
 }
 
-impl Sight {
+impl RoomScope {
     /// 403 without the right to the action.
     pub fn of(ctx: &Ctx, action: Action) -> ApiResult<Self> {
         ctx.require(Resource::Room, action)?;

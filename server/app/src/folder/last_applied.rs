@@ -8,12 +8,12 @@ use server_core::settings;
 
 pub const LAST: &str = "select value from settings where key = 'folder'";
 
-pub struct Said {
+pub struct FolderValues {
     before: Value,
     now: Value,
 }
 
-impl Said {
+impl FolderValues {
     pub async fn of(tx: &mut TenantTx, now: Value) -> sqlx::Result<Self> {
         let before: Option<Value> = sqlx::query_scalar(LAST).fetch_optional(&mut **tx).await?;
         Ok(Self { before: before.unwrap_or_default(), now })
@@ -36,7 +36,7 @@ impl Said {
     }
 
     /// Stores the values for the next run; true if any of them is new.
-    pub async fn keep(self, tx: &mut TenantTx) -> sqlx::Result<bool> {
+    pub async fn store(self, tx: &mut TenantTx) -> sqlx::Result<bool> {
         let put = sqlx::query(settings::PUT).bind("folder").bind(self.now);
         Ok(put.execute(&mut **tx).await?.rows_affected() > 0)
     }

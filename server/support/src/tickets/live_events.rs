@@ -17,13 +17,13 @@ pub const PARTIES: &str = "
     ) parties where party is not null";
 
 /// A change that everybody with the ticket sees.
-pub async fn changed(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+pub async fn announce_change(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     let parties = sqlx::query_scalar(PARTIES).bind(id).fetch_all(&mut **tx).await?;
     live::records_changed(tx, &Audience::Parties(parties), Resource::SupportTicket.name(), &[id]);
     Ok(())
 }
 
 /// A change that only staff see.
-pub fn changed_for_staff(tx: &mut TenantTx, id: Uuid) {
+pub fn announce_change_to_staff(tx: &mut TenantTx, id: Uuid) {
     live::records_changed(tx, &Audience::Staff, Resource::SupportTicket.name(), &[id]);
 }

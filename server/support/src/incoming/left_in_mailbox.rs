@@ -17,15 +17,15 @@ pub const FIND: &str = "
     select mailbox, uid_validity, uid from support_mails
     where id = $1 and state = 'parked' and mailbox is not null";
 
-/// The place of an e-mail in a mailbox.
+/// The position of an e-mail in a mailbox.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Place {
+pub struct MailboxPosition {
     pub mailbox: String,
     pub uid_validity: i64,
     pub uid: i64,
 }
 
-impl Place {
+impl MailboxPosition {
     /// Takes the place of the content's hash, which e-mails that were taken have.
     fn sha256(&self) -> Vec<u8> {
         Sha256::digest(format!("{}\0{}\0{}", self.mailbox, self.uid_validity, self.uid)).to_vec()
@@ -34,27 +34,28 @@ impl Place {
 
 pub async fn add(
     tx: &mut TenantTx,
-    place: &Place,
-    (mail, size): (&Incoming, usize),
+    position: &MailboxPosition,
+    mail: &Incoming,
+    size: usize,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let sender = mail.sender.as_ref();
     sqlx::query(ADD)
         .bind(Uuid::now_v7())
-        .bind(place.sha256())
+        .bind(position.sha256())
         .bind(i32::try_from(size).unwrap_or(i32::MAX))
         .bind(sender.and_then(|sender| sender.name.as_deref()))
         .bind(sender.map(|sender| sender.email.as_str()))
         .bind(&mail.subject)
         .bind(at)
-        .bind(&place.mailbox)
-        .bind(place.uid_validity)
-        .bind(place.uid)
+        .bind(&position.mailbox)
+        .bind(position.uid_validity)
+        .bind(position.uid)
         .execute(&mut **tx)
         .await?;
     Ok(())
 }
 
-pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Place>> {
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<MailboxPosition>> {
     sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await
 }
