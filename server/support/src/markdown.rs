@@ -78,7 +78,7 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{html, shown};
+    use super::{html, render};
 
     #[test]
     fn plain_text_of_an_email_stays_as_it_is() {

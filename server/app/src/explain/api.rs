@@ -220,6 +220,10 @@ impl RecordQuestion<'_> {
                 let host = self.ctx.visit.host.as_ref();
                 domains::load_record_state(tx, &self.record, action, host, self.ctx.now()).await?
             }
+            Resource::AuditEntry => audit_log::load_record_state(tx, id()?, &self.log()).await?,
+            Resource::SavedView => {
+                saved_views::load_record_state(tx, id()?, action, self.by.is_outside()).await?
+            }
             Resource::FeatureFlag => {
                 Flag::from_name(&self.record).ok_or_else(ApiError::not_found)?;
                 RecordState::of_company(record_state::Verdict::Yes)

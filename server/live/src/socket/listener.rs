@@ -64,7 +64,7 @@ pub struct ListenerQueue {
 }
 
 impl Listener {
-    pub fn new(standing: &LiveSession) -> (Self, ListenerQueue) {
+    pub fn new(session: &LiveSession) -> (Self, ListenerQueue) {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (closing, closed) = oneshot::channel();
         let listener = Self {

@@ -28,6 +28,7 @@ mod void;
 pub use actions_api::InvoiceActionApi;
 pub use api::InvoiceApi;
 pub use credit_api::InvoiceCreditApi;
+pub use draft::drop_reversed_charge;
 pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;

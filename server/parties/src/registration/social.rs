@@ -73,7 +73,7 @@ async fn settle(
     user_id: Option<Uuid>,
 ) -> ApiResult<(SocialStep, SessionToken)> {
     if let Some(user_id) = user_id {
-        social::link_identity(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await?;
+        social::link_identity(tx, &pending.issuer, &pending.subject, user_id, visit.now()).await?;
     }
     match user_id {
         Some(user_id) if pending.email_verified => {

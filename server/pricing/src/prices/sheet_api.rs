@@ -175,7 +175,7 @@ async fn sheet_of(ctx: &Ctx, file: File, before: VersionRows) -> ApiResult<(Shee
     let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let rows = all_rows(file, MAX_ROWS)?;
+        let rows = read_all_rows(file, MAX_ROWS)?;
         Ok::<_, SheetError>(rows.map(|rows| (sheets::read_sheet(&rows, &before), before)))
     });
     let read = read.await.map_err(ApiError::internal)?;

@@ -233,7 +233,9 @@ mod tests {
         file.write_all(nested(60).as_bytes()).unwrap();
         file.rewind().unwrap();
         assert!(
-            server_core::sandbox::read::<Result<BrandPicture, MessageCode>>(&LOGO, file).unwrap().is_none()
+            server_core::sandbox::read_file::<Result<BrandPicture, MessageCode>>(&LOGO, file)
+                .unwrap()
+                .is_none()
         );
     }
 }

@@ -43,7 +43,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 
 /// Whether a user sees a ticket.
-pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResult<bool> {
     let Some(scope) = TicketScope::of_reach(reach, Action::Show) else { return Ok(false) };
     Ok(store::seek(tx, &scope, id).await?.is_some())
 }
@@ -79,7 +79,7 @@ pub async fn open(
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row = store::find(tx, &TicketScope::everything(), id).await?;
     Ok(RecordState {
-        owned: RecordOwner::ByParties {
+        owner: RecordOwner::ByParties {
             client_id: row.client_id,
             subsidiary_id: row.subsidiary_id,
             partner_id: row.partner_id,

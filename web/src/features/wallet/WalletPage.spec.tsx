@@ -5,12 +5,12 @@ import { WalletPage } from './WalletPage'
 
 const { deposits } = vi.hoisted(() => ({ deposits: { data: undefined as unknown, isLoading: true } }))
 
-vi.mock('@/app/session', () => ({ useProfile: () => ({ is_outside: true, can: { 'deposit.list': true } }) }))
+vi.mock('@/context/session', () => ({ useProfile: () => ({ is_outside: true, can: { 'deposit.list': true } }) }))
 vi.mock('@/api/generated/endpoints/finance/finance', () => ({
   useWalletShow: () => ({ data: { data: { client_id: 'c', balances: [], can: { deposit: true } } } }),
   useDepositList: () => deposits,
 }))
-vi.mock('./Statement', () => ({ Statement: () => <p>the statement</p> }))
+vi.mock('@/shared/wallet/Statement', () => ({ Statement: () => <p>the statement</p> }))
 
 beforeEach(() => Object.assign(deposits, { data: undefined, isLoading: true }))
 

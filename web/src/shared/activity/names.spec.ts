@@ -24,8 +24,10 @@ beforeAll(() => {
 /** Actions in the server's sources: `audit::record(…, "shipment.update", …)`. */
 function noted() {
   const dir = '../server'
-  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rs') && name.includes('/src/'))
-  const calls = /(?:record|changed)\(\s*(?:&mut )?tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.rs') && name.includes('/src/'),
+  )
+  const calls = /(?:record|record_change)\(\s*(?:&mut )?tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
   const table = /resource: "([a-z_]+)",/g
   const texts = files.map((name) => readFileSync(join(dir, name), 'utf8'))
   const called = texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action))
