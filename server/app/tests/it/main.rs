@@ -36,6 +36,7 @@ mod lookups;
 mod mail;
 mod money;
 mod named_lists;
+mod names;
 mod notifications;
 mod openapi;
 mod overlay;

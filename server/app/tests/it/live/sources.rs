@@ -25,7 +25,7 @@ fn sessions_are_deleted_in_one_file() {
     let deleted = text.matches("delete from sessions").count();
     // Expired ones, and all of an imported company, have no connections.
     let silent = 2;
-    assert_eq!(text.matches("announced(tx, ended)").count(), deleted - silent);
+    assert_eq!(text.matches("announce_ended(tx, ended)").count(), deleted - silent);
 }
 
 #[test]
