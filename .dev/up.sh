@@ -79,7 +79,7 @@ up_server() {
 
 # The binary alone: the tests would compile every crate a second time. They want no other features of the dependencies, which
 # therefore compile once.
-build_debug() { cargo build --locked --quiet --package server --bin remessa; }
+build_debug() { cargo build --locked --quiet --package app --bin remessa; }
 
 # As in production: quicker to run, many minutes to build.
 build_release() { cargo build --release --locked --quiet --package app --bin remessa; }
