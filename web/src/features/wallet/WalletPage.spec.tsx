@@ -5,7 +5,9 @@ import { WalletPage } from './WalletPage'
 
 const { deposits } = vi.hoisted(() => ({ deposits: { data: undefined as unknown, isLoading: true } }))
 
-vi.mock('@/context/session', () => ({ useProfile: () => ({ is_outside: true, can: { 'deposit.list': true } }) }))
+vi.mock('@/context/session', () => ({
+  useProfile: () => ({ is_outside: true, can: { 'deposit.list': true } }),
+}))
 vi.mock('@/api/generated/endpoints/finance/finance', () => ({
   useWalletShow: () => ({ data: { data: { client_id: 'c', balances: [], can: { deposit: true } } } }),
   useDepositList: () => deposits,
