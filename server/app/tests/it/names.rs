@@ -60,7 +60,7 @@ const NOT_PARTICIPLES: &[&str] = &["need", "feed", "seed", "exceed", "speed", "e
 #[test]
 fn functions_are_verbs() {
     let function = Regex::new(r"\bfn (\w+)").unwrap();
-    assert_eq!(found(&function, |name| is_participle(name)), LONE_FUNCTIONS);
+    assert_eq!(found(&function, is_participle), LONE_FUNCTIONS);
 }
 
 #[test]
