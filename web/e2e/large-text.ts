@@ -34,7 +34,7 @@ function faults() {
     ...overlaps(),
   ]
 
-  type Piece = { element: Element; box: DOMRect; pinned: boolean }
+  type Piece = { element: Element; box: DOMRect; layer: Element | null }
 
   /** Every line of text that is seen, with the box it fills. */
   function piecesOfText() {
@@ -46,7 +46,7 @@ function faults() {
       const range = document.createRange()
       range.selectNodeContents(node)
       const shown = [...range.getClientRects()].filter((box) => !isClamped(element, box))
-      for (const box of shown) found.push({ element, box, pinned: isPinned(element) })
+      for (const box of shown) found.push({ element, box, layer: layerOf(element) })
     }
     return found
   }
@@ -64,10 +64,10 @@ function faults() {
     return webkitLineClamp !== 'none' && box.top >= element.getBoundingClientRect().bottom - 1
   }
 
-  /** It floats over the page or sticks to the window, and may lie over what scrolls beneath. */
-  function isPinned(element: Element | null): boolean {
-    if (!element) return false
-    return /fixed|sticky/.test(getComputedStyle(element).position) || isPinned(element.parentElement)
+  /** What floats over the page, or sticks to the window or to a dialog, may lie over what scrolls beneath. */
+  function layerOf(element: Element | null): Element | null {
+    if (!element || /fixed|sticky/.test(getComputedStyle(element).position)) return element
+    return layerOf(element.parentElement)
   }
 
   function isCut({ element, box }: Piece) {
@@ -89,7 +89,7 @@ function faults() {
     return pieces.flatMap((one, at) =>
       pieces
         .slice(at + 1)
-        .filter((other) => one.element !== other.element && one.pinned === other.pinned && touch(one, other))
+        .filter((other) => one.element !== other.element && one.layer === other.layer && touch(one, other))
         .map((other) => `${nameOf(one.element)} lies over ${nameOf(other.element)}`),
     )
   }
