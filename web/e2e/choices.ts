@@ -10,7 +10,7 @@ export async function choose(place: Page | Locator, field: string, option: strin
 /** The matrix of a profile; on a phone, with this resource opened. */
 export async function matrixAt(page: Page, resource: string) {
   const matrix = page.getByRole('region', { name: 'Permissions' })
-  const closed = matrix.getByRole('button', { name: new RegExp(`^${resource}`), expanded: false })
+  const closed = matrix.getByRole('button', { name: new RegExp(`^${resource} \\d`), expanded: false })
   await matrix.getByRole('searchbox').waitFor()
   if (await closed.isVisible()) await closed.click()
   return matrix

@@ -9,6 +9,7 @@ pub mod deposits;
 pub mod invoices;
 pub mod merge;
 mod payment_account;
+mod payment_day;
 mod scope;
 pub mod wallet;
 

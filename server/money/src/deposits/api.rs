@@ -17,6 +17,7 @@ use super::store::{self, DEPOSITS, Decision};
 use super::{notifications, receipt};
 use crate::client;
 use crate::payment_account;
+use crate::payment_day;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use ledger::Heading;
@@ -100,11 +101,11 @@ impl DepositApi {
     ) -> ApiResult<Json<Item<Deposit>>> {
         let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?;
         let input: DepositInput = form.fields.onto(&json!({}))?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let last_day = payment_day::last_day(&ctx, &*ctx.settings().await?);
         let mut tx = ctx.begin().await?;
         let (client_id, client_name) = client::lock_active(&mut tx, scope.client_of(input.client_id)).await?;
         let bank = payment_account::find(&mut tx, input.bank_account_id).await?;
-        let mut new = input.check(client_id, client_name, bank, today)?;
+        let mut new = input.check(client_id, client_name, bank, last_day)?;
         // Nothing is locked while the file is stored.
         tx.commit().await?;
         let key = match form.file {

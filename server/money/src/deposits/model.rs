@@ -193,14 +193,14 @@ impl DepositInput {
         client_id: Uuid,
         client_name: String,
         bank: Option<PaymentAccount>,
-        today: NaiveDate,
+        last_day: NaiveDate,
     ) -> ApiResult<NewDeposit> {
         let mut errors = FieldErrors::default();
         let reference = required("reference", &self.reference, &mut errors);
         if looks_like_a_card(&reference) {
             errors.push("reference", MessageCode::CardNumber);
         }
-        if self.paid_on > today {
+        if self.paid_on > last_day {
             errors.push("paid_on", MessageCode::DayInTheFuture);
         }
         let (bank_label, currency) = match bank {

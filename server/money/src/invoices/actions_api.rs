@@ -18,7 +18,7 @@ use super::settle::{self, Payment};
 use super::{store, void};
 use crate::payment_account::{self, PaymentAccount};
 use crate::scope::MoneyScope;
-use crate::{amount, client};
+use crate::{amount, client, payment_day};
 use access::ctx::Ctx;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
@@ -174,11 +174,11 @@ impl InvoiceActionApi {
         body: Body<InvoicePaymentInput>,
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Pay)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let last_day = payment_day::last_day(&ctx, &*ctx.settings().await?);
         let mut tx = ctx.begin().await?;
         let invoice = store::lock(&mut tx, &filter, *id).await?;
         let code = invoice.number.clone().unwrap_or_default();
-        let payment = body.payment(&mut tx, &invoice, today).await?;
+        let payment = body.payment(&mut tx, &invoice, last_day).await?;
         // A repeated payment can find the invoice paid.
         if !store::is_posted(&mut tx, &payment.key).await? {
             invoice.state().verdict(Action::Pay).guard()?;
@@ -223,11 +223,11 @@ impl InvoicePaymentInput {
         &self,
         tx: &mut TenantTx,
         invoice: &InvoiceSummary,
-        today: NaiveDate,
+        last_day: NaiveDate,
     ) -> ApiResult<Payment> {
         let mut errors = FieldErrors::default();
         amount::check("amount", self.amount, &invoice.currency, &mut errors);
-        if self.paid_on > today {
+        if self.paid_on > last_day {
             errors.push("paid_on", MessageCode::DayInTheFuture);
         }
         let bank = match (self.source, self.bank_account_id) {
