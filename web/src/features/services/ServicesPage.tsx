@@ -68,7 +68,8 @@ function Filters({ list }: FiltersProps) {
         data={serviceModeValues.map((value) => ({ value, label: t(`mode.${value}`) }))}
         onChange={(value) => list.setFilters({ mode: value ?? undefined })}
       />
-      {groups.length > 0 && (
+      {/* It has its place from the start: coming later, it would halve the one beside it. */}
+      {(!data || groups.length > 0) && (
         <Select
           aria-label={t('field.group')}
           placeholder={t('field.group')}
