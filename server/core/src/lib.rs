@@ -1,4 +1,4 @@
-//! What all areas share: requests, records, processes, notifications, files. Knows no feature.
+//! The parts that all areas share: requests, records, processes, notifications, files. Knows no feature.
 
 pub mod address;
 pub mod audit;

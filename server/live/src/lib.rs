@@ -1,4 +1,4 @@
-//! What happens between people and open pages: the chat, the live connection, the notifications of a user.
+//! Between people and open pages: the chat, the live connection, the notifications of a user.
 
 pub mod chat;
 pub mod notifications;

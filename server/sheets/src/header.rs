@@ -7,7 +7,7 @@ use super::{Cells, Row};
 /// with them has the same shape as the original.
 pub const OURS: &str = "[remessa]";
 
-/// What the reader of a kind of files knows about names of columns.
+/// The words by which the reader of a kind of files knows names of columns.
 pub struct ColumnWords {
     /// Whether a column can have this name.
     pub is_known: fn(&str) -> bool,

@@ -247,7 +247,7 @@ pub struct ShipmentInput {
 }
 
 impl ShipmentInput {
-    /// What the limits of a service are checked against.
+    /// The goods that the limits of a service are checked against.
     pub fn limited_goods(&self) -> LimitedGoods<'_> {
         let fields = &self.fields;
         LimitedGoods {

@@ -42,7 +42,7 @@ pub const FIND: &str = concat!(
     in_scope!("s.")
 );
 pub const LOCK: &str = concat!("select id from shipments where id = $4 and ", in_scope!(""), " for update");
-/// Of this confirmation, made by the caller.
+/// The key that the caller of a confirmation has made.
 pub const CONFIRMATION_KEY: &str = "select confirmation_key from shipments where id = $1";
 pub const MARK_CONFIRMED: &str =
     "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";

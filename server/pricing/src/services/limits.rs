@@ -45,7 +45,7 @@ impl Reader {
     }
 }
 
-/// What a service limits.
+/// The goods of a shipment that the limits of a service are about.
 pub struct LimitedGoods<'a> {
     pub parcels: &'a [Parcel],
     /// None for the sum of the parcels.
