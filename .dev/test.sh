@@ -289,7 +289,7 @@ e2e() {
     [[ -z $REMESSA_ROTATION ]] || say "rotation $REMESSA_ROTATION; REMESSA_ROTATION=$REMESSA_ROTATION ./dev test e2e repeats it"
     # Playwright sets its own word for the same, and the two together make Node warn.
     unset NO_COLOR
-    npm_run e2e -- --reporter=list || status=$?
+    npm_run e2e -- --reporter=list ${E2E_GREP:+-g "$E2E_GREP"} || status=$?
     stop_server
     return $status
 }
