@@ -72,7 +72,18 @@ create table shipments (
     -- The caller's key of the confirmation: the same call again changes nothing.
     confirmation_key uuid,
 
+    -- The newest print of the label, and how many there were.
     label_printed_at timestamptz,
+    label_printed_by uuid,
+    label_prints integer not null default 0 check (label_prints >= 0),
+    -- On hold: it gets no label and does not depart until it is released. The newest standing events HOLD and HOLD_RELEASED
+    -- decide, so the columns say what the log says. Null when nothing holds it.
+    held_at timestamptz,
+    held_by uuid,
+    hold_reason text,
+    hold_note text,
+    -- The day until which it is expected to be held; it does not release by itself.
+    hold_until date,
     last_event_code text,
     last_event_at timestamptz,
     cancel_reason text,
@@ -80,6 +91,7 @@ create table shipments (
     created_by uuid,
     updated_by uuid,
     version integer not null default 1,
+    constraint shipments_hold_check check ((held_at is null) = (hold_reason is null)),
     constraint shipments_tracking_code_key unique (tracking_code),
     -- The source comes first: the index also serves the filter by source.
     constraint shipments_external_ref_key unique (source, external_ref, owner_id)
@@ -108,6 +120,9 @@ create index shipments_open_idx on shipments (client_id, created_at, id, status,
 -- Shipments of clients that went on without a confirmation. They are few, so the index stays small.
 create index shipments_unconfirmed_idx on shipments (created_at, id)
     where confirmed_at is null and client_id is not null and status not in (0, 10, 15, 20);
+
+-- Shipments that are held, by somebody or by their status. They are few, too.
+create index shipments_held_idx on shipments (created_at, id) where held_at is not null or status in (45, 82);
 
 create table parcels (
     id uuid primary key,
@@ -157,6 +172,9 @@ create table shipment_events (
     actor_id uuid,
     -- The shipment's status before the event, to return to it. Null for events that cannot be undone.
     status_before smallint,
+    -- Why and until when an event HOLD holds the shipment; null for other events.
+    hold_reason text,
+    hold_until date,
     -- A correcting event names the event that it undoes; both rows stay.
     corrects uuid,
     constraint shipment_events_once_key unique (shipment_id, source, code, occurred_at, location)

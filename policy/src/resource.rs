@@ -158,6 +158,10 @@ named! {
         Duplicate = "duplicate",
         PrintLabel = "print_label",
         RecordEvent = "record_event",
+        /// Keep it from being labelled and from departing.
+        Hold = "hold",
+        /// End a hold.
+        Release = "release",
         Process = "process",
         Activate = "activate",
         Deactivate = "deactivate",
@@ -233,6 +237,8 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Duplicate,
     Action::PrintLabel,
     Action::RecordEvent,
+    Action::Hold,
+    Action::Release,
 ];
 
 const ON_USERS: &[Action] = &[

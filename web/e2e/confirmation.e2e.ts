@@ -128,3 +128,33 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
     await expectAccessible(page)
   })
 })
+
+test('the cancellation of a charged shipment names what comes back, and the balance rises by it', async ({
+  page,
+  somebodyElse,
+}) => {
+  const { client, hers, shipment } = await priced(page, somebodyElse)
+  await fund(page, client, '50', 'USD')
+  await page.goto(`${HOST}/shipments?search=${shipment.tracking_code}`)
+  await page.getByRole('checkbox', { name: `Select ${shipment.tracking_code}` }).check()
+  await page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Confirm', exact: true }).click()
+  const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
+  await expect(confirmation.getByRole('list', { name: 'Price of each shipment' })).toContainText('$30.00')
+  await expect(confirmation.getByRole('list', { name: 'Balance before → after' })).toContainText(/\$50\.00.*\$20\.00/)
+  await expectAccessible(page)
+  await confirmation.getByRole('button', { name: 'Confirm 1' }).click()
+  await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
+
+  await page.goto(`${HOST}/shipments/${shipment.id}`)
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Cancel shipment' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel ${shipment.tracking_code}?` })
+  await expect(dialog.getByRole('list', { name: 'Goes back to the wallet' })).toContainText('$30.00')
+  await expect(dialog.getByRole('list', { name: 'Balance before → after' })).toContainText(/\$20\.00.*\$50\.00/)
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold out')
+  await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
+  await expect(page.getByText('Shipment canceled.')).toBeVisible()
+  await hers.goto(`${HOST}/wallet`)
+  await expect(hers.getByText('$50.00').first()).toBeVisible()
+})

@@ -186,7 +186,7 @@ test('selected rows are cancelled together, and the one that cannot be is named'
   const report = page.getByRole('dialog', { name: 'Results by shipment' })
   await expect(report.getByRole('status')).toHaveText('1 canceled · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: second.tracking_code })).toContainText(
-    'Already in transit; it can only be returned.',
+    'This shipment is already in transit and can only be returned.',
   )
   await expectAccessible(page)
   await report.getByText('Close').click()
@@ -224,14 +224,82 @@ test('complete ones of the selection are confirmed together', async ({ page, isM
   await verb(page, 'Confirm')
   const dialog = page.getByRole('dialog', { name: 'Confirm 3 shipments?' })
   await expect(dialog).toContainText('1 shipment cannot be confirmed')
+  await expect(dialog.getByRole('list', { name: 'Price of each shipment' })).toContainText('Missing: Service')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Confirm 2' }).click()
   const report = page.getByRole('dialog', { name: 'Results by shipment' })
   await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: incomplete.tracking_code })).toContainText(
     'Missing: Service',
   )
   for (const shipment of made) expect(await statusOf(page, shipment)).toBe(CONFIRMED)
+})
+
+test('a clerk confirms nine drafts in one call, prints them, and none waits to be printed any more', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const { name, made } = await make(page, 9, { complete: true })
+  await show(page, name)
+  for (const shipment of made) await check(page, shipment)
+  await verb(page, 'Confirm')
+  const dialog = page.getByRole('dialog', { name: 'Confirm 9 shipments?' })
+  await dialog.getByRole('button', { name: 'Confirm 9' }).click()
+  const report = page.getByRole('dialog', { name: 'Results by shipment' })
+  await expect(report.getByRole('status')).toHaveText('9 confirmed')
+  await expectAccessible(page)
+  const tab = (label: string) => page.getByRole('button', { name: new RegExp(`^${label}`) })
+  await report.getByRole('button', { name: 'Print 9 labels' }).click()
+  const asked = page.waitForResponse(/print_labels/)
+  await page
+    .getByRole('dialog', { name: 'Print labels for 9 shipments' })
+    .getByRole('button', { name: 'Print labels' })
+    .click()
+  const { data } = (await (await asked).json()) as { data: { id: string } }
+  await expect
+    .poll(
+      async () =>
+        (await call<{ data: { done: number } }>(page, 'GET', `/background_tasks/${data.id}`)).data.done,
+    )
+    .toBe(9)
+  await page.goto(`${HOST}/shipments?${new URLSearchParams({ search: name })}`)
+  await expect(tab('To print')).toContainText('0')
+  await tab('Labeled').click()
+  await expect(rows(page)).toHaveCount(9)
+  await expect(rows(page).first()).toContainText('Printed')
+})
+
+test('rows are held and released together, and the tab On hold is their queue', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const { name, made } = await make(page, 2, { complete: true })
+  await show(page, name)
+  for (const shipment of made) await check(page, shipment)
+  await verb(page, 'Put on hold')
+  const dialog = page.getByRole('dialog', { name: 'Put 2 shipments on hold?' })
+  await dialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(dialog).toContainText('Required field')
+  await dialog.getByRole('combobox', { name: 'Reason' }).click()
+  await dialog.getByRole('option', { name: 'Documents missing' }).click()
+  await expect(dialog).toContainText('we are waiting for documents')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Put on hold' }).click()
+  const report = page.getByRole('dialog', { name: 'Results by shipment' })
+  await expect(report.getByRole('status')).toHaveText('2 on hold')
+  await report.getByText('Close').click()
+  await page.getByRole('button', { name: /^On hold/ }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('Documents missing')
+  for (const shipment of made) await check(page, shipment)
+  await verb(page, 'Release')
+  await page
+    .getByRole('dialog', { name: 'Release 2 shipments?' })
+    .getByRole('button', { name: 'Release' })
+    .click()
+  await expect(report.getByRole('status')).toHaveText('2 released')
+  await report.getByRole('button', { name: 'Undo all 2' }).click()
+  await expect(page.getByText('2 shipments are back to their previous status.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
 })
 
 test('labels of all results are printed in the background into one file', async ({ page, isMobile }) => {

@@ -7,6 +7,7 @@ use poem_openapi::OpenApi;
 pub mod address_book;
 pub mod documents;
 pub mod event_kinds;
+pub mod hold_reason;
 pub mod label;
 pub mod merge;
 mod package_lookup;
@@ -42,8 +43,10 @@ pub fn api() -> impl OpenApi {
         regulatory_requests::RegulatoryDocumentApi,
         (
             shipments::ShipmentApi,
-            shipments::ShipmentConfirmApi,
+            (shipments::ShipmentConfirmApi, shipments::ShipmentConfirmManyApi),
+            shipments::ShipmentCancelApi,
             shipments::ShipmentRepriceApi,
+            shipments::ShipmentHoldApi,
             shipments::price::ShipmentQuoteApi,
             shipments::price::ShipmentChargeApi,
         ),
@@ -58,6 +61,7 @@ pub fn api() -> impl OpenApi {
         ),
         (
             tracking_events::TrackingEventApi,
+            tracking_events::UndoEventApi,
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),

@@ -90,9 +90,14 @@ impl ShipmentStatus {
         self.is_before_transport() || matches!(self, Received)
     }
 
-    /// A parcel in a bag already has its label.
+    /// A damaged label is printed again on the whole way, until the shipment has ended.
     pub const fn can_print_label(self) -> bool {
-        self.can_cancel()
+        !self.is_final()
+    }
+
+    /// Customs, brokers and bookkeepers ask for papers long after the delivery.
+    pub const fn can_print_documents(self) -> bool {
+        !matches!(self, Cancelled)
     }
 
     /// The status after an event. `late` means that the log already has a later event: the status is then
@@ -155,7 +160,11 @@ mod tests {
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
         assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40]);
-        assert_eq!(allowed(ShipmentStatus::can_print_label), [10, 15, 20, 30, 35, 40]);
+        let under_way = [10, 15, 20, 30, 35, 40, 45, 50, 60, 70, 75, 80, 82, 84, 86, 88, 92];
+        assert_eq!(allowed(ShipmentStatus::can_print_label), under_way);
+        let not_cancelled: Vec<i16> =
+            ShipmentStatus::ALL.iter().map(|status| status.code()).skip(1).collect();
+        assert_eq!(allowed(ShipmentStatus::can_print_documents), not_cancelled);
         assert_eq!(allowed(ShipmentStatus::is_final), [0, 90, 93, 95, 96]);
     }
 

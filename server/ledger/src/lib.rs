@@ -10,6 +10,7 @@ pub mod audit;
 mod billable;
 mod entries;
 mod events;
+mod expected;
 mod merge;
 mod posting;
 mod shipment;
@@ -23,6 +24,7 @@ pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
     invoice, invoice_paid, invoice_paid_from_wallet, refund,
 };
+pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances};
 pub use merge::{ClientMoney, load_client_money, merge_clients};
 pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,

@@ -9,8 +9,8 @@ wire_name! {
 }
 
 /// Codes of events that only their own calls record: the confirmation freezes and charges a price, the cancellation gives it
-/// back.
-const OF_A_CALL: [&str; 2] = ["CONFIRMED", "CANCELLED"];
+/// back, and a print counts the labels.
+const OF_A_CALL: [&str; 4] = ["CONFIRMED", "CANCELLED", "LABEL_PRINTED", "LABEL_REPRINTED"];
 
 /// Whether people can record the event by hand.
 pub fn is_recordable(code: &str) -> bool {

@@ -57,6 +57,8 @@ struct Attention {
     overdue_count: Option<i64>,
     /// The filter `status` of the list of shipments.
     status: Option<String>,
+    /// The filter `on_hold` of the list of shipments.
+    on_hold: Option<bool>,
     /// The filter `idle_days` of the list of shipments.
     idle_days: Option<i32>,
     /// The filter `refused_days` of the list of imports.
@@ -67,7 +69,7 @@ struct Attention {
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 enum AttentionCause {
-    /// Held by customs or for its weight.
+    /// Held by somebody, by customs or for its weight.
     OnHold,
     DeliveryFailed,
     /// Gone on without a confirmation, so that the clients are not charged yet.
@@ -210,6 +212,7 @@ impl Attention {
             import_count: None,
             overdue_count: None,
             status: None,
+            on_hold: None,
             idle_days: None,
             refused_days: None,
         }
@@ -225,7 +228,12 @@ impl Attention {
             Cause::AwaitingPayment => AttentionCause::AwaitingPayment,
             Cause::Idle => AttentionCause::Idle,
         };
-        Self { status: filter.status, idle_days: filter.idle_days, ..Self::new(name, total) }
+        Self {
+            status: filter.status,
+            on_hold: filter.on_hold,
+            idle_days: filter.idle_days,
+            ..Self::new(name, total)
+        }
     }
 }
 

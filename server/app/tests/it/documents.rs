@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use serde_json::{Value, json};
 use zip::ZipArchive;
 
+use crate::confirm::confirm;
 use crate::labels::{code, id, pages, printed_text, scanned};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -225,19 +226,22 @@ async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     app.run_processes().await;
     let done = staff.get(&format!("/api/background_tasks/{}", id(&task))).await.data();
     let result = &done["result_params"];
-    assert_eq!((&result["printed"], &result["pages"]), (&json!(2), &json!(6)), "{done}");
-    assert_eq!(result["incomplete_codes"], json!([code(&bare)]));
-    let lacks = json!(["items.0.net_weight_g", "items.0.origin_country_id", "incoterm"]);
-    assert_eq!(result["incomplete_fields"], json!([lacks]), "each field once, for all documents");
+    assert_eq!((&result["printed"], &result["pages"]), (&json!(3), &json!(7)), "{done}");
+    assert_eq!(result["incomplete_codes"], json!([code(&bare), code(&bare)]));
+    assert_eq!(result["incomplete_kinds"], json!(["customs_declaration", "commercial_invoice"]));
+    let lacks = json!([
+        ["items.0.net_weight_g", "items.0.origin_country_id"],
+        ["incoterm", "items.0.origin_country_id"],
+    ]);
+    assert_eq!(result["incomplete_fields"], lacks);
     let file = staff.get(done["file"]["url"].as_str().unwrap()).await;
     let mut archive = ZipArchive::new(Cursor::new(file.body)).unwrap();
     let name = |shipment: &Value, kind: &str| format!("{}-{kind}.pdf", code(shipment));
-    let expected: Vec<String> = [&first, &second]
-        .into_iter()
-        .flat_map(|shipment| {
-            ["label", "customs-declaration", "commercial-invoice"].map(|kind| name(shipment, kind))
-        })
-        .collect();
+    let all = ["label", "customs-declaration", "commercial-invoice"];
+    let of = |shipment: &Value, kinds: &[&str]| -> Vec<String> {
+        kinds.iter().map(|kind| name(shipment, kind)).collect()
+    };
+    let expected = [of(&first, &all), of(&bare, &["label"]), of(&second, &all)].concat();
     assert_eq!(archive.file_names().map(|name| name.unwrap().into_owned()).collect::<Vec<_>>(), expected);
     let mut pdf = Vec::new();
     let last = name(&second, "commercial-invoice");
@@ -245,4 +249,43 @@ async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     assert!(printed_text(&pdf).contains("25.00"));
     let labelled = staff.get(&format!("/api/shipments/{}", id(&first))).await.data();
     assert!(labelled["label_printed_at"].is_string());
+}
+
+#[tokio::test]
+async fn papers_are_printed_at_a_customs_hold_and_after_the_delivery() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = declare(&staff, "USD", vec![item(1, "1", "10")]).await;
+    assert_eq!(confirm(&staff, &shipment).await.status, 200);
+    for event in ["RECEIVED", "BAGGED", "DEPARTED", "CUSTOMS_HOLD", "DELIVERED"] {
+        let form = json!({ "tracking_codes": [code(&shipment)], "event_code": event });
+        let told = staff.post("/api/shipments/record_event", form).await.data();
+        assert_eq!(told[0]["recorded"], true, "{event}: {told}");
+        for kind in KINDS.into_iter().filter(|kind| *kind != "label") {
+            assert_eq!(document(&staff, &shipment, kind).await.status, 200, "{event} {kind}");
+        }
+    }
+    let after = staff.get(&format!("/api/shipments/{}", id(&shipment))).await.data();
+    let can = (&after["can"]["print_label"], &after["can"]["print_documents"]);
+    assert_eq!(can, (&json!(false), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_declaration_keeps_the_form_of_the_day_of_its_confirmation() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    rate(&app, ["USD", "XDR"], "0.75").await;
+    let shipment = declare(&staff, "USD", vec![item(1, "1", "390")]).await;
+    assert_eq!(confirm(&staff, &shipment).await.status, 200);
+    assert!(text(&staff, &shipment, "customs_declaration").await.contains("CN 22"));
+    // The same value is above the limit from the next day on.
+    let tomorrow = (app.state.clock.now() + chrono::TimeDelta::days(1)).date_naive();
+    let form = json!({ "from_currency": "USD", "to_currency": "XDR", "rate": "0.9", "valid_from": tomorrow,
+        "source": "IMF" });
+    app.admin(ATLANTICO).await.post("/api/exchange-rates", form).await.data();
+    app.state.clock.advance(chrono::TimeDelta::days(3));
+    let staff = app.staff(ATLANTICO).await;
+    assert!(text(&staff, &shipment, "customs_declaration").await.contains("CN 22"));
+    let draft = declare(&staff, "USD", vec![item(1, "1", "390"), item(2, "1", "0")]).await;
+    assert!(text(&staff, &draft, "customs_declaration").await.contains("CN 23"), "a draft has no frozen day");
 }

@@ -222,7 +222,7 @@ async fn a_cancelled_shipment_cannot_be_changed() {
     let cancelled = staff.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     assert_eq!(cancelled["status"], 0);
     assert_eq!(cancelled["cancel_reason"], "sold out");
-    let can = json!({ "update": false, "reprice": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "record_event": false });
+    let can = json!({ "update": false, "reprice": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "print_documents": false, "record_event": false, "hold": false, "release": false });
     assert_eq!(cancelled["can"], can);
     let again = staff.post(&format!("{path}/cancel"), json!({})).await;
     assert_eq!((again.status, again.message_code()), (409, "shipment_not_cancellable".into()));

@@ -118,6 +118,8 @@ fn shipment_queries() -> Built {
         due_to: day,
         idle_days: Some(7),
         unconfirmed: Some(true),
+        labelled: Some(false),
+        on_hold: Some(true),
     };
     let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
     let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";

@@ -129,7 +129,12 @@ async fn events_of_paperwork_do_not_stand_for_a_confirmation() {
     let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
     let record =
         |code: &str| json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code });
-    let of_a_call = [("CONFIRMED", "event_needs_confirmation"), ("CANCELLED", "event_needs_cancellation")];
+    let of_a_call = [
+        ("CONFIRMED", "event_needs_confirmation"),
+        ("CANCELLED", "event_needs_cancellation"),
+        ("LABEL_PRINTED", "event_needs_print"),
+        ("LABEL_REPRINTED", "event_needs_print"),
+    ];
     for (code, refusal) in of_a_call {
         let refused = staff.post("/api/shipments/record_event", record(code)).await;
         assert_eq!((refused.status, refused.code_at("event_code")), (422, refusal.into()));
@@ -147,7 +152,8 @@ async fn events_of_paperwork_do_not_stand_for_a_confirmation() {
     }
     let kinds = staff.get("/api/auxiliar/shipment-events").await.data();
     let by_a_call = kinds.as_array().unwrap().iter().filter(|kind| kind["recordable"] == false);
-    assert_eq!(by_a_call.map(|kind| &kind["code"]).collect::<Vec<_>>(), ["CONFIRMED", "CANCELLED"]);
+    let codes: Vec<_> = by_a_call.map(|kind| &kind["code"]).collect();
+    assert_eq!(codes, ["CONFIRMED", "CANCELLED", "LABEL_PRINTED", "LABEL_REPRINTED"]);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 mod resolve;
 pub mod store;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 use tenancy::TenantTx;
@@ -50,9 +50,26 @@ pub struct Rates {
 
 impl Rates {
     pub async fn load(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Self> {
+        let mut loaded = Self::load_days(tx, codes, &[on]).await?;
+        Ok(loaded.remove(&on).unwrap_or_else(|| Self { rows: Vec::new(), base: String::new() }))
+    }
+
+    /// The rates of several days, by day.
+    pub async fn load_days(
+        tx: &mut TenantTx,
+        codes: &[&str],
+        days: &[NaiveDate],
+    ) -> sqlx::Result<HashMap<NaiveDate, Self>> {
         let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
         let codes: Vec<&str> = codes.iter().copied().chain([base.as_str()]).collect();
-        Ok(Self { rows: store::newest(tx, &codes, on).await?, base })
+        let empty = |day: &NaiveDate| (*day, Self { rows: Vec::new(), base: base.clone() });
+        let mut rates: HashMap<NaiveDate, Self> = days.iter().map(empty).collect();
+        for found in store::newest(tx, &codes, days).await? {
+            if let Some(of_day) = rates.get_mut(&found.day) {
+                of_day.rows.push(found.row);
+            }
+        }
+        Ok(rates)
     }
 
     /// The newest row of the pair that is not after the day, in either direction, or else the way through the company's

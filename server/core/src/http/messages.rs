@@ -246,6 +246,8 @@ message_codes! {
     EventInTheFuture = "event_in_the_future",
     EventNeedsConfirmation = "event_needs_confirmation",
     EventNeedsCancellation = "event_needs_cancellation",
+    EventNeedsPrint = "event_needs_print",
+    ShipmentOnHold = "shipment_on_hold",
     ShipmentUnconfirmed = "shipment_unconfirmed",
     TooManySelected = "too_many_selected",
     TrackingEnded = "tracking_ended",

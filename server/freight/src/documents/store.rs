@@ -1,6 +1,8 @@
 //! SQL of documents: what a label does not show of a set of shipments, with one query per table.
 
-use chrono::NaiveDate;
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -8,6 +10,7 @@ use uuid::Uuid;
 
 use super::form::DocumentKind;
 use super::small_value;
+use crate::shipments::labels::model::Stationery;
 use crate::shipments::labels::store::{Consignment, ShipmentRow, by_shipment};
 use crate::tracking_events::store::{self as event_store, EventRow};
 use server_core::fx::{Rates, SDR};
@@ -77,8 +80,10 @@ pub async fn papers(
     tx: &mut TenantTx,
     consignments: Vec<Consignment>,
     kinds: &[DocumentKind],
-    today: NaiveDate,
+    company: &Stationery,
+    now: DateTime<Utc>,
 ) -> ApiResult<Vec<Papers>> {
+    let day_of = |shipment: &ShipmentRow| frozen_on(shipment, company, now);
     let ids: Vec<Uuid> = consignments.iter().map(|one| one.shipment.id).collect();
     let has = |kind| kinds.contains(&kind);
     let needs_goods = kinds.iter().any(|kind| *kind != DocumentKind::Label);
@@ -89,9 +94,9 @@ pub async fn papers(
         Vec::new()
     };
     let (rates, requests) = if has(DocumentKind::CustomsDeclaration) {
-        (Some(rates(tx, &consignments, today).await?), regulatory_requests(tx, &ids).await?)
+        (rates(tx, &consignments, day_of).await?, regulatory_requests(tx, &ids).await?)
     } else {
-        (None, Vec::new())
+        (HashMap::new(), Vec::new())
     };
     let mut goods = by_shipment(goods, |item| item.shipment_id);
     let mut events = by_shipment(events, |event| event.shipment_id);
@@ -100,9 +105,9 @@ pub async fn papers(
         let id = consignment.shipment.id;
         let (goods, events) = (goods.remove(&id).unwrap_or_default(), events.remove(&id).unwrap_or_default());
         let regulatory_request = requests.remove(&id).unwrap_or_default().pop();
+        let rates = rates.get(&day_of(&consignment.shipment));
         let mut papers = Papers { consignment, goods, events, regulatory_request, small_value: None };
-        papers.small_value =
-            rates.as_ref().and_then(|rates| small_value::in_currency(rates, papers.currency()));
+        papers.small_value = rates.and_then(|rates| small_value::in_currency(rates, papers.currency()));
         papers
     };
     Ok(consignments.into_iter().map(complete).collect())
@@ -116,11 +121,23 @@ async fn regulatory_requests(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<R
     Ok(sqlx::query_as(REGULATORY_REQUESTS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-/// The day's rates of the currencies of some shipments.
-async fn rates(tx: &mut TenantTx, consignments: &[Consignment], today: NaiveDate) -> ApiResult<Rates> {
+/// The day whose rates decide the form: a paper printed again later is the same one.
+fn frozen_on(shipment: &ShipmentRow, company: &Stationery, now: DateTime<Utc>) -> NaiveDate {
+    shipment.confirmed_at.unwrap_or(now).with_timezone(&company.time_zone).date_naive()
+}
+
+/// The rates of the currencies of some shipments, on the day of each.
+async fn rates(
+    tx: &mut TenantTx,
+    consignments: &[Consignment],
+    day_of: impl Fn(&ShipmentRow) -> NaiveDate,
+) -> ApiResult<HashMap<NaiveDate, Rates>> {
     let currencies = consignments.iter().filter_map(|one| one.shipment.fields.currency.as_deref());
     let mut codes: Vec<&str> = currencies.map(str::trim).chain([SDR]).collect();
     codes.sort_unstable();
     codes.dedup();
-    Ok(Rates::load(tx, &codes, today).await?)
+    let mut days: Vec<NaiveDate> = consignments.iter().map(|one| day_of(&one.shipment)).collect();
+    days.sort_unstable();
+    days.dedup();
+    Ok(Rates::load_days(tx, &codes, &days).await?)
 }

@@ -21,6 +21,7 @@ pub struct Captions {
     pub abandon: &'static str,
     pub redirect: &'static str,
     pub track: &'static str,
+    pub reprint: &'static str,
 }
 
 impl Captions {
@@ -61,6 +62,7 @@ const EN: Captions = Captions {
     abandon: "Treat as abandoned",
     redirect: "Redirect to another address",
     track: "Scan to track",
+    reprint: "Reprint",
 };
 
 const PT_BR: Captions = Captions {
@@ -82,6 +84,7 @@ const PT_BR: Captions = Captions {
     abandon: "Tratar como abandonado",
     redirect: "Enviar para outro endereço",
     track: "Rastreie aqui",
+    reprint: "Reimpressão",
 };
 
 const ES: Captions = Captions {
@@ -103,6 +106,7 @@ const ES: Captions = Captions {
     abandon: "Tratar como abandonado",
     redirect: "Reenviar a otra dirección",
     track: "Rastrear aquí",
+    reprint: "Reimpresión",
 };
 
 const ZH_CN: Captions = Captions {
@@ -124,4 +128,5 @@ const ZH_CN: Captions = Captions {
     abandon: "按放弃处理",
     redirect: "改寄其他地址",
     track: "扫码查询",
+    reprint: "补打",
 };

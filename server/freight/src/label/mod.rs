@@ -54,6 +54,8 @@ pub struct Label {
     pub incoterm: Option<String>,
     pub declared_value: Option<Money>,
     pub non_delivery: NonDelivery,
+    /// It was printed before: whoever finds two labels knows which one counts.
+    pub is_reprint: bool,
 }
 
 /// Parcel number k of n.

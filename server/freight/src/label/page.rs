@@ -60,6 +60,15 @@ fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
 fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
     let mut dates = area.cut_right(SIDE);
     canvas.fill(Area { w: THIN, ..dates });
+    if label.is_reprint {
+        let mut mark = dates.cut_bottom(5.0);
+        mark.cut_left(THIN);
+        canvas.fill(mark);
+        canvas.ink(Ink::White);
+        let style = Style::new(Bold, 6.0, 10.0).align(Align::Center).middle().capitals();
+        canvas.text(&captions.reprint.to_uppercase(), mark.inset(PAD, 0.5), style);
+        canvas.ink(Ink::Black);
+    }
     dates.cut_left(PAD);
     let date = figures::date(label.date, label.language, label.habits);
     draw_captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);

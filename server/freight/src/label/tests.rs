@@ -58,6 +58,7 @@ fn label() -> Label {
         incoterm: Some("DAP".to_owned()),
         declared_value: Some(Money { amount: Decimal::new(12_990, 2), currency: "USD".to_owned() }),
         non_delivery: NonDelivery::Return,
+        is_reprint: false,
     }
 }
 

@@ -12,17 +12,13 @@ use super::known_totals::KnownTotals;
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::live_events;
 use super::model::{self, Shipment, ShipmentSummary};
-use super::status_event::new_status_event;
 use super::store;
 
-use crate::tracking_events::{self, NewEvent};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::fields::optional;
 use server_core::http::list::{Item, Page, Paging, parse_sort};
-use server_core::http::messages::MessageCode;
 use server_core::tags::Tag;
 
 pub struct ShipmentApi;
@@ -35,14 +31,6 @@ pub struct ShipmentUpdate {
     pub input: ShipmentInput,
     /// Version that was read; 409 `stale_version` if the shipment has changed since.
     pub version: i32,
-}
-
-/// Reason for a cancellation.
-#[derive(Object)]
-pub struct ShipmentCancel {
-    /// Required; shown in the log.
-    #[oai(validator(max_length = 500))]
-    reason: Option<String>,
 }
 
 #[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
@@ -93,6 +81,11 @@ impl ShipmentApi {
         idle_days: Query<Option<i32>>,
         /// True: only shipments that have gone on without a confirmation, so that their clients are not charged yet.
         unconfirmed: Query<Option<bool>>,
+        /// True: only shipments whose label was printed or that have their label by an event; false: only the others.
+        labelled: Query<Option<bool>>,
+        /// True: only shipments that are held, by somebody or by the status of their weight or of customs; false: only the
+        /// others.
+        on_hold: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -111,6 +104,8 @@ impl ShipmentApi {
             due_to: due_to.0,
             idle_days: idle_days.0,
             unconfirmed: unconfirmed.0,
+            labelled: labelled.0,
+            on_hold: on_hold.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;
@@ -176,33 +171,6 @@ impl ShipmentApi {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }
-        tx.commit().await?;
-        Ok(Json(Item { data }))
-    }
-
-    /// Cancel a shipment
-    ///
-    /// Possible until it is received (40). After that it can only be returned. A reason is required. The charged amount
-    /// goes back to the client's wallet.
-    #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
-    async fn shipment_cancel(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        body: Body<ShipmentCancel>,
-    ) -> ApiResult<Json<Item<Shipment>>> {
-        let scope = ctx.scope(Resource::Shipment, Action::Cancel)?;
-        let mut tx = ctx.begin().await?;
-        let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.state(), Action::Cancel).guard()?;
-        let reason = optional(body.reason.as_ref());
-        let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
-        store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
-        ledger::reverse_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
-        audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
-        let event = NewEvent { reason: Some(reason), ..new_status_event("CANCELLED", &before, &ctx) };
-        tracking_events::record_for(&mut tx, before.to_locked(before.confirmed_at.is_some()), &event).await?;
-        let data = store::find_again(&mut tx, &scope, before, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -3,9 +3,7 @@
 use tenancy::TenantTx;
 
 use super::list::{self, Conditions, ShipmentFilter};
-use crate::status::ShipmentStatus::{
-    self, AwaitingPayment, CustomsHold, DeliveryFailed, NeedsAttention, ReweighHold,
-};
+use crate::status::ShipmentStatus::{self, AwaitingPayment, DeliveryFailed, NeedsAttention};
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 
@@ -36,7 +34,7 @@ impl Cause {
     /// The filter of the list that shows these shipments.
     pub fn filter(self) -> ShipmentFilter {
         match self {
-            Self::OnHold => of_status(&[ReweighHold, CustomsHold]),
+            Self::OnHold => ShipmentFilter { on_hold: Some(true), ..ShipmentFilter::default() },
             Self::DeliveryFailed => of_status(&[DeliveryFailed]),
             Self::MissingData => of_status(&[NeedsAttention]),
             Self::AwaitingPayment => of_status(&[AwaitingPayment]),
@@ -68,7 +66,10 @@ pub async fn counts(
 
 /// Counts the shipments that wait for somebody to act, up to one above `cap`.
 pub async fn waiting(tx: &mut TenantTx, scope: &RowScope, time_zone: &str, cap: i64) -> ApiResult<i64> {
-    let filter = of_status(&[ReweighHold, CustomsHold, DeliveryFailed, NeedsAttention]);
-    let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
-    Ok(list::counts(tx, &[conditions], cap).await?.into_iter().sum())
+    let others = ShipmentFilter { on_hold: Some(false), ..of_status(&[DeliveryFailed, NeedsAttention]) };
+    let conditions = [Cause::OnHold.filter(), others]
+        .into_iter()
+        .map(|filter| Conditions::new(filter, scope.clone(), time_zone))
+        .collect::<ApiResult<Vec<_>>>()?;
+    Ok(list::counts(tx, &conditions, cap).await?.into_iter().sum())
 }

@@ -17,7 +17,13 @@ pub struct ShipmentCan {
     pub cancel: bool,
     pub duplicate: bool,
     pub print_label: bool,
+    /// Print its customs declaration, invoice and order view, each if it has the fields of that document.
+    pub print_documents: bool,
     pub record_event: bool,
+    /// Put it on hold.
+    pub hold: bool,
+    /// End its hold.
+    pub release: bool,
 }
 
 /// What decides which actions a shipment takes.
@@ -26,6 +32,7 @@ pub struct State<'a> {
     pub status: ShipmentStatus,
     /// Its price is charged.
     pub is_confirmed: bool,
+    pub is_held: bool,
     pub missing: &'a [String],
 }
 
@@ -46,14 +53,18 @@ impl ShipmentCan {
             cancel: may(Action::Cancel),
             duplicate: may(Action::Duplicate),
             print_label: may(Action::PrintLabel),
+            print_documents: grants.allow(Resource::Shipment, Action::PrintLabel)
+                && document_verdict(state).is_yes(),
             record_event: may(Action::RecordEvent),
+            hold: may(Action::Hold),
+            release: may(Action::Release),
         }
     }
 }
 
 /// Whether the state of a shipment allows an action.
 pub fn verdict(state: State, action: Action) -> Verdict {
-    let State { status, is_confirmed, missing } = state;
+    let State { status, is_confirmed, is_held, missing } = state;
     match action {
         Action::Confirm if is_confirmed || status == ShipmentStatus::Cancelled => {
             Verdict::no(MessageCode::ShipmentNotConfirmable)
@@ -65,7 +76,10 @@ pub fn verdict(state: State, action: Action) -> Verdict {
         Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Reprice if !can_reprice(state) => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
-        Action::PrintLabel => print_verdict(status, missing),
+        Action::PrintLabel => label_verdict(state),
+        Action::Hold if status.is_final() => Verdict::no(MessageCode::ShipmentFinished),
+        Action::Hold if is_held => Verdict::Already,
+        Action::Release if !is_held => Verdict::Already,
         Action::RecordEvent if status == ShipmentStatus::Cancelled => {
             Verdict::no(MessageCode::ShipmentNotTrackable)
         }
@@ -73,9 +87,21 @@ pub fn verdict(state: State, action: Action) -> Verdict {
     }
 }
 
-/// Whether a shipment that lacks these fields can have its label or a document printed.
-pub fn print_verdict(status: ShipmentStatus, missing: &[String]) -> Verdict {
-    match (status.can_print_label(), missing.is_empty()) {
+/// Whether a shipment can have its label printed. What is held does not leave.
+pub fn label_verdict(State { status, is_held, missing, .. }: State) -> Verdict {
+    match print_verdict(status.can_print_label(), missing) {
+        Verdict::Yes if is_held => Verdict::no(MessageCode::ShipmentOnHold),
+        verdict => verdict,
+    }
+}
+
+/// Whether a shipment can have a document printed that lacks these fields. Papers often end a hold.
+pub fn document_verdict(State { status, missing, .. }: State) -> Verdict {
+    print_verdict(status.can_print_documents(), missing)
+}
+
+fn print_verdict(can_print: bool, missing: &[String]) -> Verdict {
+    match (can_print, missing.is_empty()) {
         (false, _) => Verdict::no(MessageCode::ShipmentNotPrintable),
         (true, false) => incomplete(missing),
         (true, true) => Verdict::Yes,

@@ -14,6 +14,7 @@ use super::status_event::new_status_event;
 use super::store;
 use crate::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use access::ctx::Ctx;
+use pricing::prices::priced::PriceMoney;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -64,20 +65,48 @@ impl ShipmentConfirmApi {
             tx.commit().await?;
             return Ok(Json(Item { data: shipment }));
         }
-        check_confirmable(&shipment, body.version)?;
-        let request = PriceRequest { settings: &settings, quote_id: body.quote_id, options: None };
-        let price = price_to_charge(&mut tx, &ctx, &shipment, request).await?;
-        if let Some(price) = &price {
-            charge(&mut tx, &ctx, &settings, &shipment, price).await?;
-        }
-        store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
-        let event = confirmation_event(&shipment, &ctx);
-        tracking_events::record_for(&mut tx, shipment.to_locked(true), &event).await?;
-        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), frozen_total(price.as_ref())).await?;
+        let ShipmentConfirm { version, quote_id, key } = body.0;
+        let accepted = Acceptance { settings: &settings, version, quote_id, shown: None, key };
+        confirm(&mut tx, &ctx, &shipment, accepted).await?;
         let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
+}
+
+/// What the caller of a confirmation has seen and accepted.
+pub struct Acceptance<'a> {
+    pub settings: &'a Settings,
+    pub version: i32,
+    pub quote_id: Option<Uuid>,
+    /// The total that was shown without a quote: none other is charged. None accepts the price of now.
+    pub shown: Option<PriceMoney>,
+    pub key: Option<Uuid>,
+}
+
+/// Confirms a shipment, which is locked, and charges its price. Returns the event of the confirmation.
+pub async fn confirm(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment: &Shipment,
+    accepted: Acceptance<'_>,
+) -> ApiResult<Uuid> {
+    let Acceptance { settings, version, quote_id, shown, key } = accepted;
+    check_confirmable(shipment, version)?;
+    let price =
+        price_to_charge(tx, ctx, shipment, PriceRequest { settings, quote_id, options: None }).await?;
+    let total = price.as_ref().and_then(|price| price.offer.total.as_ref());
+    if shown.is_some_and(|shown| total != Some(&shown)) {
+        return Err(ApiError::refused(MessageCode::PriceChanged));
+    }
+    if let Some(price) = &price {
+        charge(tx, ctx, settings, shipment, price).await?;
+    }
+    store::mark_confirmed(tx, shipment.id, key, ctx.now()).await?;
+    let event = confirmation_event(shipment, ctx);
+    let event_id = tracking_events::record_for(tx, shipment.to_locked(true), &event).await?;
+    audit::record(tx, ctx, "shipment.confirm", Some(shipment.id), frozen_total(price.as_ref())).await?;
+    Ok(event_id)
 }
 
 /// Missing fields are reported later, together with the other reasons against the price.

@@ -141,11 +141,11 @@ async fn counts(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<(i64, i64)> {
     Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
-/// Whether a shipment needs something of its client: by its state, or because it has gone on without a confirmation. Never
+/// Whether a shipment needs something of its client: by its state, because it is held, or because it has gone on without a confirmation. Never
 /// null.
 fn is_problem() -> String {
     let codes = PROBLEMS.map(|status| status.code().to_string()).join(", ");
-    format!("(s.status in ({codes}) or coalesce({}, false))", unconfirmed!())
+    format!("(s.status in ({codes}) or s.held_at is not null or coalesce({}, false))", unconfirmed!())
 }
 
 #[cfg(test)]

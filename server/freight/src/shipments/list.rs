@@ -52,6 +52,11 @@ pub struct ShipmentFilter {
     pub idle_days: Option<i32>,
     /// True: only shipments that have gone on without a confirmation, so that their clients are not charged yet.
     pub unconfirmed: Option<bool>,
+    /// True: only shipments whose label was printed or that have their label by an event; false: only the others.
+    pub labelled: Option<bool>,
+    /// True: only shipments that are held, by somebody or by the status of their weight or of customs; false: only the
+    /// others.
+    pub on_hold: Option<bool>,
 }
 
 /// Sort columns of the list.
@@ -104,13 +109,18 @@ const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
 /// Under way: confirmed and not finished. The number of days follows.
 const IDLE: &str = "s.status not in (0, 10, 15, 20, 90, 93, 95, 96)
     and coalesce(s.last_event_at, s.created_at) < now() - interval '1 day' * ";
+const LABELLED: &str = "(s.label_printed_at is not null or s.status = 35)";
+const UNLABELLED: &str = "s.label_printed_at is null and s.status <> 35";
+/// As in the index of held shipments.
+const ON_HOLD: &str = "(s.held_at is not null or s.status in (45, 82))";
+const NOT_ON_HOLD: &str = "s.held_at is null and s.status not in (45, 82)";
 const QUERY_CANCELED: &str = "57014";
 pub(super) const COLUMNS: &str = concat!(
     "
     s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name, s.service_id,
     v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city, s.to_country_id,
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
-    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, coalesce(",
+    s.label_printed_at, s.held_at, s.hold_reason, s.hold_until, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
     due_from_on!()
@@ -146,7 +156,11 @@ impl Conditions {
             .and("s.due_on >= ", filter.due_from)
             .and("s.due_on <= ", filter.due_to)
             .and(IDLE, filter.idle_days)
-            .only(unconfirmed!(), filter.unconfirmed == Some(true));
+            .only(unconfirmed!(), filter.unconfirmed == Some(true))
+            .only(LABELLED, filter.labelled == Some(true))
+            .only(UNLABELLED, filter.labelled == Some(false))
+            .only(ON_HOLD, filter.on_hold == Some(true))
+            .only(NOT_ON_HOLD, filter.on_hold == Some(false));
         Ok(Self { scope, filter, words })
     }
 

@@ -6,9 +6,10 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use super::can::{ShipmentCan, State, print_verdict, quote_verdict, verdict};
+pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::totals::ShipmentTotals;
+use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::LockedShipment;
 use server_core::http::amounts::{UNIT_DECIMALS, check_amount};
@@ -53,7 +54,18 @@ pub struct Shipment {
     pub confirmed_at: Option<DateTime<Utc>>,
     /// Gone on without a confirmation, so its client is not charged yet.
     pub unconfirmed: bool,
+    /// The newest print of its label.
     pub label_printed_at: Option<DateTime<Utc>>,
+    /// Who printed it; for staff only, null for others.
+    pub label_printed_by_name: Option<String>,
+    /// How often its label was printed.
+    pub label_prints: i32,
+    /// Null when nobody holds it.
+    pub hold: Option<ShipmentHold>,
+    /// For staff only; null for others.
+    pub hold_note: Option<String>,
+    /// Who holds it; for staff only, null for others.
+    pub held_by_name: Option<String>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub cancel_reason: Option<String>,
@@ -69,7 +81,12 @@ pub struct Shipment {
 
 impl Shipment {
     pub fn state(&self) -> State<'_> {
-        State { status: self.status, is_confirmed: self.confirmed_at.is_some(), missing: &self.missing }
+        State {
+            status: self.status,
+            is_confirmed: self.confirmed_at.is_some(),
+            is_held: self.hold.is_some(),
+            missing: &self.missing,
+        }
     }
 
     /// The shipment for an event, after it was locked. `is_confirmed` is true also while it is being confirmed.
@@ -79,6 +96,7 @@ impl Shipment {
             tracking_code: self.tracking_code.clone(),
             status: self.status,
             is_confirmed,
+            held_at: self.hold.as_ref().map(|hold| hold.since),
             last_event_code: self.last_event_code.clone(),
             last_event_at: self.last_event_at,
         }
@@ -88,6 +106,15 @@ impl Shipment {
         let (fields, parcels, items) = (self.fields.clone(), self.parcels.clone(), self.items.clone());
         ShipmentInput { fields, parcels, items }
     }
+}
+
+/// Why, since when and until when a shipment is held.
+#[derive(Object, Debug, Clone)]
+pub struct ShipmentHold {
+    pub reason: HoldReason,
+    pub since: DateTime<Utc>,
+    /// The day until which it is expected to be held; null if nobody knows.
+    pub until: Option<NaiveDate>,
 }
 
 /// A shipment in a list.
@@ -124,7 +151,10 @@ pub struct ShipmentSummary {
     pub due_from_on: Option<NaiveDate>,
     /// Gone on without a confirmation, so its client is not charged yet.
     pub unconfirmed: bool,
+    /// The newest print of its label.
     pub label_printed_at: Option<DateTime<Utc>>,
+    /// Null when nobody holds it.
+    pub hold: Option<ShipmentHold>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,

@@ -1,11 +1,12 @@
 use chrono::{DateTime, NaiveDate, Utc};
-use policy::Grants;
+use policy::{Action, Grants, Resource};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::hold_row::HoldRow;
 use super::model::{Shipment, ShipmentCan, ShipmentSummary, State};
 use super::totals::TotalsRow;
 use crate::due_from_on;
@@ -27,7 +28,8 @@ pub const FIND: &str = concat!(
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
             s.created_at, s.updated_at, s.version, s.total_freight, s.total_insurance, s.total_tax, s.total,
-            s.total_currency, s.confirmed_at, subsidiary_title, partner_name, coalesce(",
+            s.total_currency, s.confirmed_at, s.label_prints, label_printed_by_name,
+            s.held_at, s.hold_reason, s.hold_until, s.hold_note, held_by_name, subsidiary_title, partner_name, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
     due_from_on!(),
@@ -38,6 +40,8 @@ pub const FIND: &str = concat!(
       left join (select id as v_id, title_locale, transit_min_days, transit_max_days from services) v on v.v_id = s.service_id
       left join (select id as b_id, title as subsidiary_title from subsidiaries) b on b.b_id = s.subsidiary_id
       left join (select id as p_id, name as partner_name from partners) p on p.p_id = s.partner_id
+      left join (select id as u_id, name as label_printed_by_name from users) u on u.u_id = s.label_printed_by
+      left join (select id as h_id, name as held_by_name from users) h on h.h_id = s.held_by
       where s.id = $4 and ",
     in_scope!("s.")
 );
@@ -97,13 +101,6 @@ pub const CANCEL: &str = "
     update shipments set cancel_reason = $2, cancelled_at = $3, updated_by = $4, updated_at = $3,
                          version = version + 1
     where id = $1";
-/// Rows are locked in the order of their ids, as everywhere: otherwise two prints of the same shipments could
-/// deadlock.
-pub const MARK_LABELLED: &str = "
-    with unprinted as (
-        select id from shipments where id = any($1) and label_printed_at is null order by id for no key update
-    )
-    update shipments s set label_printed_at = $2 from unprinted where s.id = unprinted.id";
 
 pub const CLIENT_EXISTS: &str = "select exists (select from clients where id = $1 and active)";
 pub const STATES: &str = "select id, country_id from states where id = any($1)";
@@ -131,6 +128,12 @@ struct ShipmentRow {
     confirmed_at: Option<DateTime<Utc>>,
     unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
+    label_printed_by_name: Option<String>,
+    label_prints: i32,
+    #[sqlx(flatten)]
+    hold: HoldRow,
+    hold_note: Option<String>,
+    held_by_name: Option<String>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
     cancel_reason: Option<String>,
@@ -169,6 +172,8 @@ pub struct SummaryRow {
     confirmed_at: Option<DateTime<Utc>>,
     unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    hold: HoldRow,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
@@ -178,9 +183,11 @@ pub struct SummaryRow {
 
 impl SummaryRow {
     pub fn view(self, grants: &Grants) -> ShipmentSummary {
-        let is_confirmed = self.confirmed_at.is_some();
-        let state = State { status: self.status, is_confirmed, missing: &self.missing };
+        let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
+        let is_held = hold.is_some();
+        let state = State { status: self.status, is_confirmed, is_held, missing: &self.missing };
         ShipmentSummary {
+            hold,
             can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
@@ -257,9 +264,14 @@ async fn find_row(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Sh
 impl ShipmentRow {
     fn view(mut self, parcels: Vec<Parcel>, items: Vec<ShipmentItem>, grants: &Grants) -> Shipment {
         self.fields.amounts_in_currency();
-        let is_confirmed = self.confirmed_at.is_some();
-        let state = State { status: self.status, is_confirmed, missing: &self.missing };
+        let is_staff = grants.allow(Resource::Shipment, Action::RecordEvent);
+        let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
+        let is_held = hold.is_some();
+        let state = State { status: self.status, is_confirmed, is_held, missing: &self.missing };
         Shipment {
+            hold,
+            hold_note: self.hold_note.filter(|_| is_staff),
+            held_by_name: self.held_by_name.filter(|_| is_staff),
             can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
@@ -279,6 +291,8 @@ impl ShipmentRow {
             confirmed_at: self.confirmed_at,
             unconfirmed: self.unconfirmed,
             label_printed_at: self.label_printed_at,
+            label_printed_by_name: self.label_printed_by_name.filter(|_| is_staff),
+            label_prints: self.label_prints,
             last_event_code: self.last_event_code,
             last_event_at: self.last_event_at,
             cancel_reason: self.cancel_reason,
@@ -404,11 +418,6 @@ fn json(value: &impl serde::Serialize) -> ApiResult<Value> {
 
 pub async fn cancel(tx: &mut TenantTx, id: Uuid, reason: &str, by: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(CANCEL).bind(id).bind(reason).bind(at).bind(by).execute(&mut **tx).await?;
-    Ok(())
-}
-
-pub async fn mark_labelled(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(MARK_LABELLED).bind(ids).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 

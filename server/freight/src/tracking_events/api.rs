@@ -8,18 +8,16 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{CONFIRMED, MAX_RECORDED, NewEvent, Outcome, Source, clean_codes, needs_a_call};
-use super::stopped::{self, StatusChange};
-use super::store::{self, Correction, EventRow};
-use super::undo;
+use super::model::{MAX_RECORDED, NewEvent, Outcome, Source, clean_codes, needs_a_call};
+use super::store::{self, EventRow};
+use super::undo::{self, right_to_undo};
+use crate::hold_reason::HoldReason;
 use crate::shipments;
-use crate::shipments::model::{Shipment, verdict};
-use crate::shipments::price::charges;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::list::{Item, Items};
+use server_core::http::list::Items;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::tags::Tag;
 use trade::event_stage::EventStage;
@@ -44,6 +42,8 @@ pub struct ShipmentEvent {
     /// For staff only; null for others.
     pub note: Option<String>,
     pub reason: Option<String>,
+    /// Why an event HOLD holds the shipment; null for other events.
+    pub hold_reason: Option<HoldReason>,
     /// For staff only; null for others.
     pub actor_name: Option<String>,
     /// Whether the public page shows it.
@@ -77,15 +77,6 @@ pub struct RecordEvents {
     note: Option<String>,
 }
 
-/// The event to undo.
-#[derive(Object)]
-pub struct UndoEvent {
-    event_id: Uuid,
-    /// Shown in the log.
-    #[oai(validator(max_length = 500))]
-    reason: Option<String>,
-}
-
 /// Result of the event for one code.
 #[derive(Object)]
 pub struct RecordedEvent {
@@ -94,13 +85,15 @@ pub struct RecordedEvent {
     pub recorded: bool,
     /// Id of the recorded event, to undo it; null if refused.
     pub event_id: Option<Uuid>,
-    /// Reason for a refusal: `not_found`, `shipment_not_trackable`, `shipment_unconfirmed`, `shipment_finished` or
-    /// `event_already_recorded`. Null if recorded.
+    /// Reason for a refusal: `not_found`, `shipment_not_trackable`, `shipment_unconfirmed`, `shipment_on_hold`,
+    /// `shipment_finished` or `event_already_recorded`. Null if recorded.
     pub message_code: Option<String>,
     /// The reason in the language of the request.
     pub message: Option<String>,
     /// Recorded for a shipment that has gone on without a confirmation, so that its client is not charged yet.
     pub unconfirmed: bool,
+    /// The shipment is on hold, recorded or not: it has to be put aside.
+    pub on_hold: bool,
 }
 
 #[OpenApi(tag = "Tag::Tracking")]
@@ -158,51 +151,6 @@ impl TrackingEventApi {
         let data = outcomes.into_iter().map(|outcome| outcome.view(ctx.language(), &unconfirmed)).collect();
         Ok(Json(Items { data }))
     }
-
-    /// Undo an event of a shipment
-    ///
-    /// Records a correcting event and restores the previous status. Both events stay in the log. Possible within 24
-    /// hours, for the last recorded event and for notes; returns 409 `event_not_undoable` otherwise. Undoing the
-    /// confirmation returns the charges of the shipment to the wallet, and needs the right to confirm.
-    #[oai(path = "/shipments/:id/undo_event", method = "post", operation_id = "shipment_undo_event")]
-    async fn shipment_undo_event(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        body: Body<UndoEvent>,
-    ) -> ApiResult<Json<Item<Shipment>>> {
-        let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
-        let mut tx = ctx.begin().await?;
-        let before = shipments::store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        verdict(before.state(), Action::RecordEvent).guard()?;
-        let rows = store::of_shipments(&mut tx, &[*id], false).await?;
-        let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
-        ctx.require(Resource::Shipment, right_to_undo(event))?;
-        if !undo::can_undo(event, &rows, ctx.now()) {
-            return Err(ApiError::refused(MessageCode::EventNotUndoable));
-        }
-        let status = undo::find_status_before(event, before.status, &before.missing);
-        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-        let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
-        store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
-        if event.code == CONFIRMED {
-            ledger::take_back_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
-            charges::unfreeze(&mut tx, *id, ctx.now()).await?;
-        }
-        let moved = StatusChange { id: *id, before: before.status, after: status };
-        stopped::notify_clients(&mut tx, &[moved], at, at).await?;
-        shipments::live_events::announce(&mut tx, &[*id]).await?;
-        let changes = json!({ "event_code": event.code, "reason": reason });
-        audit::record(&mut tx, &ctx, "shipment.undo_event", Some(*id), changes).await?;
-        let data = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        tx.commit().await?;
-        Ok(Json(Item { data }))
-    }
-}
-
-/// The right that undoing an event needs. Undoing the confirmation moves money.
-fn right_to_undo(event: &EventRow) -> Action {
-    if event.code == CONFIRMED { Action::Confirm } else { Action::RecordEvent }
 }
 
 fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
@@ -246,6 +194,7 @@ impl EventRow {
             source: self.source,
             note: self.note.filter(|_| is_staff),
             reason: self.reason,
+            hold_reason: self.hold_reason,
             actor_name: self.actor_name.filter(|_| is_staff),
             public: self.public,
             short_description_locale: self.short_description_locale,
@@ -262,6 +211,7 @@ impl Outcome {
             shipment_id: self.shipment_id,
             recorded: self.refusal.is_none(),
             unconfirmed: self.shipment_id.is_some_and(|id| unconfirmed.contains(&id)),
+            on_hold: self.is_held,
             event_id: self.event_id,
             message_code: message.map(|code| code.as_str().to_owned()),
             message: message.map(|code| code.text(language, &Params::new())),

@@ -1,11 +1,13 @@
 //! Events of shipments: an append-only log. The status of a shipment is calculated from it.
 
 mod api;
+mod holds;
 mod model;
 mod public;
 mod stopped;
 pub mod store;
 mod undo;
+mod undo_api;
 
 use std::collections::HashMap;
 
@@ -13,9 +15,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::TrackingEventApi;
-pub use model::{CONFIRMED, NewEvent, Outcome, Refusal, Source};
+pub use model::{
+    CONFIRMED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome, Refusal,
+    Source,
+};
 pub use public::PublicTrackingApi;
-pub use store::LockedShipment;
+pub use store::{LockedShipment, lock_by_ids as lock_many};
+pub use undo_api::UndoEventApi;
 
 use crate::shipments::live_events;
 use crate::tracking_updates;
@@ -52,6 +58,25 @@ pub async fn record_for(tx: &mut TenantTx, shipment: LockedShipment, event: &New
     event_id.ok_or_else(|| ApiError::refused(refusal.message()))
 }
 
+/// Records an event for some shipments, which are locked, and updates their statuses. Returns the ids of the events by
+/// shipment; a shipment that does not take the event is absent.
+pub async fn record_for_many(
+    tx: &mut TenantTx,
+    shipments: &[LockedShipment],
+    event: &NewEvent,
+) -> ApiResult<HashMap<Uuid, Uuid>> {
+    if shipments.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let kind = kind_of(tx, event).await?;
+    write(tx, &kind, shipments, event).await
+}
+
+/// Adds a print of the label to the history of some shipments, which are locked. Status and newest event stay.
+pub async fn write_print(tx: &mut TenantTx, ids: &[Uuid], event: &NewEvent) -> ApiResult<()> {
+    store::insert_beside(tx, ids, event).await
+}
+
 async fn kind_of(tx: &mut TenantTx, event: &NewEvent) -> ApiResult<Kind> {
     let kind = store::find_kind(tx, &event.code).await?;
     kind.ok_or_else(|| ApiError::invalid_field("event_code", MessageCode::UnknownOption))
@@ -79,6 +104,9 @@ async fn write(
         .collect();
     store::project(tx, &moved, event).await?;
     let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
+    if holds::concerns_holds(event, effect) {
+        holds::project(tx, &ids).await?;
+    }
     live_events::announce(tx, &ids).await?;
     let is_new = |(one, status, is_news): &&(&LockedShipment, _, bool)| *is_news && one.status != *status;
     let news: Vec<_> = moved

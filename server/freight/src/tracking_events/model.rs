@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use policy::Action;
 use uuid::Uuid;
 
 use super::store::LockedShipment;
+use crate::hold_reason::HoldReason;
 use crate::parcel_code;
 use crate::shipments::model::verdict;
 use crate::status::{ShipmentStatus, StatusEffect};
@@ -22,6 +23,17 @@ wire_name! {
 
 /// Code of an internal note. It says nothing about the way of a shipment.
 pub const NOTE: &str = "NOTE";
+
+/// Codes of the prints of a label. They say nothing about the way of a shipment either.
+pub const LABEL_PRINTED: &str = "LABEL_PRINTED";
+pub const LABEL_REPRINTED: &str = "LABEL_REPRINTED";
+
+/// Codes of the events that hold a shipment, and that release it.
+pub const HOLD: &str = "HOLD";
+pub const HOLD_RELEASED: &str = "HOLD_RELEASED";
+
+/// Events that are never the newest one of a shipment, and do not keep the one before from being undone.
+pub const BESIDE_THE_WAY: [&str; 3] = [NOTE, LABEL_PRINTED, LABEL_REPRINTED];
 
 /// Shipments of one event.
 pub const MAX_RECORDED: usize = 500;
@@ -45,7 +57,16 @@ pub struct NewEvent {
     pub source: Source,
     pub note: Option<String>,
     pub reason: Option<String>,
+    /// The terms of an event HOLD; none for other events.
+    pub hold: Option<HoldTerms>,
     pub actor_id: Option<Uuid>,
+}
+
+/// Why and until when a shipment is held.
+#[derive(Clone, Copy, Debug)]
+pub struct HoldTerms {
+    pub reason: HoldReason,
+    pub until: Option<NaiveDate>,
 }
 
 impl NewEvent {
@@ -60,8 +81,15 @@ impl NewEvent {
             source,
             note: None,
             reason: None,
+            hold: None,
             actor_id: Some(ctx.user.id),
         }
+    }
+
+    /// The terms under which it holds the shipment. A carrier, or somebody at the desk, does not say why.
+    pub(super) fn hold_terms(&self) -> Option<HoldTerms> {
+        let unknown = HoldTerms { reason: HoldReason::Other, until: None };
+        (self.code == HOLD).then(|| self.hold.unwrap_or(unknown))
     }
 }
 
@@ -74,6 +102,8 @@ pub enum Refusal {
     Cancelled,
     /// The shipment has no confirmed price, and this event would pass its confirmation.
     Unconfirmed,
+    /// The shipment is on hold, and this event would let it go on to its departure.
+    OnHold,
     /// The shipment has ended; a later event cannot move it.
     Finished,
     /// The same event of the same source, time and place already exists.
@@ -86,6 +116,7 @@ impl Refusal {
             Self::Unknown => MessageCode::NotFound,
             Self::Cancelled => MessageCode::ShipmentNotTrackable,
             Self::Unconfirmed => MessageCode::ShipmentUnconfirmed,
+            Self::OnHold => MessageCode::ShipmentOnHold,
             Self::Finished => MessageCode::ShipmentFinished,
             Self::AlreadyRecorded => MessageCode::EventAlreadyRecorded,
         }
@@ -100,6 +131,8 @@ pub struct Outcome {
     /// None if refused.
     pub event_id: Option<Uuid>,
     pub refusal: Option<Refusal>,
+    /// It was on hold before the event.
+    pub is_held: bool,
 }
 
 impl Outcome {
@@ -113,6 +146,7 @@ impl Outcome {
         let Some(shipment) = shipments.iter().find(|one| Some(one.id) == self.shipment_id) else {
             return self;
         };
+        self.is_held = shipment.held_at.is_some();
         self.event_id = written.get(&shipment.id).copied();
         self.refusal = refusal(shipment, event, effect)
             .or_else(|| self.event_id.is_none().then_some(Refusal::AlreadyRecorded));
@@ -124,7 +158,7 @@ pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec
     let outcome = |code: &String| {
         let found = shipments.iter().find(|one| one.tracking_code == *code).map(|one| one.id);
         let refusal = if found.is_none() { Some(Refusal::Unknown) } else { None };
-        Outcome { tracking_code: code.clone(), shipment_id: found, event_id: None, refusal }
+        Outcome { tracking_code: code.clone(), shipment_id: found, event_id: None, refusal, is_held: false }
     };
     codes.iter().map(outcome).collect()
 }
@@ -153,6 +187,7 @@ pub(super) fn needs_a_call(code: &str) -> Option<MessageCode> {
     match code {
         _ if is_recordable(code) => None,
         CONFIRMED => Some(MessageCode::EventNeedsConfirmation),
+        LABEL_PRINTED | LABEL_REPRINTED => Some(MessageCode::EventNeedsPrint),
         _ => Some(MessageCode::EventNeedsCancellation),
     }
 }
@@ -164,6 +199,13 @@ fn passes_the_confirmation(event: &NewEvent, effect: StatusEffect) -> bool {
     is_paper && event.code != CONFIRMED
 }
 
+/// Whether the event takes a held shipment to its departure. What happened before the hold can still be entered.
+fn is_held_back(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> bool {
+    use ShipmentStatus::{Bagged, Departed, Labelled, Manifested};
+    let departs = matches!(effect, StatusEffect::MovesTo(Labelled | Bagged | Manifested | Departed));
+    departs && shipment.held_at.is_some_and(|since| since <= event.occurred_at)
+}
+
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes its
 /// confirmation, events of its past, and events without an effect on its status: otherwise the newest event would
 /// contradict the status.
@@ -173,6 +215,9 @@ pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: Statu
     }
     if !shipment.is_confirmed && passes_the_confirmation(event, effect) {
         return Some(Refusal::Unconfirmed);
+    }
+    if is_held_back(shipment, event, effect) {
+        return Some(Refusal::OnHold);
     }
     let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
     let moves = effect != StatusEffect::Nothing && event.code != CONFIRMED;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::api::too_many;
 use super::model::{OF_THE_DESK, clean_codes};
 use super::store::{self, EventRow, PublicShipment};
+use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use access::scope;
 use server_core::http::error::{ApiError, ApiResult};
@@ -49,6 +50,8 @@ pub struct TrackedShipment {
     /// First day of the expected delivery; null when it is one day.
     pub due_from_on: Option<chrono::NaiveDate>,
     pub last_event_at: Option<DateTime<Utc>>,
+    /// Why it is held by the company; null when it is not.
+    pub hold_reason: Option<HoldReason>,
     /// True if the answer lacks places and times because the request has no correct postcode of the recipient: the city
     /// and the locations are empty, and each time is noon of its day.
     pub brief: bool,
@@ -178,6 +181,7 @@ fn to_tracked_shipment(
         due_on: found.and_then(|shipment| shipment.due_on),
         due_from_on: found.and_then(|shipment| shipment.due_from_on),
         last_event_at: found.and_then(|shipment| shipment.last_event_at),
+        hold_reason: found.and_then(|shipment| shipment.hold_reason),
         events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
     };
     if found.is_some_and(brief) { whole.in_brief() } else { whole }

@@ -5,9 +5,10 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{NOTE, NewEvent};
+use super::model::{BESIDE_THE_WAY, NOTE, NewEvent};
 use crate::due_from_on;
 use crate::event_kinds;
+use crate::hold_reason::HoldReason;
 use crate::shipments::model::State;
 use crate::status::{ShipmentStatus, StatusEffect};
 use crate::unconfirmed;
@@ -22,7 +23,12 @@ pub const FIND_KIND: &str = concat!(
     " k where code = $1 and active"
 );
 pub const LOCK_BY_CODES: &str = concat!(
-    "select id, tracking_code, status, confirmed_at is not null as is_confirmed, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
+    "select id, tracking_code, status, confirmed_at is not null as is_confirmed, held_at, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
+    in_scope!(""),
+    " order by id for update"
+);
+pub const LOCK_BY_IDS: &str = concat!(
+    "select id, tracking_code, status, confirmed_at is not null as is_confirmed, held_at, last_event_code, last_event_at from shipments where id = any($4) and ",
     in_scope!(""),
     " order by id for update"
 );
@@ -41,11 +47,17 @@ pub const LAST_MOVES: &str = concat!(
 );
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
-                                 reason, actor_id, status_before)
-    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, new.status_before
+                                 reason, actor_id, hold_reason, hold_until, status_before)
+    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, new.status_before
     from unnest($1::uuid[], $2::uuid[], $3::smallint[]) new(id, shipment_id, status_before)
     on conflict on constraint shipment_events_once_key do nothing
     returning shipment_id, id";
+/// An event without a status before it cannot be undone.
+pub const INSERT_BESIDE: &str = "
+    insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, source, actor_id)
+    select new.id, new.shipment_id, $3, $4, $5, $4, $6, $7
+    from unnest($1::uuid[], $2::uuid[]) new(id, shipment_id)
+    on conflict on constraint shipment_events_once_key do nothing";
 /// The event that undoes another: the same kind, at the time of the correction.
 pub const INSERT_CORRECTION: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, reason,
@@ -59,7 +71,7 @@ pub const RESTORE: &str = "
     set status = $2, version = version + 1, updated_at = $3, updated_by = $4,
         (last_event_code, last_event_at) = (
             select e.code, e.occurred_at from shipment_events e
-            where e.shipment_id = s.id and e.code <> $5 and e.corrects is null
+            where e.shipment_id = s.id and e.code <> all($5) and e.corrects is null
               and not exists (select from shipment_events c where c.corrects = e.id)
             order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc limit 1
         )
@@ -76,7 +88,7 @@ pub const PROJECT: &str = "
 pub const OF_SHIPMENTS: &str = concat!(
     "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
-           e.reason, e.status_before, e.corrects, c.corrects is not null as corrected,
+           e.reason, e.hold_reason, e.status_before, e.corrects, c.corrects is not null as corrected,
            k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
     join ",
@@ -92,7 +104,7 @@ pub const OF_SHIPMENTS: &str = concat!(
 pub const PUBLIC_SHIPMENTS: &str = concat!(
     "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.to_postcode, s.last_event_at,
-           s.due_on,
+           s.due_on, s.hold_reason,
            v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
     due_from_on!(),
     "
@@ -123,13 +135,19 @@ pub struct LockedShipment {
     pub tracking_code: String,
     pub status: ShipmentStatus,
     pub is_confirmed: bool,
+    pub held_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
 }
 
 impl LockedShipment {
     pub fn state(&self) -> State<'_> {
-        State { status: self.status, is_confirmed: self.is_confirmed, missing: &[] }
+        State {
+            status: self.status,
+            is_confirmed: self.is_confirmed,
+            is_held: self.held_at.is_some(),
+            missing: &[],
+        }
     }
 }
 
@@ -175,6 +193,7 @@ pub struct EventRow {
     pub status_effect: Option<ShipmentStatus>,
     pub note: Option<String>,
     pub reason: Option<String>,
+    pub hold_reason: Option<HoldReason>,
     pub public: bool,
     pub short_description_locale: Value,
     pub description_locale: Value,
@@ -194,6 +213,7 @@ pub struct PublicShipment {
     pub due_on: Option<chrono::NaiveDate>,
     pub due_from_on: Option<chrono::NaiveDate>,
     pub service_title_locale: Option<Value>,
+    pub hold_reason: Option<HoldReason>,
     /// Whether the current user can open it.
     pub in_reach: bool,
     /// Only of a shipment within reach.
@@ -222,6 +242,15 @@ pub async fn lock_by_codes(
     Ok(scope.query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
 }
 
+/// The same by their ids.
+pub async fn lock_by_ids(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    ids: &[Uuid],
+) -> ApiResult<Vec<LockedShipment>> {
+    Ok(scope.query_as(LOCK_BY_IDS).bind(ids).fetch_all(&mut **tx).await?)
+}
+
 /// When the goods of each shipment last moved; those that never moved are absent.
 pub async fn last_moves(
     tx: &mut TenantTx,
@@ -242,6 +271,7 @@ pub async fn insert(
 ) -> ApiResult<HashMap<Uuid, Uuid>> {
     let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
     let shipment_ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
+    let hold = event.hold_terms();
     let before: Vec<i16> = shipments.iter().map(|one| one.status.code()).collect();
     let written: Vec<(Uuid, Uuid)> = sqlx::query_as(INSERT)
         .bind(ids)
@@ -256,9 +286,30 @@ pub async fn insert(
         .bind(&event.note)
         .bind(&event.reason)
         .bind(event.actor_id)
+        .bind(hold.map(|hold| hold.reason.as_str()))
+        .bind(hold.and_then(|hold| hold.until))
         .fetch_all(&mut **tx)
         .await?;
     Ok(written.into_iter().collect())
+}
+
+/// Writes an event that leaves the shipments as they are.
+pub async fn insert_beside(tx: &mut TenantTx, shipment_ids: &[Uuid], event: &NewEvent) -> ApiResult<()> {
+    if shipment_ids.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = shipment_ids.iter().map(|_| Uuid::now_v7()).collect();
+    sqlx::query(INSERT_BESIDE)
+        .bind(ids)
+        .bind(shipment_ids)
+        .bind(&event.code)
+        .bind(event.occurred_at)
+        .bind(&event.time_zone)
+        .bind(event.source.as_str())
+        .bind(event.actor_id)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
 }
 
 /// Writes the correcting event, and sets the status of its shipment back.
@@ -277,7 +328,7 @@ pub async fn correct(tx: &mut TenantTx, event: &EventRow, correction: &Correctio
         .bind(correction.status)
         .bind(correction.at)
         .bind(correction.by)
-        .bind(NOTE)
+        .bind(BESIDE_THE_WAY.as_slice())
         .execute(&mut **tx)
         .await?;
     Ok(())

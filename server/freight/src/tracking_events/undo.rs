@@ -1,14 +1,20 @@
 //! Which event of a shipment can be undone, and the status after that. Pure: no SQL, no request.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use policy::Action;
 
-use super::model::{NOTE, Source};
+use super::model::{BESIDE_THE_WAY, CONFIRMED, NOTE, Source};
 use super::store::EventRow;
 use crate::shipments::model::open_status;
 use crate::status::ShipmentStatus;
 
 /// Time to notice a mistake. Later events, e-mails and invoices can depend on an older one.
 const WINDOW: TimeDelta = TimeDelta::hours(24);
+
+/// The right that undoing an event needs. Undoing the confirmation moves money.
+pub fn right_to_undo(event: &EventRow) -> Action {
+    if event.code == CONFIRMED { Action::Confirm } else { Action::RecordEvent }
+}
 
 /// The last recorded event can be undone, and every note. `events` are all events of one shipment.
 pub fn can_undo(event: &EventRow, events: &[EventRow], now: DateTime<Utc>) -> bool {
@@ -21,7 +27,8 @@ pub fn can_undo(event: &EventRow, events: &[EventRow], now: DateTime<Utc>) -> bo
 
 /// By the time of recording: an event can be recorded late.
 fn last_recorded(events: &[EventRow]) -> Option<&EventRow> {
-    let standing = events.iter().filter(|one| one.code != NOTE && one.corrects.is_none() && !one.corrected);
+    let beside = |event: &EventRow| BESIDE_THE_WAY.contains(&event.code.as_str());
+    let standing = events.iter().filter(|one| !beside(one) && one.corrects.is_none() && !one.corrected);
     standing.max_by_key(|one| (one.received_at, one.id))
 }
 

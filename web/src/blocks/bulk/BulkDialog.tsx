@@ -38,7 +38,12 @@ type BulkDialogProps = {
 }
 
 /** The title of the report, and how many of each kind in words. */
-type Report = { title: string; sums(counts: BulkCounts): (string | false)[] }
+type Report = {
+  title: string
+  sums(counts: BulkCounts): (string | false)[]
+  /** What can be done next, beside 'Close'. */
+  after?(close: () => void): ReactNode
+}
 
 /** Asks about many records, acts, and shows what became of each. What failed as a whole can be tried again. */
 export function BulkDialog(props: BulkDialogProps) {
@@ -67,6 +72,7 @@ export function BulkDialog(props: BulkDialogProps) {
           label={report?.title ?? title}
           sum={report?.sums(countResults(results, progress?.total)).filter(Boolean).join(' · ') ?? ''}
           results={results}
+          after={report?.after?.(close)}
           onClose={close}
         />
       ) : running && progress ? (

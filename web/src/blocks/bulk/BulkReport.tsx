@@ -1,5 +1,6 @@
 import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { type Icon, IconAlertCircle, IconCircleCheck, IconPlayerSkipForward } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './BulkReport.module.css'
 import type { BulkResult } from './useBulkRun'
@@ -18,11 +19,13 @@ type BulkReportProps = {
   /** How many of each kind. */
   sum: string
   results: BulkResult[]
+  /** Buttons of what can be done next. */
+  after?: ReactNode
   onClose(): void
 }
 
 /** One line per record; those with a problem come first. */
-export function BulkReport({ label, sum, results, onClose }: BulkReportProps) {
+export function BulkReport({ label, sum, results, after, onClose }: BulkReportProps) {
   const { t } = useTranslation()
   const lines = ORDER.flatMap((state) => results.filter((result) => result.state === state))
   return (
@@ -40,8 +43,9 @@ export function BulkReport({ label, sum, results, onClose }: BulkReportProps) {
           ))}
         </ul>
       </ScrollArea.Autosize>
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
+      <Group justify="flex-end" gap="xs">
+        {after}
+        <Button variant={after ? 'default' : 'filled'} onClick={onClose} data-autofocus>
           {t('close')}
         </Button>
       </Group>

@@ -10,7 +10,7 @@ import type { FoundRecord, LookedUp } from './useLookUp'
 export type Remarks<R extends FoundRecord> = {
   done(record: R | undefined): string
   /** Done, but its parcel must be put aside. */
-  held: string
+  held(record: R | undefined): string
   /** No record has this code. */
   unknown: string
   known(record: R): ReactNode
@@ -111,7 +111,7 @@ function Remark<R extends FoundRecord>({ line, found, remarks }: RemarkProps<R>)
   if (state) {
     const Mark = MARKS[state]
     const texts = {
-      held: () => remarks.held,
+      held: () => remarks.held(found ?? undefined),
       done: () => remarks.done(found ?? undefined),
       refused: () => line.refusal ?? remarks.unknown,
     }

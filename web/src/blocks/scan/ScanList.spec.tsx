@@ -25,7 +25,7 @@ const loadBags = async (codes: string[]) =>
 
 const REMARKS: Remarks<Bag> = {
   done: (bag) => `Loaded: ${bag?.name}`,
-  held: 'Loaded, put it aside',
+  held: () => 'Loaded, put it aside',
   unknown: 'No such bag',
   known: ({ weight }) => weight,
   doubt: (code) => (code === 'BAG-8' ? 'Not one of this year' : undefined),

@@ -34,11 +34,12 @@ const ICONS: Record<AttentionCause, Icon> = {
 }
 
 /** The list that shows the records of a cause, with the filter that counted them. */
-function listOf({ cause, status, idle_days, refused_days }: Cause) {
+function listOf({ cause, status, on_hold, idle_days, refused_days }: Cause) {
   if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
   if (cause === 'open_demands') return `${paths['regulatory_requests.index']()}?demand=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
   if (cause === 'unconfirmed') return `${paths['shipments.index']()}?unconfirmed=true`
+  if (on_hold) return `${paths['shipments.index']()}?on_hold=true`
   const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`
   return `${paths['shipments.index']()}?${filter}`
 }

@@ -5,7 +5,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { openStep } from '@/shared/shipments/wizard-steps'
-import { STATUS } from '@/shared/tracking/status'
+import { HELD, STATUS } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import classes from './PortalHome.module.css'
 import { Recipient } from './ShipmentLine'
@@ -24,8 +24,10 @@ const ASKED = [
 export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const plain = usePlainState()
-  const { icon: StateIcon, color } = STATUS[shipment.status]
-  const asked = ASKED.find((status) => status === shipment.status) ?? askedToConfirm(shipment)
+  const { icon: StateIcon, color } = shipment.hold ? HELD : STATUS[shipment.status]
+  const asked = shipment.hold
+    ? 'held'
+    : (ASKED.find((status) => status === shipment.status) ?? askedToConfirm(shipment))
   return (
     <article className={classes.problem}>
       <div className={classes.state}>

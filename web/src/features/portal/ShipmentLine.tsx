@@ -5,7 +5,7 @@ import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { ProgressLine } from '@/shared/tracking/ProgressLine'
 import { progressOf } from '@/shared/tracking/progress'
-import { STATUS } from '@/shared/tracking/status'
+import { HELD, STATUS } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import classes from './PortalHome.module.css'
 import { usePlainState } from './usePlainState'
@@ -13,7 +13,7 @@ import { usePlainState } from './usePlainState'
 /** One shipment: to whom, in which state, how far; the whole line is the link. */
 export function ShipmentLine({ shipment }: { shipment: ShipmentSummary }) {
   const plain = usePlainState()
-  const { icon: StateIcon, color } = STATUS[shipment.status]
+  const { icon: StateIcon, color } = shipment.hold ? HELD : STATUS[shipment.status]
   return (
     <article className={classes.line}>
       <div className={classes.state}>
@@ -28,7 +28,7 @@ export function ShipmentLine({ shipment }: { shipment: ShipmentSummary }) {
       {/* A shipment on its way back has left the line. */}
       {shipment.status < ShipmentStatus.Delivered && (
         <div className={classes.progress}>
-          <ProgressLine {...progressOf({ status: shipment.status, events: [] })} />
+          <ProgressLine {...progressOf({ status: shipment.status, hold_reason: shipment.hold?.reason, events: [] })} />
         </div>
       )}
     </article>

@@ -6,9 +6,10 @@ import { useFormat } from '@/ui/format'
 
 /** The state in the words of a client, with the day that matters: 'On its way · expected 29 Nov'. */
 export function usePlainState() {
-  const { t } = useTranslation(['shipments', 'portal'])
+  const { t } = useTranslation(['shipments', 'portal', 'tracking'])
   const { locale, timeZone } = useFormat().preferences
   return (shipment: ShipmentSummary) => {
+    if (shipment.hold) return t('tracking:headline.held', { reason: t(`tracking:hold.${shipment.hold.reason}`) })
     const words = t(`shipments:plain.${shipment.status}`)
     const { last_event_at, due_on, due_from_on, status } = shipment
     if (status === ShipmentStatus.Delivered && last_event_at) {

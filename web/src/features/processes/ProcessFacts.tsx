@@ -68,10 +68,11 @@ export function LabelsLeft({ task }: TaskProps) {
   const { t } = useTranslation('processes')
   const result = labelsResult(task)
   if (!result) return null
-  const { skipped, skipped_codes, unreadable, unreadable_codes, gone } = result
+  const { skipped, skipped_codes, unreadable, unreadable_codes, held, held_codes, gone } = result
   return (
     <>
       {skipped > 0 && <Codes text={t('left', { count: skipped })} codes={skipped_codes} />}
+      {held > 0 && <Codes text={t('held', { count: held })} codes={held_codes} />}
       {result.incomplete > 0 && (
         <Suspense>
           <Lacking result={result} />

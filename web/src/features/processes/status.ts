@@ -1,5 +1,5 @@
 import { type Icon, IconAlertCircle, IconCircleCheck, IconCircleX, IconLoader2 } from '@tabler/icons-react'
-import type { BackgroundTask } from '@/api/schema'
+import type { BackgroundTask, DocumentKind } from '@/api/schema'
 
 export const isPending = (task: BackgroundTask) => !task.completed_at && !task.failed_at
 
@@ -38,6 +38,8 @@ export function look(task: BackgroundTask): { color: string; icon: Icon } {
   return { color: 'blue', icon: IconLoader2 }
 }
 
+type LabelsTask = Pick<BackgroundTask, 'kind' | 'result_params' | 'failure'>
+
 /** How a run of labels went, as the server counts it. */
 export type LabelsResult = {
   printed: number
@@ -45,25 +47,33 @@ export type LabelsResult = {
   skipped_codes: string[]
   incomplete: number
   incomplete_codes: string[]
-  /** The missing fields of each; not in results of an earlier release. */
+  /** The document that each lacks. */
+  incomplete_kinds: DocumentKind[]
+  /** The missing fields of each. */
   incomplete_fields: string[][]
   unreadable: number
   unreadable_codes: string[]
+  /** Labels that were left because their shipments are on hold. */
+  held: number
+  held_codes: string[]
   gone: number
 }
 
-/** Undefined for another kind, and until it is known. */
-export function labelsResult({ kind, result_params }: BackgroundTask): LabelsResult | undefined {
-  const result = (result_params ?? {}) as Partial<LabelsResult>
+/** Undefined for another kind, and until it is known. When nothing could be printed, the failure has it. */
+export function labelsResult({ kind, result_params, failure }: LabelsTask): LabelsResult | undefined {
+  const result = (result_params ?? failure?.params ?? {}) as Partial<LabelsResult>
   if (kind !== 'shipments.labels' || typeof result.printed !== 'number') return undefined
   const none = {
     skipped: 0,
     skipped_codes: [],
     incomplete: 0,
     incomplete_codes: [],
+    incomplete_kinds: [],
     incomplete_fields: [],
     unreadable: 0,
     unreadable_codes: [],
+    held: 0,
+    held_codes: [],
     gone: 0,
   }
   return { ...none, ...result, printed: result.printed }

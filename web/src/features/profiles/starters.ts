@@ -41,7 +41,7 @@ const STARTERS = {
       bank_account: READ,
     },
     warehouse: {
-      shipment: [...READ, 'print_label', 'record_event'],
+      shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
       tracking: ['search'],
       package: READ,
     },

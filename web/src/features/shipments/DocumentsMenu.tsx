@@ -21,6 +21,8 @@ export function DocumentsMenu({ shipment, onPrintLabel }: Props) {
   const navigate = useNavigate()
   const { id, can } = shipment
   const refused = can.print_label ? undefined : refusal('print_label', shipment, t)
+  // Papers are asked for long after the label: at customs, and after the delivery.
+  const papersRefused = can.print_documents ? undefined : refusal('print_documents', shipment, t)
   const complete = (focus: string) =>
     void navigate({ to: '/shipments/$id/edit', params: { id }, search: { focus } })
   return (
@@ -39,7 +41,7 @@ export function DocumentsMenu({ shipment, onPrintLabel }: Props) {
               label: t(`document.${kind}`),
               icon: ICONS[kind],
               run: () => void printDocument(id, kind, { complete: can.update ? complete : undefined }),
-              refused,
+              refused: papersRefused,
             }}
           />
         ))}

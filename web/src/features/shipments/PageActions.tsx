@@ -22,6 +22,7 @@ import { onceOnline } from '@/ui/once-online'
 import { useShortcuts } from '@/ui/shortcuts'
 import type { MenuEntry } from '@/ui/table/columns'
 import { MenuItem } from '@/ui/table/RowMenu'
+import { only } from './bulk/selected'
 import { DocumentsMenu } from './DocumentsMenu'
 import { nextAction } from './next-action'
 import { printLabel } from './print-label'
@@ -31,6 +32,8 @@ import { useShipmentMenu } from './useRowMenu'
 
 const ConfirmDialog = lazy(() => onceOnline(() => import('./confirm/ConfirmDialog')))
 const CancelShipments = lazy(() => onceOnline(() => import('./bulk/CancelShipments')))
+const HoldShipments = lazy(() => onceOnline(() => import('./bulk/HoldShipments')))
+const ReleaseShipments = lazy(() => onceOnline(() => import('./bulk/ReleaseShipments')))
 const RecordEvent = lazy(() => onceOnline(() => import('./RecordEvent')))
 
 /** The next thing to do as a button, everything else in a menu. */
@@ -40,10 +43,14 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const [cancelling, setCancelling] = useState<boolean>()
   const [recording, setRecording] = useState<boolean>()
   const [confirming, setConfirming] = useState<boolean>()
+  const [holding, setHolding] = useState<boolean>()
+  const [releasing, setReleasing] = useState<boolean>()
   const print = () => printLabel(shipment.id, { onPrinted: () => refreshShipments(client, [shipment.id]) })
   const entries = useShipmentMenu<Shipment>({
     onRecord: () => setRecording(true),
     onCancel: () => setCancelling(true),
+    onHold: () => setHolding(true),
+    onRelease: () => setReleasing(true),
     onConfirm: () => setConfirming(true),
   })
   const copies = useCopies(shipment)
@@ -81,10 +88,14 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
           <CancelShipments
             opened={cancelling}
             onClose={() => setCancelling(false)}
-            count={1}
-            code={shipment.tracking_code}
-            targets={() => [shipment]}
+            selection={only(shipment)}
           />
+        )}
+        {holding !== undefined && (
+          <HoldShipments opened={holding} onClose={() => setHolding(false)} selection={only(shipment)} />
+        )}
+        {releasing !== undefined && (
+          <ReleaseShipments opened={releasing} onClose={() => setReleasing(false)} selection={only(shipment)} />
         )}
         {confirming !== undefined && (
           <ConfirmDialog opened={confirming} onClose={() => setConfirming(false)} shipment={shipment} />

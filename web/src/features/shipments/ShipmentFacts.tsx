@@ -111,6 +111,19 @@ function Weight({ label, grams }: { label: string; grams: number | null }) {
   return <Fact label={label}>{grams !== null && format.weight(grams)}</Fact>
 }
 
+/** When and by whom the label was printed, and how often. */
+function Printed({ shipment, at }: { shipment: Shipment; at: string }) {
+  const { t } = useTranslation('shipments')
+  const { label_prints: count, label_printed_by_name: name } = shipment
+  return (
+    <>
+      <Moment at={at} />
+      {name && ` · ${name}`}
+      {count > 1 && ` · ${t('show.prints', { count })}`}
+    </>
+  )
+}
+
 export function Service({ shipment }: { shipment: Shipment }) {
   const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
@@ -129,7 +142,7 @@ export function Service({ shipment }: { shipment: Shipment }) {
           {shipment.due_on && format.days(shipment.due_from_on, shipment.due_on)}
         </Fact>
         <Fact label={t('field.label_printed_at')}>
-          {shipment.label_printed_at && <Moment at={shipment.label_printed_at} />}
+          {shipment.label_printed_at && <Printed shipment={shipment} at={shipment.label_printed_at} />}
         </Fact>
         <Fact label={t('field.created_at')}>
           <Moment at={shipment.created_at} />

@@ -5,13 +5,15 @@ import {
   IconBan,
   IconCalendarEvent,
   IconCashOff,
+  IconHandStop,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Shipment, ShipmentStatus } from '@/api/schema'
+import { type Shipment, type ShipmentHold, ShipmentStatus } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
+import { sentences } from '@/ui/wording'
 import classes from './ShipmentHead.module.css'
 import { StageBar } from './StageBar'
 import { courseOf } from './stages'
@@ -25,6 +27,7 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
         <Due shipment={shipment} />
       </Group>
       <StageBar status={shipment.status} confirmed_at={shipment.confirmed_at} />
+      {shipment.hold && <Held shipment={shipment} hold={shipment.hold} />}
       {shipment.unconfirmed && <Unconfirmed />}
       <Wrong shipment={shipment} />
     </section>
@@ -81,6 +84,25 @@ function Unconfirmed() {
   return (
     <Note icon={<IconCashOff size={16} aria-hidden />} title={t('unconfirmed')} warning>
       {t('wrong.unconfirmed')}
+    </Note>
+  )
+}
+
+type HeldProps = { shipment: Shipment; hold: ShipmentHold }
+
+/** Why, since when and until when it is held; staff also read by whom, and the note. */
+function Held({ shipment: { hold_note, held_by_name }, hold }: HeldProps) {
+  const { t } = useTranslation(['shipments', 'tracking'])
+  const format = useFormat()
+  const since = format.dateTime(hold.since)
+  return (
+    <Note icon={<IconHandStop size={16} aria-hidden />} title={t('shipments:hold.badge')} warning>
+      {sentences([
+        t(`tracking:hold.${hold.reason}`),
+        held_by_name ? t('hold.sinceBy', { since, name: held_by_name }) : t('hold.since', { since }),
+        hold.until && t('hold.until', { day: format.day(hold.until) }),
+        hold_note,
+      ])}
     </Note>
   )
 }

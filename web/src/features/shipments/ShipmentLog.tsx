@@ -69,7 +69,7 @@ function useLine(shipment: Shipment) {
       id: event.id,
       icon: iconOf(event, index),
       title: event.corrects ? t('log.undone', { name }) : name,
-      text: event.reason ?? undefined,
+      text: event.reason ?? (event.hold_reason ? t(`hold.reasons.${event.hold_reason}`) : undefined),
       at: event.occurred_at,
       timeZone: event.time_zone,
       location: event.location || undefined,

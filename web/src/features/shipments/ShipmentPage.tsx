@@ -13,6 +13,7 @@ import { AppLink } from '@/ui/AppLink'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { HoldBadge } from './HoldBadge'
 import { Neighbours } from './Neighbours'
 import { PageActions } from './PageActions'
 import { Contents, Items, Parcels } from './ShipmentContents'
@@ -67,6 +68,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
       aside={
         <>
           <StatusBadge status={statusLook(shipment.status, t)} />
+          {shipment.hold && <HoldBadge />}
           <Neighbours id={shipment.id} />
         </>
       }

@@ -13,6 +13,7 @@ import { localeText } from '@/ui/locale-text'
 import { onceOnline } from '@/ui/once-online'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { named } from '@/ui/wording'
+import { HoldBadge } from './HoldBadge'
 import { Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
@@ -53,7 +54,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   return (
     <Stack gap="md">
       <div>
-        <StatusBadge status={statusLook(shipment.status, t)} />
+        <StatusBadge status={statusLook(shipment.status, t)} /> {shipment.hold && <HoldBadge />}
         {shipment.unconfirmed && (
           <Text size="sm" mt={6}>
             {t('unconfirmed')}

@@ -19,7 +19,7 @@ import { onceOnline } from '@/ui/once-online'
 import { useListParams } from '@/ui/table/useListParams'
 import { shipmentColumns } from './columns'
 import { hiddenFilters, type ShipmentListState, shipmentList } from './list'
-import { STATUS_TABS } from './tabs'
+import { NO_TAB, STATUS_TABS, tabOf } from './tabs'
 import { useFilterChips } from './useFilterChips'
 import { useShipmentActions } from './useShipmentActions'
 import { useShipmentCounts } from './useShipmentCounts'
@@ -54,13 +54,13 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
       tabs={
         <FilterTabs
           label={t('field.status')}
-          value={list.values.status}
+          value={tabOf(list.values) ?? 'none'}
           totals={counts.tabs}
           options={[
-            { value: undefined, label: t('all') },
-            ...STATUS_TABS.map(({ id, status }) => ({ value: status, label: t(`tab.${id}`) })),
+            { value: 'all', label: t('all') },
+            ...STATUS_TABS.map(({ id }) => ({ value: id, label: t(`tab.${id}`) })),
           ]}
-          onChange={(status) => list.setFilters({ status })}
+          onChange={(id) => list.setFilters({ ...NO_TAB, ...STATUS_TABS.find((tab) => tab.id === id)?.filter })}
         />
       }
       search={t('search')}

@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
-import type { ShipmentSummary } from '@/api/schema'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { missingNames } from '@/shared/shipments/missing-fields'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
+import { HoldBadge } from './HoldBadge'
 import { sourceName } from './source'
 import { statusLook } from './status'
 
@@ -29,8 +31,13 @@ export const shipmentColumns = (
     id: 'status',
     header: t('field.status'),
     width: plain ? 210 : 140,
-    cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
-    below: ({ unconfirmed, missing }) => (unconfirmed ? t('notConfirmed') : missingNames(missing, t)),
+    cell: (shipment) => (
+      <>
+        <StatusBadge status={statusLook(shipment.status, t, plain)} /> {shipment.hold && <HoldBadge />}
+      </>
+    ),
+    text: ({ status, hold }) => listed([statusLook(status, t, plain).label, ...(hold ? [t('hold.badge')] : [])]),
+    below: (shipment) => below(shipment, t),
   },
   {
     id: 'to_name',
@@ -132,6 +139,22 @@ export const shipmentColumns = (
     cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} relative />,
   },
 ]
+
+/** What is wrong with it, or else when its label was printed, while that is the newest news. */
+function below(shipment: ShipmentSummary, t: TFunction<'shipments'>) {
+  const { unconfirmed, missing, status, label_printed_at, hold } = shipment
+  if (hold) return t(`hold.reasons.${hold.reason}`)
+  if (unconfirmed) return t('notConfirmed')
+  if (missing.length > 0) return missingNames(missing, t)
+  if (label_printed_at === null || !BEFORE_THE_WAREHOUSE.has(status)) return null
+  return (
+    <>
+      {t('printed')} <Moment at={label_printed_at} relative />
+    </>
+  )
+}
+
+const BEFORE_THE_WAREHOUSE = new Set<ShipmentStatus>([ShipmentStatus.Confirmed, ShipmentStatus.Labelled])
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

@@ -22,5 +22,7 @@ it('counts the filters that only the button tells of', () => {
   expect(hiddenFilters(read({ status: '15', search: 'x' }))).toBe(0)
   expect(hiddenFilters(read({ status: '80,82,84' }))).toBe(0)
   expect(hiddenFilters(read({ status: '15,10', client_id: CLIENT }))).toBe(2)
+  expect(hiddenFilters(read({ status: '30', labelled: 'false', on_hold: 'false' }))).toBe(0)
+  expect(hiddenFilters(read({ status: '30', labelled: 'true' }))).toBe(2)
   expect(hiddenFilters(read({ due_from: '2026-12-01', due_to: 'soon' }))).toBe(1)
 })

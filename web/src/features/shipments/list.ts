@@ -1,7 +1,7 @@
 import { shipmentStatusValues } from '@/api/schema'
-import { day, listSpec, oneOf, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
+import { day, listSpec, oneOf, recordId, severalOf, wholeNumber, words, yesOrNo } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
-import { STATUS_TABS } from './tabs'
+import { tabOf } from './tabs'
 
 /** Parameters of the list of shipments in the address. */
 export const shipmentList = listSpec({
@@ -22,6 +22,8 @@ export const shipmentList = listSpec({
     import_id: recordId,
     idle_days: wholeNumber,
     unconfirmed: oneOf([true]),
+    labelled: yesOrNo,
+    on_hold: yesOrNo,
   },
 })
 
@@ -42,7 +44,7 @@ const BEHIND = [
   'unconfirmed',
 ] as const
 
-/** How many of them are set; a list of statuses that no tab has is set there, too. */
+/** How many of them are set; what a tab sets is set there, too, when no tab has it. */
 export const hiddenFilters = (values: typeof shipmentList.defaults) =>
   BEHIND.filter((name) => values[name] !== undefined).length +
-  (values.status && !STATUS_TABS.some(({ status }) => status === values.status) ? 1 : 0)
+  (tabOf(values) === undefined ? [values.status, values.labelled, values.on_hold].filter((one) => one !== undefined).length : 0)

@@ -8,6 +8,7 @@ const ALL = {
   cancel: false,
   duplicate: true,
   print_label: false,
+  print_documents: true,
   record_event: true,
   reprice: false,
 }
@@ -24,7 +25,7 @@ it('a confirmed one gets its label, and then its events', () => {
   expect(at(ShipmentStatus.Confirmed, { print_label: true })).toBe('print')
   const printed = { label_printed_at: '2026-11-25T12:00:00Z' }
   expect(at(ShipmentStatus.Confirmed, { print_label: true }, printed)).toBe('record')
-  expect(at(ShipmentStatus.Departed, {})).toBe('record')
+  expect(at(ShipmentStatus.Departed, { print_label: true })).toBe('record')
 })
 
 it('somebody who records no events can print again, and has nothing to do later', () => {

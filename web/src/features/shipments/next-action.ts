@@ -11,11 +11,15 @@ const ENDED = new Set<ShipmentStatus>([
   ShipmentStatus.Seized,
 ])
 
+/** The label is printed before the goods leave; after that a new one is the exception. */
+const isLabelDue = (status: ShipmentStatus) => status <= ShipmentStatus.Received
+
 /** The one thing to do next; none where nothing is left to do, or it is for others to do. */
 export function nextAction({ status, missing, label_printed_at, can }: Subject): NextAction | undefined {
   if (missing.length > 0 && (can.update || can.reprice)) return 'complete'
   if (can.confirm) return 'confirm'
-  if (can.print_label && label_printed_at === null) return 'print'
+  const prints = can.print_label && isLabelDue(status)
+  if (prints && label_printed_at === null) return 'print'
   if (can.record_event && !ENDED.has(status)) return 'record'
-  return can.print_label ? 'print' : undefined
+  return prints ? 'print' : undefined
 }

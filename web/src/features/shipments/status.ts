@@ -56,20 +56,21 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, pl
   label: plain ? t(`plain.${status}`) : t(`status.${status}`),
 })
 
-type Verb = 'update' | 'confirm' | 'print_label' | 'record_event' | 'cancel'
-type Refused = Pick<ShipmentSummary, 'status' | 'missing' | 'unconfirmed'>
+type Verb = 'update' | 'confirm' | 'print_label' | 'print_documents' | 'record_event' | 'cancel' | 'hold' | 'release'
+type Refused = Pick<ShipmentSummary, 'status' | 'missing' | 'unconfirmed' | 'hold'>
 
 /** Verbs that need a complete shipment. */
-const NEED_ALL = new Set<Verb>(['confirm', 'print_label'])
+const NEED_ALL = new Set<Verb>(['confirm', 'print_label', 'print_documents'])
 
 /** Why the server will not do it with this shipment: `can` decides, this only says so in words. */
-export function refusal(verb: Verb, { status, missing, unconfirmed }: Refused, t: TFunction<'shipments'>) {
+export function refusal(verb: Verb, { status, missing, unconfirmed, hold }: Refused, t: TFunction<'shipments'>) {
   if (status === ShipmentStatus.Cancelled) return t('refused.cancelled')
   const last = verb === 'confirm' ? ShipmentStatus.NeedsAttention : ShipmentStatus.Received
   const lacks = status <= last || (verb === 'confirm' && unconfirmed)
   if (NEED_ALL.has(verb) && missing.length > 0 && lacks) {
     return t('refused.missing', { fields: missingText(missing, t) })
   }
+  if (verb === 'print_label' && hold) return t('refused.onHold')
   if (verb === 'confirm' && status === ShipmentStatus.AwaitingPayment) return t('refused.payment')
   if (verb === 'update' && status >= ShipmentStatus.Received) return t('refused.received')
   return t(`refused.${verb}`)

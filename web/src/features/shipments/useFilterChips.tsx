@@ -8,7 +8,7 @@ import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
 import type { ShipmentListState } from './list'
 import { sourceName } from './source'
-import { STATUS_TABS } from './tabs'
+import { tabOf } from './tabs'
 
 /** The filters that are set, without those that tabs, search and days show. */
 export function useFilterChips(list: ShipmentListState): Chip[] {
@@ -20,7 +20,7 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
     key: names.join(),
     onRemove: () => list.setFilters(Object.fromEntries(names.map((name) => [name, undefined]))),
   })
-  const isTab = STATUS_TABS.some((tab) => tab.status === status)
+  const isTab = tabOf(list.values) !== undefined
   const statuses = status?.split(',').map((code) => t(`status.${code as '10'}`))
   const days = [rest.due_from, rest.due_to].map((day) => (day ? format.day(day) : '…'))
   const chips: (Chip | false | undefined)[] = [
@@ -56,6 +56,10 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
       name: t('filter.idle'),
       value: t('filter.idleDays', { count: idle_days }),
     },
+    rest.labelled !== undefined &&
+      !isTab && { ...off('labelled'), name: t(rest.labelled ? 'filter.labelled' : 'filter.unlabelled') },
+    rest.on_hold !== undefined &&
+      !isTab && { ...off('on_hold'), name: t(rest.on_hold ? 'tab.onHold' : 'filter.notOnHold') },
     rest.unconfirmed && { ...off('unconfirmed'), name: t('unconfirmed') },
     import_id !== undefined && { ...off('import_id'), name: t('filter.oneImport') },
   ]

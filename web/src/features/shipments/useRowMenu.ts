@@ -6,9 +6,11 @@ import {
   IconCopy,
   IconExternalLink,
   IconEye,
+  IconHandStop,
   IconLifebuoy,
   IconMessagePlus,
   IconPencil,
+  IconPlayerPlay,
   IconPrinter,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -27,17 +29,19 @@ import { useDuplicate } from './useDuplicate'
 
 type Subject = Pick<
   ShipmentSummary,
-  'id' | 'tracking_code' | 'status' | 'missing' | 'unconfirmed' | 'version' | 'can'
+  'id' | 'tracking_code' | 'status' | 'missing' | 'unconfirmed' | 'hold' | 'version' | 'can'
 >
 type Handlers<S extends Subject> = {
   onRecord(codes: string[]): void
   onCancel(shipment: S): void
+  onHold(shipment: S): void
+  onRelease(shipment: S): void
   /** Shows the price first; without it the shipment is confirmed at the price of now. */
   onConfirm?(): void
 }
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
-export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfirm }: Handlers<S>) {
+export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onHold, onRelease, onConfirm }: Handlers<S>) {
   const { t } = useTranslation('shipments')
   const profile = useProfile()
   const { can: user } = profile
@@ -88,6 +92,18 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfi
         icon: IconBarcode,
         run: () => onRecord([tracking_code]),
         refused: why('record_event'),
+      },
+      user['shipment.hold'] === true &&
+        !shipment.hold && {
+          label: t('action.hold'),
+          icon: IconHandStop,
+          run: () => onHold(shipment),
+          refused: why('hold'),
+        },
+      can.release && {
+        label: t('action.release'),
+        icon: IconPlayerPlay,
+        run: () => onRelease(shipment),
       },
       can.duplicate && {
         label: t('action.duplicate'),

@@ -4,6 +4,8 @@ import {
   IconCircleCheck,
   IconDownload,
   IconFiles,
+  IconHandStop,
+  IconPlayerPlay,
   IconPrinter,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -14,18 +16,28 @@ import { notify } from '@/ui/dialogs/notify'
 import { type Matches, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, Column } from '@/ui/table/columns'
-import { filterOf, MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './bulk/selected'
+import {
+  filterOf,
+  MOST_AT_ONCE,
+  MOST_CONFIRMED,
+  MOST_PRINTED,
+  only,
+  type Selected,
+  shipmentsOf,
+} from './bulk/selected'
 import type { ShipmentListState } from './list'
 import { useRowMenu } from './useRowMenu'
 
 const PrintLabels = lazy(() => onceOnline(() => import('./bulk/PrintLabels')))
 const ExportShipments = lazy(() => onceOnline(() => import('./bulk/ExportShipments')))
 const CancelShipments = lazy(() => onceOnline(() => import('./bulk/CancelShipments')))
+const HoldShipments = lazy(() => onceOnline(() => import('./bulk/HoldShipments')))
+const ReleaseShipments = lazy(() => onceOnline(() => import('./bulk/ReleaseShipments')))
 const ConfirmShipments = lazy(() => onceOnline(() => import('./bulk/ConfirmShipments')))
 
 /** The open dialog and its selection. It stays while the dialog fades away. */
 type Asked = {
-  about: 'print' | 'documents' | 'confirm' | 'export' | 'cancel'
+  about: 'print' | 'documents' | 'confirm' | 'export' | 'cancel' | 'hold' | 'release'
   selection: Selected
   clear(): void
 }
@@ -52,6 +64,8 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
   const menu = useRowMenu({
     onRecord,
     onCancel: (shipment) => ask({ about: 'cancel', selection: only(shipment), clear: NOTHING }),
+    onHold: (shipment) => ask({ about: 'hold', selection: only(shipment), clear: NOTHING }),
+    onRelease: (shipment) => ask({ about: 'release', selection: only(shipment), clear: NOTHING }),
   })
   const bulk = useBulk({ filter, onRecord, ask })
   const exportAll = ({ total, total_capped }: Matches) =>
@@ -87,28 +101,29 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
             selection={asked.selection}
             filter={filter}
             onConfirmed={asked.clear}
+            onPrint={(ids) =>
+              ask({ about: 'print', selection: { ids, rows: [], all: false, count: ids.length }, clear: NOTHING })
+            }
           />
         )}
         {asked.about === 'cancel' && (
           <CancelShipments
             {...shared}
-            count={asked.selection.count}
-            code={asked.selection.rows[0]?.tracking_code}
-            targets={() => shipmentsOf(asked.selection, filter)}
+            selection={asked.selection}
+            filter={filter}
             onCancelled={asked.clear}
           />
+        )}
+        {asked.about === 'hold' && (
+          <HoldShipments {...shared} selection={asked.selection} filter={filter} onHeld={asked.clear} />
+        )}
+        {asked.about === 'release' && (
+          <ReleaseShipments {...shared} selection={asked.selection} filter={filter} onReleased={asked.clear} />
         )}
       </Suspense>
     ),
   }
 }
-
-const only = (shipment: ShipmentSummary): Selected => ({
-  ids: [shipment.id],
-  rows: [shipment],
-  all: false,
-  count: 1,
-})
 
 type BulkOptions = {
   /** Conditions of 'all that match'. */
@@ -162,6 +177,18 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       label: t('action.confirmMany'),
       icon: IconCircleCheck,
       run: () => ask({ about: 'confirm', selection, clear }),
+      refused: tooMany(selection, MOST_CONFIRMED),
+    }
+    const hold: BulkAction = {
+      label: t('action.hold'),
+      icon: IconHandStop,
+      run: () => ask({ about: 'hold', selection, clear }),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
+    const release: BulkAction = {
+      label: t('action.release'),
+      icon: IconPlayerPlay,
+      run: () => ask({ about: 'release', selection, clear }),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
     const cancel: BulkAction = {
@@ -176,6 +203,8 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       can['shipment.confirm'] === true && confirm,
       can['shipment.record_event'] === true && events,
       documents,
+      can['shipment.hold'] === true && hold,
+      can['shipment.release'] === true && release,
       can['shipment.export'] === true && save,
       cancel,
     ]

@@ -5,7 +5,7 @@ import type { ShipmentFilter } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { filterOf } from './bulk/selected'
 import { type ShipmentListState, shipmentList } from './list'
-import { STATUS_TABS } from './tabs'
+import { NO_TAB, STATUS_TABS } from './tabs'
 
 /** The server counts so many filters at once. */
 const MOST = 40
@@ -21,8 +21,8 @@ function filterOfView(query: unknown): ShipmentFilter {
 export function useShipmentCounts(list: ShipmentListState) {
   const format = useFormat()
   const views = useSavedViewList({ list: list.name }).data?.data ?? []
-  const { status: _, ...others } = filterOf(list.query)
-  const tabs = [others, ...STATUS_TABS.map(({ status }) => ({ ...others, status }))]
+  const others = { ...filterOf(list.query), ...NO_TAB }
+  const tabs = [others, ...STATUS_TABS.map(({ filter }) => ({ ...others, ...filter }))]
   const filters = [...tabs, ...views.map(({ query }) => filterOfView(query))].slice(0, MOST)
   // Without the numbers the list is as usable: a failure is not shown.
   const { data } = useShipmentCount(
@@ -33,7 +33,7 @@ export function useShipmentCounts(list: ShipmentListState) {
   const named = (keys: string[], from: number): Partial<Record<string, string>> =>
     Object.fromEntries(keys.map((key, index) => [key, texts?.[from + index]]))
   return {
-    tabs: named(['all', ...STATUS_TABS.map(({ status }) => status)], 0),
+    tabs: named(['all', ...STATUS_TABS.map(({ id }) => id)], 0),
     views: named(
       views.map(({ id }) => id),
       tabs.length,

@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { getShipmentListQueryKey } from '@/api/generated/endpoints/shipments/shipments'
 import {
   getTrackingSearchQueryKey,
+  shipmentUndoEvents,
   trackingSearch,
   useShipmentRecordEvent,
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
-import type { RecordEvents as Body } from '@/api/schema'
+import type { RecordEvents as Body, RecordedEvent } from '@/api/schema'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
+import { listed } from '@/ui/wording'
 import { RecordEvents } from './desk/RecordEvents'
 import { useCollected } from './desk/useCollected'
 import type { Task } from './search'
@@ -48,6 +50,7 @@ export function TrackingPage(props: TrackingPageProps) {
     },
   })
   const onRecord = useRecord()
+  const onUndo = useUndo()
   if (!canRecord) {
     return (
       <ResourcePage title={t('titleShort')}>
@@ -75,11 +78,35 @@ export function TrackingPage(props: TrackingPageProps) {
         </Tabs.Panel>
         {/* The input stays while the user looks something up. */}
         <Tabs.Panel value="record">
-          <RecordEvents collected={collected} onRecord={onRecord} onLookUp={lookUp} shipmentTo={shipmentTo} />
+          <RecordEvents
+            collected={collected}
+            onRecord={onRecord}
+            onLookUp={lookUp}
+            onUndo={onUndo}
+            shipmentTo={shipmentTo}
+          />
         </Tabs.Panel>
       </Tabs>
     </ResourcePage>
   )
+}
+
+/** Undoes recorded events in one call, and says which could not be undone. */
+function useUndo() {
+  const { t } = useTranslation('tracking')
+  const client = useQueryClient()
+  return async (outcomes: RecordedEvent[]) => {
+    const events = outcomes.flatMap(({ shipment_id, event_id }) =>
+      shipment_id && event_id ? [{ shipment_id, event_id }] : [],
+    )
+    const { data } = await shipmentUndoEvents({ events })
+    void client.invalidateQueries({ queryKey: getTrackingSearchQueryKey() })
+    void client.invalidateQueries({ queryKey: getShipmentListQueryKey() })
+    const left = data.filter(({ done }) => !done)
+    if (left.length === 0) return notify.success(t('outcome.undone', { count: data.length }))
+    const codes = listed(left.map(({ tracking_code }) => tracking_code ?? ''))
+    notify.warning(t('outcome.notUndone', { count: left.length, codes }))
+  }
 }
 
 /** A look-up that fails is told by nothing: the server decides again when the event is recorded. */

@@ -1,4 +1,4 @@
-import { ShipmentStatus } from '@/api/schema'
+import { type HoldReason, ShipmentStatus } from '@/api/schema'
 
 /** As much of an event as the headline reads. */
 type Event = { code: string; occurred_at: string; time_zone: string }
@@ -10,6 +10,8 @@ type Tracked = {
   /** The first day of a span that ends on `due_on`. */
   due_from_on: string | null
   last_event_at: string | null
+  /** Why the company holds it. */
+  hold_reason?: HoldReason | null
   /** Newest first. */
   events: readonly Event[]
 }
@@ -25,6 +27,7 @@ export type HeadlineKey =
   | 'delivery_failed'
   | 'departed'
   | 'handed_over'
+  | 'held'
   | 'in_customs'
   | 'lost'
   | 'out'
@@ -38,6 +41,8 @@ export type HeadlineKey =
 
 export type Headline = {
   key: HeadlineKey
+  /** Why it is held. */
+  reason?: HoldReason
   /** The moment the text names, by the clock of its place. */
   at?: { moment: string; timeZone: string }
   /** The day it is expected, while that lies ahead; the last one of a span. */
@@ -80,6 +85,8 @@ const RULES: Record<ShipmentStatus, Rule> = {
 /** The state of a shipment as one sentence: which text, which moment and which day it names. */
 export function headlineOf(shipment: Tracked, now = new Date()): Headline | undefined {
   if (shipment.status === null) return undefined
+  // What is held does not move, whatever its status says.
+  if (shipment.hold_reason) return { key: 'held', reason: shipment.hold_reason }
   const rule = lastMile(shipment, now) ?? RULES[shipment.status]
   const expected = expectedDay(shipment, now)
   const at = momentOf(shipment, rule)

@@ -1,4 +1,4 @@
-import { type EventStage, ShipmentStatus } from '@/api/schema'
+import { type EventStage, type HoldReason, ShipmentStatus } from '@/api/schema'
 import type { Course } from '@/ui/StepLine'
 
 /** The stages of a way that goes well. */
@@ -29,15 +29,19 @@ const ENDED = new Set<ShipmentStatus>([
   ShipmentStatus.Seized,
 ])
 
-type Tracked = { status: ShipmentStatus | null; events: readonly { stage: EventStage }[] }
+type Tracked = {
+  status: ShipmentStatus | null
+  hold_reason?: HoldReason | null
+  events: readonly { stage: EventStage }[]
+}
 
 /** How far a shipment came. Where its status no longer says so (lost, returned), its events do. */
-export function progressOf({ status, events }: Tracked): Progress {
+export function progressOf({ status, hold_reason, events }: Tracked): Progress {
   if (status === null) return { step: 0, course: 'going' }
   if (status === ShipmentStatus.Delivered) return { step: STEPS.length - 1, course: 'delivered' }
   const leftTheWay = status > ShipmentStatus.Delivered || status === ShipmentStatus.Cancelled
   const step = leftTheWay ? furthest(events) : STEPS.indexOf(stepOf(status))
-  return { step, course: courseOf(status) }
+  return { step, course: hold_reason ? 'waiting' : courseOf(status) }
 }
 
 /** Nothing will happen to it any more. */

@@ -8,6 +8,7 @@ import {
   IconCircleCheck,
   IconClipboardText,
   IconClockPause,
+  IconHandStop,
   IconHomeCheck,
   IconHomeX,
   IconPackageExport,
@@ -54,6 +55,9 @@ export const STATUS: Record<ShipmentStatus, Look> = {
   [ShipmentStatus.Lost]: { color: 'red', icon: IconQuestionMark },
   [ShipmentStatus.Seized]: { color: 'red', icon: IconBan },
 }
+
+/** A shipment that the company holds, whatever its status. */
+export const HELD: Look = { color: 'orange', icon: IconHandStop }
 
 export const STAGE_ICON: Record<EventStage, Icon> = {
   order: IconClipboardText,

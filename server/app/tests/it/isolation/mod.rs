@@ -193,6 +193,7 @@ const EXPLAINED: &[(&str, &str)] = &[
 
 /// A request about many shipments: their labels, or an export, which needs columns.
 pub fn of_many(mut selection: Value) -> Value {
+    selection["reason"] = "damage".into();
     selection["columns"] = json!([{ "column": "tracking_code", "heading": "Code" }]);
     selection
 }
@@ -244,7 +245,14 @@ impl Probe<'_> {
             }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
-            "shipment_print_labels" | "shipment_export" | "shipment_count" => {
+            "shipment_print_labels"
+            | "shipment_export"
+            | "shipment_count"
+            | "shipment_hold"
+            | "shipment_release"
+            | "shipment_cancel_preview"
+            | "shipment_cancel_many"
+            | "shipment_confirm_preview" => {
                 self.name_of_many(reference, &theirs).await;
             }
             "shipment_undo_event" => self.undo(reference, &theirs).await,

@@ -75,7 +75,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     for page in [1, 437, 1000] {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
-    let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "incomplete": 0, "incomplete_codes": [], "incomplete_fields": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
+    let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "held": 0, "held_codes": [], "incomplete": 0, "incomplete_codes": [], "incomplete_fields": [], "incomplete_kinds": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(show_task(&staff, &task).await["result_params"], result);
     assert_eq!((count_rows(&app, UNPRINTED).await, count_rows(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.
@@ -122,7 +122,9 @@ async fn unprintable_shipments_are_skipped_and_reported() {
     assert_eq!(result["skipped_codes"], json!([code(&cancelled)]));
     assert_eq!(result["incomplete_codes"], json!([code(&incomplete)]));
     assert_eq!(result["incomplete_fields"][0], incomplete["missing"]);
-    assert_eq!(show_task(&staff, &none).await["failure"]["code"], "nothing_to_print");
+    let failure = show_task(&staff, &none).await["failure"].clone();
+    assert_eq!(failure["code"], "nothing_to_print");
+    assert_eq!(failure["params"]["skipped_codes"], json!([code(&cancelled)]), "it says why");
 }
 
 #[tokio::test]

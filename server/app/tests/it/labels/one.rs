@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{code, id, pages, printed_text, scanned};
+use crate::confirm::confirm;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -148,13 +149,13 @@ async fn the_destination_is_printed_in_english_too() {
 }
 
 #[tokio::test]
-async fn the_first_print_is_recorded_and_the_status_is_unchanged() {
+async fn each_print_is_recorded_with_its_person_and_the_second_is_marked_as_a_reprint() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
     assert_eq!((&shipment["status"], &shipment["label_printed_at"]), (&json!(10), &Value::Null));
     let path = format!("/api/shipments/{}", id(&shipment));
-    assert_eq!(label(&staff, &shipment).await.status, 200);
+    let before = printed_text(&label(&staff, &shipment).await.body);
     assert_eq!(
         staff.get(&path).await.data()["label_printed_at"],
         Value::Null,
@@ -164,9 +165,19 @@ async fn the_first_print_is_recorded_and_the_status_is_unchanged() {
     assert_eq!(staff.post(&print, json!({})).await.status, 200);
     let after = staff.get(&path).await.data();
     assert!(after["label_printed_at"].is_string());
+    assert_eq!((&after["label_prints"], after["label_printed_by_name"].is_string()), (&json!(1), true));
+    let own = printed_text(&label(&staff, &shipment).await.body);
+    assert!(own.contains("REIMPRESSÃO"), "{own}");
+    assert!(!before.contains("REIMPRESSÃO"), "{before}");
     assert_eq!((&after["status"], &after["version"]), (&shipment["status"], &shipment["version"]));
     assert_eq!(staff.post(&print, json!({})).await.status, 200);
-    assert_eq!(staff.get(&path).await.data()["label_printed_at"], after["label_printed_at"]);
+    let again = staff.get(&path).await.data();
+    assert_eq!(again["label_prints"], 2);
+    let events = staff.get(&format!("{path}/events")).await.data();
+    let codes: Vec<&str> = events.as_array().unwrap().iter().filter_map(|one| one["code"].as_str()).collect();
+    assert_eq!((codes.len(), codes.contains(&"LABEL_PRINTED"), codes[0]), (3, true, "LABEL_REPRINTED"));
+    assert!(events[0]["actor_name"].is_string());
+    assert_eq!(again["last_event_code"], "CREATED", "a print is no event of the way");
 
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let audited: i64 = sqlx::query_scalar(
@@ -206,4 +217,62 @@ async fn only_users_who_see_a_shipment_get_its_label() {
         assert_eq!(label(stranger, &own).await.status, 404);
     }
     assert_eq!(label(&app.visitor(ATLANTICO), &own).await.status, 401);
+}
+
+#[tokio::test]
+async fn what_was_printed_no_longer_waits_to_be_printed() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    assert_eq!(confirm(&staff, &shipment).await.status, 200);
+    let waiting = format!("/api/shipments?status=30&labelled=false&search={}", code(&shipment));
+    let labelled = format!("/api/shipments?status=30,35&labelled=true&search={}", code(&shipment));
+    let total = async |path: &str| staff.get(path).await.json()["meta"]["total"].clone();
+    assert_eq!((total(&waiting).await, total(&labelled).await), (json!(1), json!(0)));
+    let print = format!("/api/shipments/{}/label", id(&shipment));
+    assert_eq!(staff.post(&print, json!({})).await.status, 200);
+    assert_eq!((total(&waiting).await, total(&labelled).await), (json!(0), json!(1)));
+}
+
+#[tokio::test]
+async fn a_print_does_not_keep_the_confirmation_from_being_undone() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    assert_eq!(confirm(&staff, &shipment).await.status, 200);
+    let path = format!("/api/shipments/{}", id(&shipment));
+    assert_eq!(staff.post(&format!("{path}/label"), json!({})).await.status, 200);
+    let events = staff.get(&format!("{path}/events")).await.data();
+    let undoable: Vec<&str> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["can_undo"] == true)
+        .filter_map(|event| event["code"].as_str())
+        .collect();
+    assert_eq!(undoable, ["CONFIRMED"]);
+    let event = events.as_array().unwrap().iter().find(|event| event["code"] == "CONFIRMED").unwrap();
+    let undone = staff.post(&format!("{path}/undo_event"), json!({ "event_id": event["id"] })).await;
+    assert_eq!((undone.status, &undone.data()["status"]), (200, &json!(10)));
+}
+
+#[tokio::test]
+async fn a_label_is_printed_until_the_delivery() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    assert_eq!(confirm(&staff, &shipment).await.status, 200);
+    for event in ["RECEIVED", "BAGGED", "DEPARTED", "CUSTOMS_HOLD", "OUT_FOR_DELIVERY"] {
+        record(&staff, &shipment, event).await;
+        assert_eq!(label(&staff, &shipment).await.status, 200, "{event}");
+    }
+    record(&staff, &shipment, "DELIVERED").await;
+    let answer = label(&staff, &shipment).await;
+    assert_eq!((answer.status, answer.message_code().as_str()), (409, "shipment_not_printable"));
+}
+
+async fn record(staff: &Person, shipment: &Value, event: &str) {
+    let form = json!({ "tracking_codes": [code(shipment)], "event_code": event });
+    let told = staff.post("/api/shipments/record_event", form).await.data();
+    assert_eq!(told[0]["recorded"], true, "{event}: {told}");
 }

@@ -1,5 +1,6 @@
 //! From charges to a paid invoice, and back by a void and a credit note.
 
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -160,7 +161,17 @@ async fn a_void_gives_the_charges_free_and_money_in_the_wallet_pays_at_once() {
 
     // A shipment that is cancelled while a draft has it leaves the draft.
     let other = charged(&app, ATLANTICO, &client, ("20.00", "0.50")).await;
+    let asked = json!({ "ids": [id(&other)] });
+    let preview = staff.post("/api/shipments/cancel_preview", asked.clone()).await.data();
+    let row = &preview["shipments"][0];
+    assert_eq!(row["refund"], json!({ "amount": "20.50", "currency": "BRL" }), "{preview}");
+    assert_eq!(row["invoice"], "none");
+    let wallet = &preview["wallets"][0];
+    let figure = |name: &str| wallet[name].as_str().unwrap().parse::<Decimal>().unwrap();
+    assert_eq!(figure("balance_after") - figure("balance_before"), Decimal::new(2_050, 2));
     let made = draft(&staff, &client).await.data();
+    let preview = staff.post("/api/shipments/cancel_preview", asked).await.data();
+    assert_eq!(preview["shipments"][0]["invoice"], "draft");
     let cancelled = format!("/api/shipments/{}/cancel", id(&other));
     staff.post(&cancelled, json!({ "reason": "Not sent" })).await.data();
     let path = format!("/api/invoices/{}", id(&made));
@@ -169,6 +180,9 @@ async fn a_void_gives_the_charges_free_and_money_in_the_wallet_pays_at_once() {
     let refused = staff.post(&format!("{path}/issue"), json!({ "version": left["version"] })).await;
     assert_eq!(refused.message_code(), "invoice_without_amount");
     // One that is cancelled after its invoice is given back with the next.
+    let asked = json!({ "ids": [id(&shipment)] });
+    let preview = staff.post("/api/shipments/cancel_preview", asked).await.data();
+    assert_eq!(preview["shipments"][0]["invoice"], "issued");
     cancel(&app, &shipment).await;
     let proposal = staff.get(&format!("/api/invoices/proposal?client_id={client}")).await.data();
     assert_eq!(proposal["sums"][0]["total"], "-100");

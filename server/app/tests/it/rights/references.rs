@@ -119,7 +119,12 @@ impl Stranger<'_> {
                 let form = Some(json!({ reference: theirs }));
                 self.person.send(Method::PUT, &path, form).await.code_at(reference);
             }
-            "shipment_print_labels" | "shipment_export" | "shipment_count" => {
+            "shipment_print_labels"
+            | "shipment_export"
+            | "shipment_count"
+            | "shipment_cancel_preview"
+            | "shipment_cancel_many"
+            | "shipment_confirm_preview" => {
                 self.name_of_many(reference, theirs).await;
             }
             other => {

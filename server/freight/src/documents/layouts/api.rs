@@ -200,9 +200,10 @@ async fn of_shipment(ctx: &Ctx, form: DocumentForm, code: &str) -> ApiResult<Dat
     let id = id.ok_or_else(|| ApiError::invalid_field("tracking_code", MessageCode::UnknownOption))?;
     let batch =
         state.slot::<PrintingCache>().load_print_batch(state, &mut tx, &settings, ctx.language()).await?;
-    let today = ctx.now().with_timezone(&batch.company.time_zone).date_naive();
     let consignments = label_store::consignments(&mut tx, &scope, &[id]).await?;
-    let papers = document_store::papers(&mut tx, consignments, &[form.kind()], today).await?.pop();
+    let kinds = [form.kind()];
+    let papers =
+        document_store::papers(&mut tx, consignments, &kinds, &batch.company, ctx.now()).await?.pop();
     tx.commit().await?;
     batch.data(form, &papers.ok_or_else(ApiError::not_found)?).map_err(ApiError::internal)
 }

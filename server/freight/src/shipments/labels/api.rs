@@ -9,13 +9,14 @@ use uuid::Uuid;
 
 use super::bundle::LabelFormat;
 use super::model::pdf_name;
+use super::prints::{self, Printer};
 use super::process::PrintLabels;
 use super::{printing, store as label_store};
 use crate::documents::form::DocumentKind;
 use crate::label::Label;
 use crate::shipments::labels::PrintingCache;
 use crate::shipments::list::ShipmentFilter;
-use crate::shipments::model::print_verdict;
+use crate::shipments::model::label_verdict;
 use crate::shipments::selection::Selection;
 use crate::shipments::store;
 use access::ctx::Ctx;
@@ -62,9 +63,10 @@ fn one_document() -> LabelFormat {
 impl ShipmentLabelApi {
     /// Show the label of a shipment as a PDF
     ///
-    /// One page of 4 × 6 inches per parcel, in the company's default language. Returns 409 `shipment_not_printable` if
-    /// the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in `params` if it
-    /// lacks something for shipping. Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
+    /// One page of 4 × 6 inches per parcel, in the company's default language; after the first print it is marked as a
+    /// reprint. Returns 409 `shipment_not_printable` if the shipment is cancelled or has ended, 409 `shipment_incomplete`
+    /// with the `missing` fields in `params` if it lacks something for shipping, 409 `shipment_on_hold` while it is held.
+    /// Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
     /// has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label` records the print.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(
@@ -81,7 +83,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        print_verdict(consignment.shipment.status, &consignment.shipment.missing).guard()?;
+        label_verdict(consignment.shipment.state(&consignment.shipment.missing)).guard()?;
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
@@ -92,27 +94,32 @@ impl ShipmentLabelApi {
 
     /// Record that the label of a shipment was printed
     ///
-    /// `label_printed_at` is the time of the first call; the status is unchanged. Returns 409 as `shipment_label` does.
+    /// Sets `label_printed_at`, counts `label_prints` and adds a line to the history; the status is unchanged. Returns 409
+    /// as `shipment_label` does.
     #[oai(path = "/:id/label", method = "post", operation_id = "shipment_print_label")]
     async fn shipment_print_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let mut tx = ctx.begin().await?;
         let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        print_verdict(shipment.status, &shipment.missing).guard()?;
-        store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
-        audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;
+        label_verdict(shipment.state()).guard()?;
+        let printer = Printer { by: ctx.user.id, at: ctx.now(), time_zone: &ctx.user.time_zone };
+        prints::record(&mut tx, &[*id], &printer).await?;
+        let changes = json!({ "print": shipment.label_prints + 1 });
+        audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), changes).await?;
         tx.commit().await?;
         Ok(())
     }
 
     /// Print the labels and documents of many shipments
     ///
-    /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Shipments that
-    /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
-    /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
-    /// `incomplete` ones, which lack something for one of the documents, with the first hundred `incomplete_codes` and in
-    /// `incomplete_fields` what each of these lacks, as in `missing` of a shipment, the `unreadable` ones, whose texts have
-    /// letters that the fonts lack, with the first hundred `unreadable_codes`, and the shipments that are `gone`.
+    /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Each document that can be
+    /// made is made: `result_params` of the task counts the shipments `printed` (and their `pages`), the shipments of which
+    /// a document was `skipped` because of their status, with the first hundred `skipped_codes`, the documents that are
+    /// `incomplete`, with the first hundred in `incomplete_codes`, `incomplete_kinds` and `incomplete_fields` (shipment,
+    /// document, and the fields that it lacks, as in `missing` of a shipment), the shipments with `unreadable` texts, whose
+    /// letters the fonts lack, with the first hundred `unreadable_codes`, the shipments whose label was left because they are
+    /// `held`, with the first hundred `held_codes`, and the shipments that are `gone`. When nothing can be printed, the task
+    /// fails with `nothing_to_print` and the same values in `params`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;

@@ -12,7 +12,7 @@ use super::store as label_store;
 use crate::documents::form::DocumentKind;
 use crate::documents::missing::missing;
 use crate::documents::store as document_store;
-use crate::shipments::model::print_verdict;
+use crate::shipments::model::{document_verdict, label_verdict};
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::pdf::PdfAnswer;
@@ -24,9 +24,10 @@ pub struct ShipmentDocumentApi;
 impl ShipmentDocumentApi {
     /// Show a document of a shipment as a PDF
     ///
-    /// The customs declaration is a CN 22 up to 300 SDR at the day's rate and 2 kg, otherwise (and without a rate) a CN
-    /// 23. It and the commercial invoice are in English, the order view is in the language of the request. Returns 409
-    /// as `shipment_label` does; `shipment_incomplete` also has the fields in `params` that only this document needs,
+    /// The customs declaration is a CN 22 up to 300 SDR and 2 kg, otherwise (and without a rate) a CN 23; the rate is that
+    /// of the day of the confirmation, or of today before it. It and the commercial invoice are in English, the order view
+    /// is in the language of the request. Returns 409 as `shipment_label` does, but papers are also printed on hold and
+    /// after the delivery; `shipment_incomplete` also has the fields in `params` that only this document needs,
     /// for example `items.0.hs_code`. Changes nothing.
     #[oai(path = "/:id/documents/:kind", method = "get", operation_id = "shipment_document")]
     async fn shipment_document(
@@ -47,11 +48,16 @@ impl ShipmentDocumentApi {
         let consignments = label_store::consignments(&mut tx, &scope, &[*id]).await?;
         let batch =
             state.slot::<PrintingCache>().load_print_batch(state, &mut tx, &settings, ctx.language()).await?;
-        let today = ctx.now().with_timezone(&batch.company.time_zone).date_naive();
-        let papers = document_store::papers(&mut tx, consignments, &[kind], today).await?.pop();
+        let papers =
+            document_store::papers(&mut tx, consignments, &[kind], &batch.company, ctx.now()).await?;
         tx.commit().await?;
-        let papers = papers.ok_or_else(ApiError::not_found)?;
-        print_verdict(papers.shipment().status, &missing(kind, &papers)).guard()?;
+        let papers = papers.into_iter().next().ok_or_else(ApiError::not_found)?;
+        let lacks = missing(kind, &papers);
+        let state = papers.shipment().state(&lacks);
+        match kind {
+            DocumentKind::Label => label_verdict(state).guard()?,
+            _ => document_verdict(state).guard()?,
+        }
         let fonts = printing::fonts().map_err(ApiError::internal)?;
         let mut printed = batch.document(kind, &papers).map_err(ApiError::internal)?;
         if let Some(letters) = printed.missing_letters(fonts) {

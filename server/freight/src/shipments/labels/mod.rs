@@ -5,6 +5,7 @@ mod bundle;
 mod documents_api;
 pub mod model;
 pub mod printing;
+mod prints;
 mod process;
 pub mod store;
 

@@ -113,6 +113,7 @@ impl Stationery {
                 NonDelivery::Abandon => label::NonDelivery::Abandon,
                 NonDelivery::Redirect => label::NonDelivery::Redirect,
             },
+            is_reprint: shipment.label_prints > 0,
         })
     }
 

@@ -15,13 +15,13 @@ use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
 use super::printing::fonts;
-use super::store as label_store;
+use super::prints::{self, Printer};
+use super::store::{self as label_store, ShipmentRow};
 use crate::documents::form::DocumentKind;
 use crate::documents::missing::missing;
 use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use crate::documents::store::{self as document_store, Papers};
 use crate::shipments::labels::PrintingCache;
-use crate::shipments::store;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::files::{FileKey, FileKind};
@@ -41,8 +41,8 @@ const MAX_PAGES: i64 = 10_000;
 /// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
 
-/// Prints these shipments into one file, in their order. Deleted shipments, those that can no longer be labelled, those that
-/// lack something for one of the documents and those with letters that cannot be printed are skipped.
+/// Prints these shipments into one file, in their order. Deleted shipments and those with letters that cannot be printed are
+/// skipped; of the others, each document is made that the status allows and that has its fields.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
@@ -72,7 +72,7 @@ struct SavedFile {
     name: String,
 }
 
-/// Maximum named fields of a shipment that lacks something.
+/// Maximum named fields of a document that lacks something.
 const NAMED_FIELDS: usize = 20;
 
 /// One shipment to print.
@@ -83,16 +83,29 @@ struct Sheet {
     place: usize,
 }
 
+/// A document that lacks these fields of its shipment.
+struct Incomplete {
+    tracking_code: String,
+    kind: DocumentKind,
+    fields: Vec<String>,
+}
+
 #[derive(Default)]
 struct Tally {
+    /// Shipments with at least one document.
     printed: Vec<Uuid>,
+    /// Those among them with their label.
+    labelled: Vec<Uuid>,
     pages: usize,
-    /// Tracking codes.
+    /// Tracking codes of shipments of which the status forbids a document.
     skipped: Vec<String>,
-    /// Tracking codes of shipments that lack something for one of the documents, with the names of its fields.
-    incomplete: Vec<(String, Vec<String>)>,
+    incomplete: Vec<Incomplete>,
     /// Tracking codes of shipments with letters that no font has.
     unreadable: Vec<String>,
+    /// Tracking codes of shipments whose label was left because they are on hold.
+    held: Vec<String>,
+    /// Shipments that still exist.
+    seen: usize,
 }
 
 impl Process for PrintLabels {
@@ -142,9 +155,9 @@ impl PrintLabels {
                 return Err(refused);
             }
         };
-        if self.kinds.contains(&DocumentKind::Label) {
-            store::mark_labelled(&mut tx, &tally.printed, now).await?;
-        }
+        let time_zone = batch.company.time_zone.name();
+        let printer = Printer { by: cx.user_id(), at: now, time_zone };
+        prints::record(&mut tx, &tally.labelled, &printer).await?;
         let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
         let changes =
             json!({ "printed": printed, "skipped": skipped, "kinds": self.kinds, "task": cx.task_id() });
@@ -158,10 +171,7 @@ impl PrintLabels {
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
-        let (incomplete, lacks) =
-            tally.incomplete.iter().take(NAMED).cloned().unzip::<_, _, Vec<String>, Vec<Vec<String>>>();
-        let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
-        let known = tally.printed.len() + left;
+        let lacking = || tally.incomplete.iter().take(NAMED);
         Params::from([
             ("done", tally.printed.len().into()),
             ("left_out", (self.ids.len() - tally.printed.len()).into()),
@@ -170,11 +180,14 @@ impl PrintLabels {
             ("skipped", tally.skipped.len().into()),
             ("skipped_codes", named(&tally.skipped)),
             ("incomplete", tally.incomplete.len().into()),
-            ("incomplete_codes", named(&incomplete)),
-            ("incomplete_fields", lacks.into()),
+            ("incomplete_codes", json!(lacking().map(|one| &one.tracking_code).collect::<Vec<_>>())),
+            ("incomplete_kinds", json!(lacking().map(|one| one.kind).collect::<Vec<_>>())),
+            ("incomplete_fields", json!(lacking().map(|one| &one.fields).collect::<Vec<_>>())),
             ("unreadable", tally.unreadable.len().into()),
             ("unreadable_codes", named(&tally.unreadable)),
-            ("gone", (self.ids.len() - known).into()),
+            ("held", tally.held.len().into()),
+            ("held_codes", named(&tally.held)),
+            ("gone", (self.ids.len() - tally.seen).into()),
         ])
     }
 
@@ -194,9 +207,18 @@ impl PrintLabels {
         let chunk = if labels_only { CHUNK } else { DOCUMENT_CHUNK };
         let mut place = 0;
         'reading: for ids in self.ids.chunks(chunk) {
-            for papers in self.load_papers(cx, &batch, ids, &mut tally).await? {
-                let Some(documents) = self.documents(&batch, &papers, &mut tally)? else { continue };
-                tally.printed.push(papers.shipment().id);
+            let read = self.load_papers(cx, &batch, ids).await?;
+            tally.seen += read.len();
+            for papers in read {
+                let documents = self.documents(&batch, &papers, &mut tally)?;
+                if documents.is_empty() {
+                    continue;
+                }
+                let id = papers.shipment().id;
+                tally.printed.push(id);
+                if documents.iter().any(|(kind, _)| *kind == DocumentKind::Label) {
+                    tally.labelled.push(id);
+                }
                 let tracking_code = papers.shipment().tracking_code.clone();
                 if sheets.send(Sheet { tracking_code, documents, place }).await.is_err() {
                     // The printing thread has stopped; its error is returned below.
@@ -207,7 +229,7 @@ impl PrintLabels {
         }
         drop(sheets);
         if tally.printed.is_empty() {
-            return Err(ProcessError::fail(MessageCode::NothingToPrint));
+            return Err(ProcessError::fail_with(MessageCode::NothingToPrint, self.result(&tally)));
         }
         let (file, pages) = writer.await.map_err(ProcessError::retry)??;
         tally.pages = pages;
@@ -239,64 +261,72 @@ impl PrintLabels {
         Err(ProcessError::fail_with(MessageCode::TooManyLabels, params))
     }
 
-    /// The documents of a shipment; none when a letter has no font and nobody asked for Latin ones.
+    /// The documents of a shipment that can be made; none when a letter has no font and nobody asked for Latin ones.
     fn documents(
         &self,
         batch: &PrintBatch,
         papers: &Papers,
         tally: &mut Tally,
-    ) -> Result<Option<Vec<(DocumentKind, DocumentPages)>>, ProcessError> {
+    ) -> Result<Vec<(DocumentKind, DocumentPages)>, ProcessError> {
         let fonts = fonts().map_err(ProcessError::retry)?;
-        let mut documents = Vec::with_capacity(self.kinds.len());
-        for kind in &self.kinds {
-            let printed = batch.document(*kind, papers).map_err(ProcessError::retry)?;
+        let kinds = self.printable_kinds(papers, tally);
+        let mut documents = Vec::with_capacity(kinds.len());
+        for kind in kinds {
+            let printed = batch.document(kind, papers).map_err(ProcessError::retry)?;
             if printed.missing_letters(fonts).is_none() {
-                documents.push((*kind, printed));
+                documents.push((kind, printed));
             } else if self.latin {
-                documents.push((*kind, printed.in_latin(fonts)));
+                documents.push((kind, printed.in_latin(fonts)));
             } else {
                 tally.unreadable.push(papers.shipment().tracking_code.clone());
-                return Ok(None);
+                return Ok(Vec::new());
             }
         }
-        Ok(Some(documents))
+        Ok(documents)
     }
 
-    /// Reads some shipments, without those that are not printed.
+    /// The documents that the status of a shipment allows and that lack nothing. The others are counted.
+    fn printable_kinds(&self, papers: &Papers, tally: &mut Tally) -> Vec<DocumentKind> {
+        let ShipmentRow { status, held_at, tracking_code, .. } = papers.shipment();
+        let (allowed, forbidden): (Vec<DocumentKind>, Vec<DocumentKind>) =
+            self.kinds.iter().copied().partition(|kind| match kind {
+                DocumentKind::Label => status.can_print_label(),
+                _ => status.can_print_documents(),
+            });
+        if !forbidden.is_empty() {
+            tally.skipped.push(tracking_code.clone());
+        }
+        let mut complete = Vec::with_capacity(allowed.len());
+        for kind in allowed {
+            if kind == DocumentKind::Label && held_at.is_some() {
+                tally.held.push(tracking_code.clone());
+                continue;
+            }
+            let mut fields = missing(kind, papers);
+            if fields.is_empty() {
+                complete.push(kind);
+            } else {
+                fields.truncate(NAMED_FIELDS);
+                let tracking_code = tracking_code.clone();
+                tally.incomplete.push(Incomplete { tracking_code, kind, fields });
+            }
+        }
+        complete
+    }
+
+    /// Reads some shipments with what their documents show.
     async fn load_papers(
         &self,
         cx: &ProcessCx,
         batch: &PrintBatch,
         ids: &[Uuid],
-        tally: &mut Tally,
     ) -> Result<Vec<Papers>, ProcessError> {
-        let today = cx.app().clock.now().with_timezone(&batch.company.time_zone).date_naive();
+        let now = cx.app().clock.now();
         let mut tx = cx.begin().await?;
         let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
-        let mut papers = document_store::papers(&mut tx, consignments, &self.kinds, today).await?;
+        let papers = document_store::papers(&mut tx, consignments, &self.kinds, &batch.company, now).await?;
         tx.commit().await?;
-        papers.retain(|papers| {
-            let lacks = self.lacks(papers);
-            let code = papers.shipment().tracking_code.clone();
-            match (papers.shipment().status.can_print_label(), lacks.is_empty()) {
-                (true, true) => return true,
-                (true, false) => tally.incomplete.push((code, lacks)),
-                (false, _) => tally.skipped.push(code),
-            }
-            false
-        });
         Ok(papers)
-    }
-
-    /// Names of the first fields that a shipment lacks for its documents.
-    fn lacks(&self, papers: &Papers) -> Vec<String> {
-        let mut lacks: Vec<String> = Vec::new();
-        for field in self.kinds.iter().flat_map(|kind| missing(*kind, papers)) {
-            if !lacks.contains(&field) && lacks.len() < NAMED_FIELDS {
-                lacks.push(field);
-            }
-        }
-        lacks
     }
 }
 

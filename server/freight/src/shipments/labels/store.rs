@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::shipment_columns;
 use crate::shipments::fields::ShipmentFields;
+use crate::shipments::model::State;
 use crate::status::ShipmentStatus;
 use access::in_scope;
 use access::scope::RowScope;
@@ -17,7 +18,7 @@ use server_core::http::error::ApiResult;
 
 /// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
-    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, service_titles, client_name,
+    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, s.confirmed_at, s.held_at, s.label_prints, service_titles, client_name,
             s.volumetric_weight_g, s.chargeable_weight_g,
             from_country_code, from_country_names, from_state_code, from_state_name,
             to_country_code, to_country_names, to_state_code, to_state_name, ",
@@ -54,6 +55,13 @@ pub const PARCELS: &str = "
 pub const FIRST_ITEMS: &str = "
     select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
+/// Rows are locked in the order of their ids, as everywhere: otherwise two prints of the same shipments could
+/// deadlock.
+pub const COUNT_PRINT: &str = "
+    with printed as (select id from shipments where id = any($1) order by id for no key update)
+    update shipments s set label_printed_at = $2, label_printed_by = $3, label_prints = s.label_prints + 1
+    from printed where s.id = printed.id
+    returning s.id, s.label_prints";
 pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
@@ -66,6 +74,9 @@ pub struct ShipmentRow {
     pub status: ShipmentStatus,
     pub missing: Vec<String>,
     pub created_at: DateTime<Utc>,
+    pub confirmed_at: Option<DateTime<Utc>>,
+    pub held_at: Option<DateTime<Utc>>,
+    pub label_prints: i32,
     pub service_titles: Option<Value>,
     pub client_name: Option<String>,
     pub volumetric_weight_g: Option<i32>,
@@ -80,6 +91,14 @@ pub struct ShipmentRow {
     pub to_state_name: Option<String>,
     #[sqlx(flatten)]
     pub fields: ShipmentFields,
+}
+
+impl ShipmentRow {
+    /// With the fields that one of its documents lacks.
+    pub fn state<'a>(&self, missing: &'a [String]) -> State<'a> {
+        let (is_confirmed, is_held) = (self.confirmed_at.is_some(), self.held_at.is_some());
+        State { status: self.status, is_confirmed, is_held, missing }
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -133,6 +152,16 @@ pub fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap
         groups.entry(shipment_of(&row)).or_default().push(row);
     }
     groups
+}
+
+/// The number of the print for each of some shipments.
+pub async fn count_print(
+    tx: &mut TenantTx,
+    ids: &[Uuid],
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<(Uuid, i32)>> {
+    Ok(sqlx::query_as(COUNT_PRINT).bind(ids).bind(at).bind(by).fetch_all(&mut **tx).await?)
 }
 
 /// Hash of the tenant's SVG logo; none without an SVG.

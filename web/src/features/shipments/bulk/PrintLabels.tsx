@@ -30,7 +30,9 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
     documents ? ['customs_declaration', 'commercial_invoice'] : ['label'],
   )
   const group = documents ? 'printDocuments' : 'print'
-  const left = selection.all ? 0 : selection.rows.filter(({ can }) => !can.print_label).length
+  const rows = selection.all ? [] : selection.rows
+  const left = rows.filter(({ can }) => can && !(documents ? can.print_documents : can.print_label)).length
+  const again = documents ? 0 : rows.filter(({ label_printed_at }) => label_printed_at).length
   const which = selection.all ? { filter } : { ids: selection.ids }
   return (
     <FileDialog
@@ -54,6 +56,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
             checked={latin}
             onChange={(event) => setLatin(event.currentTarget.checked)}
           />
+          {again > 0 && <Text size="sm">{t('print.again', { count: again })}</Text>}
           {left > 0 ? (
             <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
               {t('print.left', { count: left })}

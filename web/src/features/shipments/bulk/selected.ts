@@ -5,12 +5,30 @@ import type { Selection } from '@/ui/table/columns'
 /** Maximum of one call; the server checks it too. */
 export const MOST_PRINTED = 5000
 
-/** Where shipments go one by one: what the recording of events takes, and what anybody waits for. */
+/** Maximum of a call that changes shipments; the server checks it too. */
 export const MOST_AT_ONCE = 500
+
+/** Maximum of one confirmation: each shipment is priced and charged. */
+export const MOST_CONFIRMED = 200
 
 const PER_PAGE = 100
 
-export type Selected = Selection<ShipmentSummary>
+type Row = Pick<ShipmentSummary, 'id' | 'tracking_code'> &
+  Partial<Pick<ShipmentSummary, 'can' | 'label_printed_at'>>
+
+/** What is chosen: some rows, or all that match. */
+export type Selected = Omit<Selection<ShipmentSummary>, 'rows'> & { rows: Row[] }
+
+/** One shipment as a selection. */
+export const only = (shipment: Row): Selected => ({
+  ids: [shipment.id],
+  rows: [shipment],
+  all: false,
+  count: 1,
+})
+
+/** The shipments of a call: those marked, or those that match the filter. */
+export const askedOf = ({ all, ids }: Selected, filter: ShipmentFilter = {}) => (all ? { filter } : { ids })
 
 type Query = ShipmentFilter & { page?: number; per_page?: number; sort?: string }
 
@@ -28,9 +46,9 @@ export async function shipmentsOf(
   selection: Selected,
   filter: ShipmentFilter,
   fetchPage: Fetch = (query) => shipmentList(query as never),
-): Promise<ShipmentSummary[]> {
+): Promise<Row[]> {
   if (!selection.all) return selection.rows
-  const found = new Map<string, ShipmentSummary>()
+  const found = new Map<string, Row>()
   for (let page = 1; found.size < MOST_AT_ONCE; page++) {
     // Oldest first: what comes in meanwhile stands at the end and moves nothing.
     const { data, meta } = await fetchPage({ ...filter, page, per_page: PER_PAGE, sort: 'created_at' })

@@ -48,6 +48,7 @@ const taken = (tracking_code: string): RecordedEvent => ({
   message_code: null,
   message: null,
   unconfirmed: false,
+  on_hold: false,
 })
 
 const unknown = (tracking_code: string): RecordedEvent => ({
@@ -58,6 +59,7 @@ const unknown = (tracking_code: string): RecordedEvent => ({
   message_code: 'not_found',
   message: 'Not found.',
   unconfirmed: false,
+  on_hold: false,
 })
 
 type OnRecord = (body: Body) => Promise<RecordedEvent[]>
@@ -76,6 +78,7 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
   due_on: null,
   due_from_on: null,
   last_event_at: null,
+  hold_reason: null,
   brief: false,
   events: [],
 })
@@ -89,6 +92,7 @@ function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }
       collected={useCollected()}
       onRecord={onRecord}
       onLookUp={onLookUp}
+      onUndo={async () => {}}
       shipmentTo={(id) => `/elsewhere/${id}`}
     />
   )

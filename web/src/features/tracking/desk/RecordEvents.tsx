@@ -17,13 +17,15 @@ type RecordEventsProps = {
   collected: ScannedCodes
   onRecord(body: Body): Promise<RecordedEvent[]>
   onLookUp(codes: string[]): Promise<TrackedShipment[]>
+  /** Undoes recorded events; rejects when the call as a whole is refused. */
+  onUndo(outcomes: RecordedEvent[]): Promise<void>
   shipmentTo(id: string): string
 }
 
 /** One event for all the parcels on the table: scan them, say what happened, record. */
-export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: RecordEventsProps) {
+export function RecordEvents({ collected, onRecord, onLookUp, onUndo, shipmentTo }: RecordEventsProps) {
   const { t } = useTranslation('tracking')
-  const recording = useRecording({ collected, onRecord })
+  const recording = useRecording({ collected, onRecord, onUndo })
   const { form, failure, outcomes } = recording
   const desk = useDeskScanning({ collected, recording, onLookUp })
   const remarks = useRemarks()
@@ -109,7 +111,12 @@ export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: Reco
           </Group>
         </Stack>
       </div>
-      <RecordOutcome outcomes={outcomes} reason={recording.reason} shipmentTo={shipmentTo} />
+      <RecordOutcome
+        outcomes={outcomes}
+        onUndo={(recorded) => void recording.undo(recorded)}
+        reason={recording.reason}
+        shipmentTo={shipmentTo}
+      />
     </form>
   )
 }

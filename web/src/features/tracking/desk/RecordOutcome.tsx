@@ -1,5 +1,11 @@
-import { Anchor, Table, Text, Title } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconInfoCircle,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RecordedEvent } from '@/api/schema'
 import { AppLink } from '@/ui/AppLink'
@@ -7,6 +13,8 @@ import { isSettled } from './collected'
 import classes from './RecordOutcome.module.css'
 
 type RecordOutcomeProps = {
+  /** Undoes what was recorded; the results tell which events can be undone. */
+  onUndo(outcomes: RecordedEvent[]): void
   /** Undefined until something was recorded. */
   outcomes: RecordedEvent[] | undefined
   reason(outcome: RecordedEvent): string
@@ -14,13 +22,25 @@ type RecordOutcomeProps = {
 }
 
 /** Results of the last attempt by code; refused codes come first, then parcels to hold. */
-export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomeProps) {
+export function RecordOutcome({ outcomes, onUndo, reason, shipmentTo }: RecordOutcomeProps) {
   const { t } = useTranslation('tracking')
+  const recorded = outcomes?.filter(({ event_id }) => event_id !== null) ?? []
   const sorted = outcomes?.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     // The region stands there before its text, so that screen readers hear the text arrive.
     <section aria-label={t('outcome.label')} className={sorted ? classes.frame : undefined}>
       <div role="status">{outcomes && <Summary outcomes={outcomes} />}</div>
+      {recorded.length > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => onUndo(recorded)}
+        >
+          {t('outcome.undo', { count: recorded.length })}
+        </Button>
+      )}
       {sorted && (
         <Table className={classes.table} verticalSpacing={8}>
           <Table.Thead>
@@ -77,6 +97,7 @@ function Result({ outcome, reason }: ResultProps) {
   const Mark = MARKS[tone]
   const textOf = () => {
     if (!outcome.recorded) return reason(outcome)
+    if (outcome.on_hold) return t('outcome.onHold')
     return outcome.unconfirmed ? t('outcome.unconfirmed') : t('outcome.done')
   }
   return (
@@ -96,6 +117,6 @@ const MARKS = {
 const placeOf = (outcome: RecordedEvent) => ['refused', 'held', 'known', 'done'].indexOf(toneOf(outcome))
 
 function toneOf(outcome: RecordedEvent): keyof typeof MARKS {
-  if (outcome.recorded) return outcome.unconfirmed ? 'held' : 'done'
+  if (outcome.recorded) return outcome.unconfirmed || outcome.on_hold ? 'held' : 'done'
   return isSettled(outcome) ? 'known' : 'refused'
 }

@@ -32,6 +32,7 @@ describe('settling', () => {
     recorded: message_code === null,
     message_code,
     unconfirmed: false,
+    on_hold: false,
   })
   const reason = ({ message_code }: { message_code: string | null }) => `because ${message_code}`
 

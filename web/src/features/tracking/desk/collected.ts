@@ -16,6 +16,7 @@ type Outcome = {
   recorded: boolean
   message_code: string | null
   unconfirmed: boolean
+  on_hold: boolean
 }
 
 /** It stands in the log, now or already: nothing is left to do for it. */
@@ -34,6 +35,6 @@ export function settle<O extends Outcome>(
     const outcome = byCode.get(line.code)
     if (!outcome) return [line]
     if (!isSettled(outcome)) return [{ code: line.code, refusal: reason(outcome) }]
-    return settled === 'leaves' ? [] : [{ code: line.code, done: true, held: outcome.unconfirmed }]
+    return settled === 'leaves' ? [] : [{ code: line.code, done: true, held: outcome.unconfirmed || outcome.on_hold }]
   })
 }

@@ -44,10 +44,11 @@ type Options = {
   collected: ScannedCodes
   /** Records; rejects when the call as a whole is refused. */
   onRecord(body: RecordEvents): Promise<RecordedEvent[]>
+  onUndo(outcomes: RecordedEvent[]): Promise<void>
 }
 
 /** The form of an event for many shipments. Whatever fails, everything typed and scanned stays. */
-export function useRecording({ collected, onRecord }: Options) {
+export function useRecording({ collected, onRecord, onUndo }: Options) {
   const { t } = useTranslation(['tracking', 'common'])
   const { preferences } = useFormat()
   const [failure, setFailure] = useState<string>()
@@ -127,6 +128,17 @@ export function useRecording({ collected, onRecord }: Options) {
     }
   }
 
+  /** What is undone leaves the results: it no longer stands in the logs. */
+  async function undo(recorded: RecordedEvent[]) {
+    setFailure(undefined)
+    try {
+      await onUndo(recorded)
+      setOutcomes(undefined)
+    } catch (error) {
+      setFailure(errorText(error))
+    }
+  }
+
   function refuse(error: unknown, { is_now }: RecordValues) {
     const problems = fieldTexts(error)
     if (Object.keys(problems).length === 0) return setFailure(errorText(error))
@@ -163,6 +175,7 @@ export function useRecording({ collected, onRecord }: Options) {
     },
     setNow,
     recordScanned,
+    undo,
     latest: () => toWall(new Date(), zone),
   }
 }

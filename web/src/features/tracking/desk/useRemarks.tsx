@@ -1,3 +1,4 @@
+import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import { doubtAbout } from '@/shared/tracking/codes'
@@ -10,13 +11,18 @@ export function useRemarks(): Remarks<FoundShipment> {
   const { t } = useTranslation(['tracking', 'shipments'])
   return {
     done: (shipment) => [t('outcome.done'), shipment?.name].filter(Boolean).join(' · '),
-    held: t('outcome.unconfirmed'),
+    held: (shipment) => t(shipment?.hold ? 'outcome.onHold' : 'outcome.unconfirmed'),
     unknown: t('list.unknown'),
-    known: ({ name, status }) => (
+    known: ({ name, status, hold }) => (
       <>
         {name}
         {status !== undefined && (
           <StatusBadge status={{ ...STATUS[status], label: t(statusTextKey(status)) }} />
+        )}
+        {hold && (
+          <StatusBadge
+            status={{ label: t(`outcome.held`, { reason: t(`hold.${hold}`) }), color: 'orange', icon: IconHandStop }}
+          />
         )}
       </>
     ),

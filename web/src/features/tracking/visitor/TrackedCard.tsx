@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TrackedShipment } from '@/api/schema'
 import { ProgressLine } from '@/shared/tracking/ProgressLine'
 import { progressOf } from '@/shared/tracking/progress'
-import { eventIcon, STATUS } from '@/shared/tracking/status'
+import { eventIcon, HELD, STATUS } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
@@ -69,7 +69,7 @@ function StateLine({ shipment }: { shipment: TrackedShipment }) {
   const headline = useHeadline()
   const { status } = shipment
   if (status === null) return null
-  const { icon: StateIcon, color } = STATUS[status]
+  const { icon: StateIcon, color } = shipment.hold_reason ? HELD : STATUS[status]
   return (
     <div className={classes.headline}>
       <ThemeIcon variant="light" color={color} size="lg" radius="xl" aria-hidden>

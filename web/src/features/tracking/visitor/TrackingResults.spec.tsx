@@ -31,6 +31,7 @@ const FOUND: TrackedShipment = {
   due_on: '2026-11-28',
   due_from_on: '2026-11-26',
   last_event_at: '2026-11-21T14:30:00Z',
+  hold_reason: null,
   brief: false,
   events: [
     event('DEPARTED', 'Departed', '2026-11-21T14:30:00Z'),

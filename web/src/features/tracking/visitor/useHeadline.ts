@@ -11,7 +11,8 @@ export function useHeadline() {
     const headline = headlineOf(shipment)
     if (!headline) return ''
     const { expected, expectedFrom } = headline
-    const words = t(`headline.${headline.key}`, valuesOf(headline, locale, shipment.brief))
+    const reason = headline.reason && t(`hold.${headline.reason}`)
+    const words = t(`headline.${headline.key}`, { ...valuesOf(headline, locale, shipment.brief), reason })
     if (!expected) return words
     return `${words} · ${t('headline.expected', { day: shortDays(expectedFrom, expected, locale) })}`
   }

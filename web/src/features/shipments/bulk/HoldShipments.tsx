@@ -1,0 +1,94 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shipmentHold } from '@/api/generated/endpoints/shipments/shipments'
+import { type HoldReason, holdReasonValues, type ShipmentFilter } from '@/api/schema'
+import { BulkDialog } from '@/blocks/bulk/BulkDialog'
+import { useFormat } from '@/ui/format'
+import { type Selected, shipmentsOf } from './selected'
+import { useResults } from './useResults'
+
+type HoldShipmentsProps = {
+  opened: boolean
+  onClose(): void
+  selection: Selected
+  /** Conditions of a selection of all matches. */
+  filter?: ShipmentFilter
+  /** After some were put on hold. */
+  onHeld?(): void
+}
+
+/** Asks why and until when, and holds the shipments in one call. */
+export default function HoldShipments({ opened, onClose, selection, filter = {}, onHeld }: HoldShipmentsProps) {
+  const { t } = useTranslation(['shipments', 'tracking', 'common'])
+  const format = useFormat()
+  const { count } = selection
+  const [reason, setReason] = useState<HoldReason | null>(null)
+  const [until, setUntil] = useState('')
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const results = useResults({ verb: 'hold', onDone: onHeld })
+
+  async function run() {
+    const shipments = await shipmentsOf(selection, filter)
+    const { data } = await shipmentHold({
+      ids: shipments.map(({ id }) => id),
+      reason: reason ?? 'other',
+      until: until || null,
+      note: note.trim() || null,
+    })
+    return results.take(data)
+  }
+
+  return (
+    <BulkDialog
+      opened={opened}
+      onClose={() => {
+        onClose()
+        setReason(null)
+        setUntil('')
+        setNote('')
+        setProblem(undefined)
+      }}
+      title={t('hold.title', { count, code: selection.rows[0]?.tracking_code, number: format.number(count) })}
+      action={{ label: t('action.hold'), icon: IconHandStop }}
+      check={() => {
+        setProblem(reason ? undefined : t('common:validation.required'))
+        return reason !== null
+      }}
+      run={run}
+      report={results.report}
+    >
+      <Select
+        label={t('hold.reason')}
+        description={reason ? t('hold.told', { words: t(`tracking:hold.${reason}`) }) : t('hold.text')}
+        withAsterisk
+        data={holdReasonValues.map((value) => ({ value, label: t(`shipments:hold.reasons.${value}`) }))}
+        value={reason}
+        onChange={(value) => {
+          setReason(value as HoldReason | null)
+          setProblem(undefined)
+        }}
+        error={problem}
+        comboboxProps={{ withinPortal: false }}
+        data-autofocus
+      />
+      <TextInput
+        type="date"
+        label={t('hold.untilLabel')}
+        description={t('hold.untilHint')}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('record.note')}
+        description={t('record.noteHint')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={500}
+        rows={2}
+      />
+    </BulkDialog>
+  )
+}
