@@ -13,4 +13,4 @@ pub use grants::{Grants, Scope};
 pub use menu::{Entry, MENU, default_on, menu};
 pub use profile::Rule;
 pub use resource::{Action, Owner, Resource};
-pub use subject::{Bearer, ProfileKind, UserType};
+pub use subject::{ProfileKind, ProfileUser, UserType};

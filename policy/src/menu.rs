@@ -66,9 +66,9 @@ pub fn default_on(flag: &str) -> bool {
     matches!(flag, "stock" | "integrations")
 }
 
-/// The entries for a user with these grants. `flag` says whether a flag of the tenant is on.
-pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
-    let is_on = |entry: &&Entry| entry.flag.is_none_or(&flag);
+/// Lists the entries for a user with these grants. `is_flag_on` says whether a flag of the tenant is on.
+pub fn menu(grants: &Grants, is_flag_on: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
+    let is_on = |entry: &&Entry| entry.flag.is_none_or(&is_flag_on);
     let is_granted =
         |entry: &&Entry| entry.any_of.iter().any(|&(resource, action)| grants.allow(resource, action));
     MENU.iter().filter(is_on).filter(is_granted).collect()
@@ -173,7 +173,11 @@ mod tests {
     fn entries_have_unique_names_and_existing_rights() {
         for (at, entry) in MENU.iter().enumerate() {
             assert!(MENU[..at].iter().all(|other| other.name != entry.name), "{}", entry.name);
-            assert!(entry.any_of.iter().all(|&(resource, action)| resource.knows(action)), "{}", entry.name);
+            assert!(
+                entry.any_of.iter().all(|&(resource, action)| resource.has_action(action)),
+                "{}",
+                entry.name
+            );
         }
     }
 }

@@ -117,11 +117,11 @@ impl Hinter {
     }
 }
 
-async fn send_hints(control: Weak<Shard>, mut told: mpsc::UnboundedReceiver<TenantId>) {
-    while let Some(first) = told.recv().await {
+async fn send_hints(control: Weak<Shard>, mut hinted: mpsc::UnboundedReceiver<TenantId>) {
+    while let Some(first) = hinted.recv().await {
         sleep(GATHERED).await;
         let mut tenants = BTreeSet::from([first]);
-        while let Ok(next) = told.try_recv() {
+        while let Ok(next) = hinted.try_recv() {
             tenants.insert(next);
         }
         let Some(control) = control.upgrade() else { return };
@@ -140,18 +140,18 @@ async fn send(control: &Arc<Shard>, tenants: &BTreeSet<TenantId>) -> Result<(), 
 
 /// Yields hints on a connection of its own.
 pub(crate) fn hints(login: PgConnectOptions) -> mpsc::Receiver<Hint> {
-    let (told, heard) = mpsc::channel(1);
+    let (sender, receiver) = mpsc::channel(1);
     let mut notices = notices::follow(login, CHANNEL);
     tokio::spawn(async move {
         while let Some(notice) = notices.recv().await {
             if let Some(hint) = hint_of(&notice)
-                && told.send(hint).await.is_err()
+                && sender.send(hint).await.is_err()
             {
                 return;
             }
         }
     });
-    heard
+    receiver
 }
 
 /// Every role can send a notice, so a text that is no id of a tenant is ignored.

@@ -25,11 +25,11 @@ use site::overlay::DocumentRule;
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
     let mut slots = Extensions::new();
-    access::fill(&mut slots, &config)?;
-    site::fill(&mut slots, &config)?;
-    pricing::fill(&mut slots);
-    freight::fill(&mut slots);
-    live::socket::fill(&mut slots);
+    access::fill_slots(&mut slots, &config)?;
+    site::fill_slots(&mut slots, &config)?;
+    pricing::fill_slots(&mut slots);
+    freight::fill_slots(&mut slots);
+    live::socket::fill_slots(&mut slots);
     fill_followers(&mut slots);
     slots.insert(WebAssets::load(&config.web_dir)?);
     AppState::connect(config, clock, slots).await

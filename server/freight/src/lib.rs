@@ -22,7 +22,7 @@ pub mod tracking_updates;
 use server_core::http::spa;
 
 /// Adds what is kept for the whole process: fonts of labels, totals of lists.
-pub fn fill(slots: &mut Extensions) {
+pub fn fill_slots(slots: &mut Extensions) {
     slots.insert(shipments::labels::PrintingCache::default());
     slots.insert(shipments::known_totals::KnownTotals::default());
 }

@@ -83,13 +83,13 @@ pub struct Package {
 
 impl PackageInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn check(mut self, spoken: Language) -> ApiResult<Self> {
+    pub fn check(mut self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
             *side = side.map(to_tenth);
         }
-        self.title_locale = self.title_locale.check(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(default_language, &mut errors);
         errors.into_result()?;
         Ok(self)
     }

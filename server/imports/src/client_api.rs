@@ -9,14 +9,14 @@ use policy::Action;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::calls;
+use super::calls::{self, ImportChange};
 use super::corrections::{ImportCorrections, correct};
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::refused_file::RefusedFormat;
-use super::serve::{find, show, start};
+use super::service::{find, show, start};
 use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use access::ctx::Ctx;
@@ -113,9 +113,9 @@ impl ClientImportApi {
         import.status.verdict(Action::Update).guard()?;
         let before = ClientImportInput { mapping: import.mapping.0.clone() };
         let input: ClientImportInput = body.change(&before, import.version)?;
-        let data =
-            calls::save(&ctx, &import_scope, &import, &input.mapping, import.owners(), (&before, &input))
-                .await?;
+        let (mapping, owners) = (&input.mapping, import.owners());
+        let change = ImportChange { mapping, owners, before: &before, after: &input };
+        let data = calls::save(&ctx, &import_scope, &import, change).await?;
         Ok(Json(Item { data }))
     }
 

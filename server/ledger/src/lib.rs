@@ -29,6 +29,7 @@ pub use posting::{
     Transfer,
 };
 pub use shipment::{
-    ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment, take_back_shipment,
+    ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
+    reverse_for_unconfirmation,
 };
 pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};

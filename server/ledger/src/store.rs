@@ -97,7 +97,7 @@ impl Heading {
     /// Differs for another event with the same key.
     fn hash(&self, set: &PostingSet) -> Vec<u8> {
         let Self { note, invoice_id, reverses, .. } = self;
-        let text = format!("{}\n{note:?}|{invoice_id:?}|{reverses:?}", set.canonical());
+        let text = format!("{}\n{note:?}|{invoice_id:?}|{reverses:?}", set.to_canonical_text());
         Sha256::digest(text.as_bytes()).to_vec()
     }
 }

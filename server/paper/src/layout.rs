@@ -186,15 +186,24 @@ impl Piece {
         if self.middle { style.middle() } else { style }
     }
 
-    /// Whether a page has it.
-    pub fn is_on(&self, page: usize, pages: usize) -> bool {
+    /// Whether the piece is drawn on a page.
+    pub fn is_on(&self, page: PageNumber) -> bool {
         match self.on {
             On::Every => true,
-            On::First => page == 0,
-            On::Last => page + 1 == pages,
-            On::Later => page > 0,
+            On::First => page.index == 0,
+            On::Last => page.index + 1 == page.count,
+            On::Later => page.index > 0,
         }
     }
+}
+
+/// A page of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct PageNumber {
+    /// From 0.
+    pub index: usize,
+    /// Number of pages of the document.
+    pub count: usize,
 }
 
 impl From<Side> for Align {

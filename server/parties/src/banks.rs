@@ -109,7 +109,7 @@ pub const ADD: &str = "
     from unnest($1::uuid[], $2::smallint[]) new (id, bank_id) join ref.banks r on r.id = new.bank_id
     on conflict (code) do nothing";
 
-/// How a bank stands towards an action, whoever asks.
+/// Whether the state of a bank allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     BANKS.load_record_state(tx, id, action).await
 }

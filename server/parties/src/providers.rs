@@ -105,7 +105,7 @@ pub struct ProviderOption {
 
 impl ProviderInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn check(self, spoken: Language, country_exists: bool) -> ApiResult<Self> {
+    fn check(self, default_language: Language, country_exists: bool) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         if self.country_id.is_some() && !country_exists {
             errors.push("country_id", MessageCode::UnknownCountry);
@@ -126,7 +126,7 @@ impl ProviderInput {
         }
         let checked = Self {
             code: required("code", &self.code, &mut errors),
-            title_locale: self.title_locale.check(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
             iata_code,
             awb_prefix,
             scac,
@@ -340,11 +340,11 @@ mod tests {
             tracking_url: Some("http://carga.test/{code}".into()),
             ..form()
         };
-        let told = format!("{:?}", wrong.check(Language::En, false).unwrap_err());
+        let errors_text = format!("{:?}", wrong.check(Language::En, false).unwrap_err());
         for field in
             ["code", "title_locale.en", "country_id", "iata_code", "awb_prefix", "scac", "tracking_url"]
         {
-            assert!(told.contains(&format!("\"{field}\"")), "{field} in {told}");
+            assert!(errors_text.contains(&format!("\"{field}\"")), "{field} in {errors_text}");
         }
     }
 }

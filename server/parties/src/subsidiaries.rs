@@ -133,28 +133,32 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     SUBSIDIARIES.load_record_state(tx, id, action).await
 }
 
-/// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
+/// The subsidiary of a record after an input of `requested`. The stored subsidiary (`stored`) can stay, even if
 /// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
 pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
-    asked: Option<Uuid>,
-    stood: Option<Uuid>,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
 ) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
-    let chosen = match within(scope, asked, stood) {
+    let chosen = match within(scope, requested, stored) {
         Ok(chosen) => chosen,
         Err(code) => return Ok(Err(code)),
     };
-    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stood).await?;
+    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stored).await?;
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
 /// The subsidiary that the scope allows.
-fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
-    match (scope, asked) {
-        (RowScope::All, asked) => Ok(asked),
-        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stood),
-        (RowScope::Subsidiaries(own), Some(asked)) if own.contains(&asked) => Ok(Some(asked)),
+fn within(
+    scope: &RowScope,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
+) -> Result<Option<Uuid>, MessageCode> {
+    match (scope, requested) {
+        (RowScope::All, requested) => Ok(requested),
+        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stored),
+        (RowScope::Subsidiaries(own), Some(requested)) if own.contains(&requested) => Ok(Some(requested)),
         (RowScope::Subsidiaries(_), Some(_)) => Err(MessageCode::UnknownOption),
         (RowScope::Subsidiaries(own), None) => match own.as_slice() {
             [only] => Ok(Some(*only)),
@@ -312,9 +316,9 @@ mod tests {
             time_zone: "Mars/Olympus".into(),
         };
         let place = Place { is_served: true, has_states: true, state_lies_there: false };
-        let told = format!("{:?}", form.check(Some(&place)).unwrap_err());
+        let errors_text = format!("{:?}", form.check(Some(&place)).unwrap_err());
         for wrong in ["title", "document", "city", "time_zone"] {
-            assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
+            assert!(errors_text.contains(&format!("\"{wrong}\"")), "{wrong} in {errors_text}");
         }
     }
 }

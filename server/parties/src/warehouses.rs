@@ -310,10 +310,10 @@ async fn check_input(
     input: WarehouseInput,
     before: Option<&WarehouseInput>,
 ) -> ApiResult<WarehouseInput> {
-    let stood = before.and_then(|before| before.subsidiary_id);
-    let subsidiary = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stood).await?;
-    let stood = before.and_then(|before| before.provider_id);
-    let provider = still_active(tx, references::PROVIDER, input.provider_id, stood).await?;
+    let stored_subsidiary = before.and_then(|before| before.subsidiary_id);
+    let subsidiary = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stored_subsidiary).await?;
+    let stored_provider = before.and_then(|before| before.provider_id);
+    let provider = still_active(tx, references::PROVIDER, input.provider_id, stored_provider).await?;
     let airport = match airport_of(&input) {
         Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
         None => true,

@@ -73,10 +73,10 @@ pub struct ServiceGroupOption {
 
 impl ServiceGroupInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn check(mut self, spoken: Language) -> ApiResult<Self> {
+    fn check(mut self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
-        self.title_locale = self.title_locale.check(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(default_language, &mut errors);
         errors.into_result()?;
         Ok(self)
     }

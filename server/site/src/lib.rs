@@ -35,7 +35,7 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Fills the slots of lookups and addresses.
-pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
     slots.insert(lookups::LookupCache::default());
     slots.insert(addresses::Postcodes::connect(config.postcode_url.as_deref())?);
     Ok(())

@@ -308,14 +308,14 @@ async fn check_subject(tx: &mut TenantTx, before: Option<Uuid>, after: Option<Uu
 
 /// 409 for a billing currency that is taken away while something uses it. Forms of the changed ones become stale.
 async fn keep_used(tx: &mut TenantTx, ctx: &Ctx, before: &Settings, after: &[String]) -> ApiResult<()> {
-    let stood = &before.chargeable_currencies;
-    let gone = stood.iter().filter(|code| !after.contains(code) && **code != before.currency);
+    let currencies_before = &before.chargeable_currencies;
+    let gone = currencies_before.iter().filter(|code| !after.contains(code) && **code != before.currency);
     for code in gone {
         currencies::refuse_used(tx, code, "chargeable_currencies", before.today(ctx.now())).await?;
     }
-    if stood != after {
+    if currencies_before != after {
         let changed: Vec<String> =
-            stood.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+            currencies_before.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
         overlay::store::touch_currencies(tx, &changed, ctx.now()).await?;
     }
     Ok(())

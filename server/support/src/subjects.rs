@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::departments::{self, SupportDepartmentOption, all_known, are_staff};
+use super::departments::{self, SupportDepartmentOption, are_staff, do_all_exist};
 use super::people::{Names, SupportPerson};
 use super::title::SupportDescription;
 use access::ctx::Ctx;
@@ -92,11 +92,11 @@ pub struct SupportSubjectOption {
 
 impl SupportSubjectInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.check(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
             description_locale: self.description_locale.to_trimmed(),
             ..self
         };
@@ -144,7 +144,7 @@ async fn check_references(tx: &mut TenantTx, input: &SupportSubjectInput) -> Api
     if !are_staff(tx, &input.users).await? {
         errors.push("users", MessageCode::UnknownOption);
     }
-    if !all_known(tx, DEPARTMENTS, &input.departments).await? {
+    if !do_all_exist(tx, DEPARTMENTS, &input.departments).await? {
         errors.push("departments", MessageCode::UnknownOption);
     }
     errors.into_result()
@@ -263,7 +263,7 @@ async fn seen_by(tx: &mut TenantTx, ctx: &Ctx, rows: Vec<SupportSubject>) -> Api
     let users = rows.iter().flat_map(|row| row.input.users.clone()).collect();
     let names = Names::load(tx, users).await?;
     let departments: Vec<Uuid> = rows.iter().flat_map(|row| row.input.departments.clone()).collect();
-    let groups = departments::titles(tx, &departments).await?;
+    let groups = departments::load_titles(tx, &departments).await?;
     let of = |ids: &[Uuid]| groups.iter().filter(|group| ids.contains(&group.id)).cloned().collect();
     let named = |row: SupportSubject| SupportSubject {
         can: SwitchCan::of(&ctx.grants, Resource::SupportSubject, row.active),

@@ -76,12 +76,12 @@ pub struct SupportTemplateOption {
 
 impl SupportTemplateInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.check(spoken, &mut errors),
-            body_locale: self.body_locale.to_checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
+            body_locale: self.body_locale.to_checked(default_language, &mut errors),
         };
         errors.into_result()?;
         Ok(checked)

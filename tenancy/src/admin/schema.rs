@@ -95,7 +95,7 @@ pub(super) async fn step(
 ) -> Result<(), AdminError> {
     let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     let mut rows = 0;
-    for message in placement::messages(conn, &migration.sql).await? {
+    for message in placement::split_for_citus(conn, &migration.sql).await? {
         rows += count_affected(conn, &message).await.map_err(|error| to_migration_error(migration, error))?;
     }
     let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;

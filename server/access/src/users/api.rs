@@ -79,7 +79,7 @@ impl UserApi {
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = list::page(&mut tx, &filter, paging, &sort).await?;
+        let (rows, meta) = list::list_page(&mut tx, &filter, paging, &sort).await?;
         tx.commit().await?;
         let acting_user = ActingUser::from(&ctx);
         let data = rows.into_iter().map(|row| row.view(&acting_user)).collect();
@@ -140,7 +140,7 @@ impl UserApi {
             return Err(ApiError::invalid_field("current_password", MessageCode::Required));
         }
         if current.is_admin() && !input.is_admin() {
-            admins.spare(*id)?;
+            admins.refuse_last_admin(*id)?;
         }
         if input != current {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
@@ -170,7 +170,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Delete, &user)?;
-        admins.spare(*id)?;
+        admins.refuse_last_admin(*id)?;
         store::delete(&mut tx, *id).await?;
         let changes = json!({ "name": [user.name, null], "email": [user.email, null] });
         audit::record(&mut tx, &ctx, "user.delete", Some(*id), changes).await?;
@@ -201,7 +201,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Deactivate, &user)?;
-        admins.spare(*id)?;
+        admins.refuse_last_admin(*id)?;
         store::set_active(&mut tx, *id, false, ctx.now()).await?;
         account_link::revoke_all(&mut tx, *id).await?;
         email::delete(&mut tx, *id).await?;
@@ -284,7 +284,7 @@ async fn check_input(
     let client_is_known = still_active(tx, references::CLIENT, input.client_id, client).await?;
     let partner = before.and_then(|before| before.partner_id);
     let partner_is_known = still_active(tx, references::PARTNER, input.partner_id, partner).await?;
-    let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
+    let profile_kinds = profiles::load_kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
     let around = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
     input.check(&ActingUser::from(ctx), &around, before)

@@ -57,7 +57,7 @@ impl GeneralApi {
         id: Path<Uuid>,
         form: FormPatch<AccountUpdate>,
     ) -> ApiResult<Json<Item<Account>>> {
-        own(&ctx, *id, Action::Update)?;
+        require_own(&ctx, *id, Action::Update)?;
         let settings = ctx.settings().await?;
         // The image is processed without a database connection.
         let drawn = match form.file {
@@ -97,13 +97,13 @@ impl GeneralApi {
         id: Path<Uuid>,
         file: Path<String>,
     ) -> ApiResult<Response<Binary<Body>>> {
-        own(&ctx, *id, Action::Show)?;
+        require_own(&ctx, *id, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let row = own_user::find(&mut tx, *id, ctx.now()).await?;
         tx.commit().await?;
         let known = [row.picture_key, row.thumbnail_key];
         let asked = known.iter().flatten().find(|key| is_named(key, &file));
-        picture_named(&ctx, asked.ok_or_else(ApiError::not_found)?, &file).await
+        serve_picture(&ctx, asked.ok_or_else(ApiError::not_found)?, &file).await
     }
 }
 
@@ -113,7 +113,7 @@ fn is_named(key: &str, file: &str) -> bool {
 }
 
 /// The picture with this key, if the URL has its name.
-pub async fn picture_named(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
+pub async fn serve_picture(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
     let key = FileKey::of(&ctx.tenant().id, key).filter(|_| is_named(key, file));
     let key = key.ok_or_else(ApiError::not_found)?;
     let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
@@ -127,7 +127,7 @@ pub async fn picture_named(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Respon
 }
 
 /// Returns 404 for another user's id, so that the existence of users is not revealed.
-fn own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
+fn require_own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
     ctx.require(Resource::Account, action)?;
     if id == ctx.user.id { Ok(()) } else { Err(ApiError::not_found()) }
 }

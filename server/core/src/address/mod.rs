@@ -131,9 +131,9 @@ mod tests {
         };
         wrong.clone().check(Some(&place()), &mut errors);
         wrong.check(None, &mut errors);
-        let told = format!("{errors:?}");
+        let errors_text = format!("{errors:?}");
         for field in ["city", "country_id", "postcode", "state_id"] {
-            assert!(told.contains(&format!("\"{field}\"")), "{field} in {told}");
+            assert!(errors_text.contains(&format!("\"{field}\"")), "{field} in {errors_text}");
         }
     }
 }

@@ -88,7 +88,7 @@ pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> Strin
 }
 
 /// Checks the state and its country, and returns the state.
-pub fn state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
+pub fn check_state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
     match place {
         None => errors.push("country_id", MessageCode::UnknownCountry),
         Some(place) if !place.is_served => errors.push("country_id", MessageCode::CountryNotServed),

@@ -50,9 +50,10 @@ pub struct Rates {
 
 impl Rates {
     pub async fn load(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Self> {
-        let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
+        let base =
+            store::load_base_currency(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
         let codes: Vec<&str> = codes.iter().copied().chain([base.as_str()]).collect();
-        Ok(Self { rows: store::newest(tx, &codes, on).await?, base })
+        Ok(Self { rows: store::load_newest(tx, &codes, on).await?, base })
     }
 
     /// The newest row of the pair that is not after the day, in either direction, or else the way through the company's

@@ -18,7 +18,7 @@ pub const NEWEST: &str = "
     where f.code <> t.code";
 pub const BASE: &str = "select value #>> '{}' from settings where key = 'currency'";
 
-pub async fn newest(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Vec<Row>> {
+pub async fn load_newest(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Vec<Row>> {
     let mut codes = codes.to_vec();
     codes.sort_unstable();
     codes.dedup();
@@ -26,6 +26,6 @@ pub async fn newest(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::R
 }
 
 /// The company's own currency; none if it has the default one.
-pub async fn base(tx: &mut TenantTx) -> sqlx::Result<Option<String>> {
+pub async fn load_base_currency(tx: &mut TenantTx) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(BASE).fetch_optional(&mut **tx).await
 }

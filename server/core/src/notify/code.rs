@@ -67,7 +67,7 @@ notification_codes! {
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,
     ProcessCancelled = "process_cancelled" => None,
-    /// A process under way; its end replaces it.
+    /// A running process. The notification of its end replaces this one.
     ProcessRunning = "process_running" => None,
 }
 

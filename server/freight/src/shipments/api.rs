@@ -198,7 +198,7 @@ impl ShipmentApi {
         let reason = optional(body.reason.as_ref());
         let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
         store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
-        ledger::reverse_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
+        ledger::reverse_for_cancellation(&mut tx, ctx.state(), &ctx, *id).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
         let event = NewEvent { reason: Some(reason), ..new_status_event("CANCELLED", &before, &ctx) };
         tracking_events::record_for(&mut tx, before.to_locked(before.confirmed_at.is_some()), &event).await?;

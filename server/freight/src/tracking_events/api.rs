@@ -186,7 +186,7 @@ impl TrackingEventApi {
         let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
         if event.code == CONFIRMED {
-            ledger::take_back_shipment(&mut tx, ctx.state(), &ctx, *id).await?;
+            ledger::reverse_for_unconfirmation(&mut tx, ctx.state(), &ctx, *id).await?;
             charges::unfreeze(&mut tx, *id, ctx.now()).await?;
         }
         let moved = StatusChange { id: *id, before: before.status, after: status };

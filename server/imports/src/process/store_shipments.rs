@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
-use super::validate::{Candidate, ValidationResult, count};
+use super::validate::{Candidate, ValidationResult, to_i32};
 use freight::shipments::bulk::{self, NewShipment, Origin};
 use freight::shipments::{model, store as shipments};
 use freight::status::ShipmentStatus;
@@ -72,7 +72,7 @@ impl ShipmentWriter {
             return Ok(());
         }
         let lines: Vec<i32> = new.iter().map(|candidate| candidate.lines).collect();
-        let codes = shipments::take_codes(tx, count(new.len())).await?;
+        let codes = shipments::take_codes(tx, to_i32(new.len())).await?;
         let new: Vec<NewShipment> =
             new.into_iter().zip(codes).map(|(candidate, code)| self.complete(candidate, code)).collect();
         let origin =

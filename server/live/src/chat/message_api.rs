@@ -77,7 +77,7 @@ impl RoomMessageApi {
         let mut ids: Vec<Uuid> = found.iter().map(|(room, _)| *room).collect();
         ids.sort_unstable();
         ids.dedup();
-        let known = rooms::by_id(&mut tx, &scope, &ids).await?;
+        let known = rooms::load_by_ids(&mut tx, &scope, &ids).await?;
         tx.commit().await?;
         let hit = |(room, message): (Uuid, RoomMessage)| {
             let room = Room::of(known.get(&room)?.clone(), &scope);

@@ -84,13 +84,18 @@ pub const ADMINISTRATOR_IDS: &str =
     "select id from users where user_type = 10 and partner_id is null and active";
 pub const MEMBER_IDS: &str = "select user_id from chat_members where room_id = $1";
 
-async fn mine(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
+async fn list_own_ids(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
     let query = sqlx::query_scalar(MINE).bind(scope.user_id).bind(scope.client_id);
     let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(limit).bind(ADMINISTRATORS);
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
-async fn rows(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid], words: &Words) -> ApiResult<Vec<RoomRow>> {
+async fn load_rows(
+    tx: &mut TenantTx,
+    scope: &RoomScope,
+    ids: &[Uuid],
+    words: &Words,
+) -> ApiResult<Vec<RoomRow>> {
     let patterns: Vec<String> = words.patterns().collect();
     let query = sqlx::query_as(ROWS).bind(scope.user_id).bind(ids).bind(patterns).bind(SHOWN);
     Ok(query.fetch_all(&mut **tx).await?)
@@ -98,8 +103,8 @@ async fn rows(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid], words: &Words)
 
 /// The newest rooms of a user whose names match. The fixed rooms are listed before anybody has written in them.
 pub async fn list(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiResult<Vec<RoomRow>> {
-    let ids = mine(tx, scope, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
-    let mut found = rows(tx, scope, &ids, words).await?;
+    let ids = list_own_ids(tx, scope, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
+    let mut found = load_rows(tx, scope, &ids, words).await?;
     if words.is_empty() {
         let fixed = [scope.client_id, scope.is_administrator.then_some(ADMINISTRATORS)];
         for id in fixed.into_iter().flatten().filter(|id| !ids.contains(id)) {
@@ -109,35 +114,39 @@ pub async fn list(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiRes
     Ok(found)
 }
 
-pub async fn unread(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<i64> {
-    let ids = mine(tx, scope, SHOWN).await?;
+pub async fn count_unread(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<i64> {
+    let ids = list_own_ids(tx, scope, SHOWN).await?;
     Ok(sqlx::query_scalar(UNREAD).bind(scope.user_id).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// The rooms that a search of messages looks at.
 pub async fn list_searchable(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<Vec<Uuid>> {
-    mine(tx, scope, SEARCHED).await
+    list_own_ids(tx, scope, SEARCHED).await
 }
 
 /// These rooms by their ids, without a check.
-pub async fn by_id(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, RoomRow>> {
-    let found = rows(tx, scope, ids, &Words::default()).await?;
+pub async fn load_by_ids(
+    tx: &mut TenantTx,
+    scope: &RoomScope,
+    ids: &[Uuid],
+) -> ApiResult<HashMap<Uuid, RoomRow>> {
+    let found = load_rows(tx, scope, ids, &Words::default()).await?;
     Ok(found.into_iter().map(|row| (row.id, row)).collect())
 }
 
 /// A room of the user; none for any other.
-pub async fn seek(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
+pub async fn find_optional(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
     let query = sqlx::query_scalar(IS_MINE).bind(scope.user_id).bind(scope.client_id);
     let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(id);
     let known: Option<Uuid> = query.fetch_optional(&mut **tx).await?;
     match known {
-        Some(id) => Ok(rows(tx, scope, &[id], &Words::default()).await?.pop()),
+        Some(id) => Ok(load_rows(tx, scope, &[id], &Words::default()).await?.pop()),
         None => unwritten(tx, scope, id).await,
     }
 }
 
 pub async fn find(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<RoomRow> {
-    seek(tx, scope, id).await?.ok_or_else(ApiError::not_found)
+    find_optional(tx, scope, id).await?.ok_or_else(ApiError::not_found)
 }
 
 /// A fixed room of the user without messages.
@@ -173,7 +182,7 @@ pub async fn insert(tx: &mut TenantTx, room: &NewRoom<'_>) -> ApiResult<bool> {
 }
 
 /// The direct chat of two users, the smaller id first.
-pub async fn of_pair(tx: &mut TenantTx, low: Uuid, high: Uuid) -> ApiResult<Option<Uuid>> {
+pub async fn find_by_pair(tx: &mut TenantTx, low: Uuid, high: Uuid) -> ApiResult<Option<Uuid>> {
     Ok(sqlx::query_scalar(PAIR).bind(low).bind(high).fetch_optional(&mut **tx).await?)
 }
 
@@ -204,7 +213,7 @@ pub async fn rename(tx: &mut TenantTx, id: Uuid, title: &str) -> ApiResult<()> {
 /// Never goes back. The notification of unread messages has done its work.
 pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
     sqlx::query(READ).bind(id).bind(user_id).bind(seq).execute(&mut **tx).await?;
-    Ok(notify::take_back(tx, user_id, &reference(id)).await?)
+    Ok(notify::delete_by_reference(tx, user_id, &reference(id)).await?)
 }
 
 /// The reference of the notification of unread messages.
@@ -212,7 +221,7 @@ pub fn reference(room_id: Uuid) -> String {
     format!("room:{room_id}")
 }
 
-pub async fn draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {
+pub async fn load_draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {
     Ok(sqlx::query_scalar(DRAFT).bind(id).bind(user_id).fetch_optional(&mut **tx).await?)
 }
 

@@ -64,7 +64,7 @@ pub async fn expect(tx: &mut TenantTx, room_id: Uuid) -> sqlx::Result<()> {
 
 impl Process for TellUnread {
     const KIND: &'static str = "chat.tell_unread";
-    /// Jobs that people wait for run before this one.
+    /// A higher number runs later; jobs that people wait for have 0.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::actions_api::announce;
 use super::api::{answer, build_filter};
-use super::credit::{self, Note, Part};
+use super::credit::{self, CreditNoteRequest, CreditedItem};
 use super::issue::IssueContext;
 use super::model::Invoice;
 use super::{email, store};
@@ -72,12 +72,12 @@ impl InvoiceCreditApi {
         }
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);
-        let parts = body.parts(&mut errors);
+        let parts = body.collect_parts(&mut errors);
         errors.into_result()?;
-        let note = Note { key: body.key, invoice: &invoice, reason: &reason, parts: &parts };
-        let items = note.items(&mut tx).await?;
+        let request = CreditNoteRequest { key: body.key, invoice: &invoice, reason: &reason, parts: &parts };
+        let items = request.lock_and_check_items(&mut tx).await?;
         let context = IssueContext { settings: &settings, at: ctx.now() };
-        let note_id = credit::issue(&mut tx, context, &Actor::from(&ctx), &note, &items).await?;
+        let note_id = credit::issue(&mut tx, context, &Actor::from(&ctx), &request, &items).await?;
         audit::record(&mut tx, &ctx, "invoice.credit", Some(*id), json!({ "reason": reason })).await?;
         announce(&mut tx, &invoice);
         email::send(&mut tx, note_id, ctx.now()).await?;
@@ -86,16 +86,16 @@ impl InvoiceCreditApi {
 }
 
 impl InvoiceCreditInput {
-    /// The parts; a repeated item is reported.
-    fn parts(&self, errors: &mut FieldErrors) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::with_capacity(self.items.len());
+    /// Collects the parts to take back. Reports a repeated item.
+    fn collect_parts(&self, errors: &mut FieldErrors) -> Vec<CreditedItem> {
+        let mut parts: Vec<CreditedItem> = Vec::with_capacity(self.items.len());
         for (at, item) in self.items.iter().enumerate() {
             if parts.iter().any(|part| part.seq == item.seq) {
                 errors.push(format!("items.{at}.seq"), MessageCode::Taken);
             }
             let InvoiceCreditItem { seq, service_amount, tax_amount } = *item;
             if !(service_amount.is_zero() && tax_amount.is_zero()) {
-                parts.push(Part { seq, service_amount, tax_amount });
+                parts.push(CreditedItem { seq, service_amount, tax_amount });
             }
         }
         if parts.is_empty() {

@@ -59,16 +59,17 @@ impl ClientDuplicateApi {
         except_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Items<ClientDuplicate>>> {
         ctx.require(Resource::Client, Action::List)?;
-        let email = text(email.0).map(|email| email.to_lowercase());
+        let email = trim_text(email.0).map(|email| email.to_lowercase());
         let mut tx = ctx.begin().await?;
-        let find = sqlx::query_as(FIND).bind(spellings(text(document.0))).bind(email).bind(text(phone.0));
+        let find =
+            sqlx::query_as(FIND).bind(spellings(trim_text(document.0))).bind(email).bind(trim_text(phone.0));
         let data = find.bind(except_id.0).fetch_all(&mut *tx).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
 }
 
-fn text(asked: Option<String>) -> Option<String> {
+fn trim_text(asked: Option<String>) -> Option<String> {
     asked.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -97,6 +98,6 @@ mod tests {
     fn a_masked_document_is_found_without_its_mask() {
         let typed = Some("12.abc.345/01de-35".to_owned());
         assert_eq!(spellings(typed), ["12.abc.345/01de-35", "12ABC34501DE35"]);
-        assert_eq!(spellings(text(Some("  ".into()))), Vec::<String>::new());
+        assert_eq!(spellings(trim_text(Some("  ".into()))), Vec::<String>::new());
     }
 }

@@ -126,7 +126,7 @@ pub async fn create(
     }
     let id = table.insert(tx, ctx.now(), form).await?;
     let changes = without_owner(audit::difference(&json!({}), form));
-    note(tx, ctx, table, "create", id, owner, changes).await?;
+    record_audit(tx, ctx, table, "create", id, owner, changes).await?;
     Ok(id)
 }
 
@@ -145,7 +145,7 @@ pub async fn update(
         return Ok(());
     }
     table.write(tx, ctx.now(), id, form).await?;
-    note(tx, ctx, table, "update", id, owner, changes).await
+    record_audit(tx, ctx, table, "update", id, owner, changes).await
 }
 
 /// Deletes a record that was locked as `before`. The audit entry has its fields.
@@ -162,10 +162,10 @@ pub async fn delete(
     for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
         *change = json!([change[1], null]);
     }
-    note(tx, ctx, table, "delete", id, owner, changes).await
+    record_audit(tx, ctx, table, "delete", id, owner, changes).await
 }
 
-async fn note(
+async fn record_audit(
     tx: &mut TenantTx,
     ctx: &Ctx,
     table: &Table,

@@ -141,25 +141,29 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     PARTNERS.load_record_state(tx, id, action).await
 }
 
-/// The partner of a record after an input of `asked`. The stored partner (`stood`) can stay, even if
+/// The partner of a record after an input of `requested`. The stored partner (`stored`) can stay, even if
 /// inactive. A client's user cannot change it; a partner's user cannot choose another partner.
 pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
-    asked: Option<Uuid>,
-    stood: Option<Uuid>,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
 ) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
-    let Ok(chosen) = within(scope, asked, stood) else { return Ok(Err(MessageCode::UnknownOption)) };
-    let is_known = still_active(tx, references::PARTNER, chosen, stood).await?;
+    let Ok(chosen) = within(scope, requested, stored) else { return Ok(Err(MessageCode::UnknownOption)) };
+    let is_known = still_active(tx, references::PARTNER, chosen, stored).await?;
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
 /// The partner that the scope allows.
-fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
+fn within(
+    scope: &RowScope,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
+) -> Result<Option<Uuid>, MessageCode> {
     match scope {
-        RowScope::All | RowScope::Subsidiaries(_) => Ok(asked),
-        RowScope::Client(_) => Ok(stood),
-        RowScope::Partner(own) if asked.is_none_or(|asked| asked == *own) => Ok(Some(*own)),
+        RowScope::All | RowScope::Subsidiaries(_) => Ok(requested),
+        RowScope::Client(_) => Ok(stored),
+        RowScope::Partner(own) if requested.is_none_or(|requested| requested == *own) => Ok(Some(*own)),
         RowScope::Partner(_) => Err(MessageCode::UnknownOption),
     }
 }
@@ -356,9 +360,9 @@ mod tests {
             address: Address { country_id: BRAZIL, ..Address::default() },
             ..form()
         };
-        let told = format!("{:?}", wrong.check(Some(&place())).unwrap_err());
+        let errors_text = format!("{:?}", wrong.check(Some(&place())).unwrap_err());
         for wrong in ["name", "document", "email", "phone", "city"] {
-            assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
+            assert!(errors_text.contains(&format!("\"{wrong}\"")), "{wrong} in {errors_text}");
         }
     }
 }

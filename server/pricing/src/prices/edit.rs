@@ -42,11 +42,11 @@ pub async fn apply(
     let id = version.id;
     rename(tx, id, change).await?;
     delete(tx, id, change).await?;
-    zones(tx, id, change).await?;
+    change_zones(tx, id, change).await?;
     if !change.bands.is_empty() {
         store::put_bands(tx, id, &change.bands).await?;
     }
-    cells(tx, id, change).await?;
+    change_cells(tx, id, change).await?;
     if !change.surcharges.is_empty() {
         store::put_surcharges(tx, id, &change.surcharges, with_costs).await?;
     }
@@ -121,7 +121,7 @@ async fn delete(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiRes
     Ok(())
 }
 
-async fn zones(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
+async fn change_zones(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     if !change.zones.is_empty() {
         check_states(tx, change).await?;
         store::put_zones(tx, id, &change.zones_to_put()).await?;
@@ -162,7 +162,7 @@ async fn check_states(tx: &mut TenantTx, change: &PriceGridChange) -> ApiResult<
     errors.into_result()
 }
 
-async fn cells(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
+async fn change_cells(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     let (put, gone) = change.cells_to_put();
     if !gone.0.is_empty() {
         sqlx::query(store::DELETE_CELLS).bind(id).bind(gone.0).bind(gone.1).execute(&mut **tx).await?;

@@ -202,7 +202,7 @@ impl PriceTableApi {
     ) -> ApiResult<Json<Page<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = seen::kinds(&ctx, Where::stored_words(&asked.words, "search_key"))
+        let filter = seen::limit_to_seen_kinds(&ctx, Where::stored_words(&asked.words, "search_key"))
             .and("kind = ", kind.0.map(PriceTableKind::as_str))
             .and("service_id = ", service_id.0)
             .and("active = ", active.0);

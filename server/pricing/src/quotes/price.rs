@@ -76,8 +76,8 @@ pub async fn price(
     asked: &PricingRequest<'_>,
 ) -> ApiResult<PricedShipment> {
     let (shipment, request) = (asked.shipment, asked.request);
-    let client = catalogue::client(tx, asked.client_id).await?;
-    let services = catalogue::services(tx, asked.service_id).await?;
+    let client = catalogue::load_client(tx, asked.client_id).await?;
+    let services = catalogue::load_services(tx, asked.service_id).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();

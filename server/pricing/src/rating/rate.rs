@@ -105,7 +105,7 @@ fn price_by_tariff(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_
         outcome.refused = limits.check(request, fx);
     }
     let Some(weights) = tariff.weighing.weigh(&request.parcels) else { return outcome };
-    if let Some((zone, bases)) = place(tariff, request, &weights, &mut outcome) {
+    if let Some((zone, bases)) = find_zone_and_prices(tariff, request, &weights, &mut outcome) {
         let bill = bill(tariff, fx, request, terms, &zone, &weights, &bases);
         outcome.refused.extend(bill.refused);
         outcome.lines = bill.lines;
@@ -117,7 +117,7 @@ fn price_by_tariff(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_
 }
 
 /// Zone and base prices. The reasons against them are added to the outcome.
-fn place(
+fn find_zone_and_prices(
     tariff: &Tariff,
     request: &Request,
     weights: &Weights,

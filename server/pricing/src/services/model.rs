@@ -158,9 +158,9 @@ pub struct Service {
 
 impl ServiceInput {
     /// Normalizes the input and reports errors at their fields.
-    pub fn check(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, default_language: Language, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors);
-        self.title_locale = self.title_locale.check(spoken, errors);
+        self.title_locale = self.title_locale.check(default_language, errors);
         if let (Some(min), Some(max)) = (self.transit_min_days, self.transit_max_days)
             && max < min
         {

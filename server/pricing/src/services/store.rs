@@ -55,8 +55,8 @@ pub async fn check_references(
     if !still_active(tx, GROUP, input.group_id, before.and_then(|it| it.group_id)).await? {
         errors.push("group_id", MessageCode::UnknownOption);
     }
-    let stood = before.and_then(|it| it.last_mile_provider_id);
-    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stood).await? {
+    let stored_provider_id = before.and_then(|it| it.last_mile_provider_id);
+    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stored_provider_id).await? {
         errors.push("last_mile_provider_id", MessageCode::UnknownOption);
     }
     let limits = &input.limits;

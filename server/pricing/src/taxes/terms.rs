@@ -44,12 +44,12 @@ pub struct Settlement {
 impl Settlement {
     /// Amount that the sender pays on top of the freight.
     pub fn charged_total(&self) -> Decimal {
-        sum(&self.charged) + self.advance_fee
+        sum_amounts(&self.charged) + self.advance_fee
     }
 
     /// Amount that the addressee should expect to pay.
     pub fn on_delivery_total(&self) -> Decimal {
-        sum(&self.on_delivery)
+        sum_amounts(&self.on_delivery)
     }
 }
 
@@ -61,13 +61,13 @@ pub fn settle(assessment: &Assessment, terms: DutyTerms, fee: Option<&AdvanceFee
         DutyTerms::Ddp => (at_import, Vec::new()),
         DutyTerms::Ddu => (Vec::new(), at_import),
     };
-    let paid = sum(&charged);
+    let paid = sum_amounts(&charged);
     let advance_fee = fee.filter(|_| !paid.is_zero()).map_or(Decimal::ZERO, |fee| {
         TaxRounding::HalfUp.round((paid * fee.rate).max(fee.minimum), decimals_of(&assessment.currency))
     });
     Settlement { currency: assessment.currency.clone(), charged, advance_fee, on_delivery, at_sale }
 }
 
-fn sum(lines: &[TaxLine]) -> Decimal {
+fn sum_amounts(lines: &[TaxLine]) -> Decimal {
     lines.iter().map(|line| line.amount).sum()
 }

@@ -267,19 +267,19 @@ async fn change(
         notice_locale: input.notice_locale.trim(),
         ..input
     };
-    let stood = before.input();
-    if input == stood {
+    let input_before = before.input();
+    if input == input_before {
         return Ok(());
     }
     if !input.ships_from && !input.ships_to && ctx.settings().await?.country_id == before.country_id {
         return Err(ApiError::refused_field("ships_to", MessageCode::OwnCountry, Params::new()));
     }
     store::save(tx, PUT_COUNTRY, &before.id, version, ctx.now(), input.to_columns(&before)).await?;
-    let mut changes = audit::difference(&stood, &input);
+    let mut changes = audit::difference(&input_before, &input);
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "country.update", None, changes).await?;
     live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    if input.document_required != stood.document_required {
+    if input.document_required != input_before.document_required {
         let rule = DocumentRule { country_id: before.country_id, is_required: input.document_required };
         follow(tx, ctx.state(), rule).await?;
     }

@@ -90,7 +90,7 @@ impl SupportMailApi {
         ctx.require(Resource::SupportMail, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let mut tx = ctx.begin().await?;
-        let (rows, total) = list::page(&mut tx, &asked).await?;
+        let (rows, total) = list::list_page(&mut tx, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| SupportMail { can: SupportMailCan::of(&ctx, &row), ..row });
         let data = data.collect();

@@ -91,8 +91,8 @@ pub async fn notify_readers(
     at: DateTime<Utc>,
     news: &TicketNews<'_>,
 ) -> ApiResult<()> {
-    let readers = store::readers(tx, news.ticket_id, news.author, news.what.only()).await?;
-    let notices: Vec<Notice> = readers.iter().map(|reader| notice(reader.id, news)).collect();
+    let readers = store::load_readers(tx, news.ticket_id, news.author, news.what.only()).await?;
+    let notices: Vec<Notice> = readers.iter().map(|reader| build_notice(reader.id, news)).collect();
     let by_email = notify::push_unsent(tx, at, &notices).await?;
     let mut without_account = store::without_account(tx, news.ticket_id, news.what.only()).await?;
     without_account.retain(|(_, email)| news.author_email != Some(email.as_str()));
@@ -100,7 +100,7 @@ pub async fn notify_readers(
         return Ok(());
     }
     let notifications: HashMap<Uuid, Uuid> =
-        by_email.into_iter().map(|(id, user_id)| (user_id, id)).collect();
+        by_email.into_iter().map(|unsent| (unsent.user_id, unsent.id)).collect();
     let language = settings::load(tx).await?.default_language.as_str();
     let to_users = readers.into_iter().filter(|reader| notifications.contains_key(&reader.id));
     let to_users = to_users.map(|Reader { id, name, email, language, .. }| (Some(id), name, email, language));
@@ -122,7 +122,7 @@ pub async fn notify_readers(
 
 /// Everybody of a ticket who has an account.
 pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader>> {
-    Ok(store::readers(tx, ticket_id, None, None).await?)
+    Ok(store::load_readers(tx, ticket_id, None, None).await?)
 }
 
 /// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
@@ -134,7 +134,7 @@ pub async fn notify_staff(
     code: NotificationCode,
     waits: Option<Uuid>,
 ) -> ApiResult<()> {
-    let readers = store::readers(tx, ticket_id, None, None).await?;
+    let readers = store::load_readers(tx, ticket_id, None, None).await?;
     let staff = readers.iter().filter(|reader| reader.is_staff);
     let notice = |reader: &Reader| {
         let mut notice = Notice::new(reader.id, code)
@@ -169,7 +169,7 @@ fn correspondent(
     NewCorrespondent { id, user_id, email, name, language, token_hash }
 }
 
-fn notice(user_id: Uuid, news: &TicketNews<'_>) -> Notice {
+fn build_notice(user_id: Uuid, news: &TicketNews<'_>) -> Notice {
     let mut notice = Notice::new(user_id, news.what.code())
         .with("number", news.number)
         .with("name", news.author_name)

@@ -110,7 +110,7 @@ pub struct ToSend {
 }
 
 /// Users of the ticket without the author; `only` restricts them to these recipients.
-pub async fn readers(
+pub async fn load_readers(
     tx: &mut TenantTx,
     ticket_id: Uuid,
     author: Option<Uuid>,

@@ -203,7 +203,7 @@ impl SupportActionApi {
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
-        notify::read_about(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
+        notify::mark_read_by_prefix(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
         tx.commit().await?;
         Ok(())
     }

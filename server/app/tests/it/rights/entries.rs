@@ -30,7 +30,7 @@ pub fn asks(operation: &str) -> Option<Asks> {
 fn named(operation: &str) -> Option<(Resource, Action)> {
     let rights =
         Resource::ALL.iter().flat_map(|resource| Action::ALL.iter().map(move |action| (*resource, *action)));
-    let mut known = rights.filter(|(resource, action)| resource.knows(*action));
+    let mut known = rights.filter(|(resource, action)| resource.has_action(*action));
     known.find(|(resource, action)| format!("{resource}_{action}") == operation)
 }
 
