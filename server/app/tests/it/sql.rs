@@ -154,7 +154,7 @@ fn money_queries() -> Built {
     let lists = [
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
-        ("deposits", &DEPOSITS, "d.reference = "),
+        ("deposits", &DEPOSITS.listing, "d.reference = "),
         ("invoices", &INVOICES, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
