@@ -155,7 +155,7 @@ fn money_queries() -> Built {
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
-        ("invoices", &INVOICES, "i.currency = "),
+        ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

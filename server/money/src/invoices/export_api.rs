@@ -90,9 +90,9 @@ impl InvoiceExportApi {
         let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
         let today = ctx.settings().await?.today(ctx.now());
         let filter = export.tab.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
-        let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.from));
+        let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.listing.from));
         filter.push(&mut query);
-        asked.push_order(&mut query, INVOICES.order);
+        asked.push_order(&mut query, INVOICES.listing.order);
         query.push(" limit ").push_bind(MOST);
         let mut tx = ctx.begin().await?;
         let ids: Vec<Uuid> = query.build_query_scalar().persistent(false).fetch_all(&mut *tx).await?;
