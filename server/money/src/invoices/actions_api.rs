@@ -26,7 +26,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, require};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 use server_core::record::Change;
 use server_core::tags::Tag;
 
@@ -117,7 +117,7 @@ impl InvoiceActionApi {
     /// Starts a background task that issues them one by one. Invoices that are no longer drafts are skipped.
     /// `result_params` of the task counts the invoices `issued` and `skipped`.
     #[oai(path = "/issue", method = "post", operation_id = "invoice_issue_many")]
-    async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<Accepted> {
+    async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<StartedTask> {
         let filter = build_filter(&ctx, Action::Issue)?;
         let mut tx = ctx.begin().await?;
         let ids = store::among(&mut tx, &filter, &body.ids).await?;
@@ -128,7 +128,7 @@ impl InvoiceActionApi {
         let data = process::enqueue(&mut tx, &ctx, IssueInvoices { ids }).await?;
         audit::record(&mut tx, &ctx, "invoice.issue_many", None, facts).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 
     /// Draft invoices for many clients
@@ -137,7 +137,7 @@ impl InvoiceActionApi {
     /// on an invoice yet, and issues them if requested. `result_params` of the task counts the invoices `drafted` and
     /// `issued`.
     #[oai(path = "/generate", method = "post", operation_id = "invoice_generate")]
-    async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<Accepted> {
+    async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<StartedTask> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
         if body.issue {
             ctx.require(Resource::Invoice, Action::Issue)?;
@@ -158,7 +158,7 @@ impl InvoiceActionApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         audit::record(&mut tx, &ctx, "invoice.generate", None, facts).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 
     /// Record a payment of an invoice
