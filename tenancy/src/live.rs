@@ -72,7 +72,7 @@ struct NumberedEvent<'a> {
 }
 
 impl<'a> NumberedEvent<'a> {
-    fn of((at, event): (usize, &'a Announcement)) -> Self {
+    fn of(at: usize, event: &'a Announcement) -> Self {
         let (to_users, audience) = match &event.readers {
             Readers::Users(users) => (Some(users.as_slice()), None),
             Readers::Audience(audience) => (None, Some(audience.as_str())),
@@ -83,7 +83,8 @@ impl<'a> NumberedEvent<'a> {
 
 /// Writes the events of a transaction. Must be its last statement.
 pub(crate) async fn insert(conn: &mut PgConnection, events: &[Announcement]) -> Result<(), sqlx::Error> {
-    let numbered: Vec<_> = events.iter().enumerate().map(NumberedEvent::of).collect();
+    let numbered: Vec<_> =
+        events.iter().enumerate().map(|(at, event)| NumberedEvent::of(at, event)).collect();
     let count = i64::try_from(events.len()).unwrap_or(i64::MAX);
     sqlx::query(INSERT).bind(count).bind(Json(numbered)).execute(conn).await?;
     Ok(())

@@ -22,7 +22,7 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items, Page, Paging};
-use server_core::process::Accepted;
+use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
 const SHIPMENTS: ImportKind = ImportKind::Shipments;
@@ -163,7 +163,7 @@ impl ShipmentImportApi {
     ///
     /// A dry run: counts the shipments it would create and the lines it would refuse. No shipment is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
-    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, SHIPMENTS, *id, ImportStatus::Checking).await
     }
 
@@ -174,7 +174,7 @@ impl ShipmentImportApi {
     /// already exist with the same owner, source and reference are unchanged. This call also resumes an interrupted
     /// import.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
-    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, SHIPMENTS, *id, ImportStatus::Importing).await
     }
 

@@ -23,7 +23,7 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body as Sent, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items, Page, Paging};
-use server_core::process::Accepted;
+use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
 const CLIENTS: ImportKind = ImportKind::Clients;
@@ -152,7 +152,7 @@ impl ClientImportApi {
     ///
     /// A dry run: counts the clients it would create and the lines it would refuse. No client is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "client_import_check")]
-    async fn client_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn client_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, CLIENTS, *id, ImportStatus::Checking).await
     }
 
@@ -162,7 +162,7 @@ impl ClientImportApi {
     /// one with the same document, or without a document with the same suite, code, or e-mail address and name. Refused
     /// lines can be downloaded, corrected and uploaded as a new file. This call also resumes an interrupted import.
     #[oai(path = "/:id/process", method = "post", operation_id = "client_import_process")]
-    async fn client_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn client_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, CLIENTS, *id, ImportStatus::Importing).await
     }
 

@@ -18,7 +18,7 @@ use access::scope::RowScope;
 use parties::{partners, subsidiaries};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 
 pub async fn create(ctx: &Ctx, import_scope: &ImportScope, new: &NewImport<'_>) -> ApiResult<Import> {
     let id = Uuid::now_v7();
@@ -67,7 +67,7 @@ pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<
     Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
 }
 
-pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
+pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<StartedTask> {
     let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
@@ -104,7 +104,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     store::begin_run(&mut tx, id, status, task.id, now).await?;
     audit::record(&mut tx, ctx, &action, Some(id), json!({ "task_id": task.id })).await?;
     tx.commit().await?;
-    Ok(Accepted::task(task))
+    Ok(StartedTask::task(task))
 }
 
 pub async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {

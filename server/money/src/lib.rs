@@ -17,7 +17,6 @@ pub fn api() -> impl OpenApi {
     (
         wallet::WalletApi,
         deposits::DepositApi,
-        deposits::DepositReceiptApi,
         invoices::InvoiceApi,
         invoices::InvoiceActionApi,
         invoices::InvoiceCreditApi,

@@ -94,7 +94,8 @@ impl SubsidiaryInput {
             title: required("title", &self.title, &mut errors),
             document: self.address.document(
                 self.document.as_ref(),
-                (PersonType::Company, DocumentType::TaxId),
+                PersonType::Company,
+                DocumentType::TaxId,
                 &mut errors,
             ),
             ie: optional(self.ie.as_ref()),

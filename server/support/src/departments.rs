@@ -182,7 +182,7 @@ impl DepartmentApi {
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total): (Vec<SupportDepartment>, i64) = DEPARTMENTS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total) = DEPARTMENTS.list::<SupportDepartment>(&mut tx, &filter, &asked).await?;
         let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
         let names = Names::load(&mut tx, ids).await?;
         tx.commit().await?;

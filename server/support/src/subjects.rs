@@ -172,7 +172,7 @@ impl SubjectApi {
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total): (Vec<SupportSubject>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total) = RECORDS.list::<SupportSubject>(&mut tx, &filter, &asked).await?;
         let data = seen_by(&mut tx, &ctx, rows).await?;
         tx.commit().await?;
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))

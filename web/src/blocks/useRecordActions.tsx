@@ -5,6 +5,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { onceOnline } from '@/ui/once-online'
+import { type Bulk, useBulkDialog } from '@/ui/table/useBulkDialog'
 import {
   type Action,
   type Actionable,
@@ -36,13 +37,20 @@ export type RecordActions<Row extends Actionable, Full extends Row = Row> = Retu
   typeof useRecordActions<Row, Full>
 >
 
-/** The actions of a record for its readers: they ask, run, refresh and report. `dialog` stands in the page. */
+/**
+ * The actions of a record for its readers: they ask, run, refresh and report. `bulk` is the one for the chosen rows of a
+ * list. `dialog` stands in the page.
+ */
 export function useRecordActions<Row extends Actionable, Full extends Row = Row>(
   options: RecordActionsOptions<Row, Full>,
 ) {
   const { begin, dialog } = useBegin(options)
-  const ofList = options.actions.filter(({ only }) => only !== 'page') as Action<Row, Full>[]
+  const ofList = options.actions.filter(({ only }) => only !== 'page') as (Action<Row, Full> & {
+    bulk?: Bulk<Row>
+  })[]
   const ofPage = options.actions.filter(({ only }) => only !== 'list') as Action<Full, Full>[]
+
+  const bulkDialog = useBulkDialog(ofList.find(({ bulk }) => bulk))
 
   /** The menu of a row. */
   const menu = (row: Row): Entry[] =>
@@ -69,7 +77,13 @@ export function useRecordActions<Row extends Actionable, Full extends Row = Row>
       const action = ofList.find((one) => one.verb === verb)
       if (action) begin(action, row)
     },
-    dialog,
+    bulk: bulkDialog.bulk,
+    dialog: (
+      <>
+        {dialog}
+        {bulkDialog.dialog}
+      </>
+    ),
   }
 }
 

@@ -79,7 +79,7 @@ pub fn owner_of_secret(provider: &str, issuer: &str) -> String {
 }
 
 /// An attempt, before the redirect to the provider.
-pub struct Begun {
+pub struct SignInAttempt {
     pub url: Url,
     pub provider: String,
     pub state_hash: Vec<u8>,
@@ -140,7 +140,7 @@ impl Providers {
         provider: &Provider,
         redirect_uri: String,
         language: Language,
-    ) -> Result<Begun, ProviderError> {
+    ) -> Result<SignInAttempt, ProviderError> {
         let metadata = self.metadata(tenant, provider).await?;
         let client = self.client(tenant, provider, &metadata, &redirect_uri)?;
         let state = token::generate();
@@ -158,7 +158,7 @@ impl Providers {
             .set_pkce_challenge(challenge)
             .url();
         check_address(&url, &provider.issuer).map_err(unavailable)?;
-        Ok(Begun {
+        Ok(SignInAttempt {
             url,
             provider: provider.name.clone(),
             state_hash,

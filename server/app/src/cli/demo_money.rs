@@ -148,7 +148,7 @@ impl Money<'_> {
         let tenant = tenant.context("no tenant")?;
         let mut tx = self.state.tenancy.begin(&tenant).await?;
         for (shipment, (freight, duty)) in shipments.iter().zip(PRICES.iter().cycle()) {
-            let (freight, duty): (Decimal, Decimal) = (freight.parse()?, duty.parse()?);
+            let [freight, duty] = [freight.parse::<Decimal>()?, duty.parse()?];
             let charges = ShipmentCharges {
                 shipment_id: text(&shipment["id"])?.parse()?,
                 client_id: self.client_id.parse()?,

@@ -154,8 +154,8 @@ fn money_queries() -> Built {
     let lists = [
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
-        ("deposits", &DEPOSITS, "d.reference = "),
-        ("invoices", &INVOICES, "i.currency = "),
+        ("deposits", &DEPOSITS.listing, "d.reference = "),
+        ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

@@ -51,7 +51,8 @@ impl Address {
     pub fn document(
         &self,
         typed: Option<&String>,
-        (person_type, document_type): (PersonType, DocumentType),
+        person_type: PersonType,
+        document_type: DocumentType,
         errors: &mut FieldErrors,
     ) -> Option<String> {
         let typed = optional(typed)?;

@@ -122,7 +122,7 @@ impl Queue {
 
     /// Renews the leases; returns the ids that this worker still holds.
     pub async fn renew(&self, held: &[(i64, i32)]) -> Result<Vec<i64>, TenancyError> {
-        let (ids, attempts): (Vec<_>, Vec<_>) = held.iter().copied().unzip();
+        let (ids, attempts) = held.iter().copied().unzip::<_, _, Vec<_>, Vec<_>>();
         let mut tx = self.tenancy.control().await?;
         let kept = sqlx::query_scalar(RENEW)
             .bind(self.worker)

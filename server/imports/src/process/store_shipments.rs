@@ -39,7 +39,7 @@ impl ShipmentWriter {
         let mut missing = Missing::new();
         let mut counts = Counts { refused_shipments: validated.refused_shipments, ..Counts::default() };
         let known = load_known_references(tx, self.owner_id, &validated.shipments).await?;
-        let (existing, new): (Vec<_>, Vec<_>) = validated.shipments.into_iter().partition(|candidate| {
+        let (existing, new) = validated.shipments.into_iter().partition::<Vec<_>, _>(|candidate| {
             known
                 .get(&candidate.input.fields.source)
                 .is_some_and(|known| known.contains(candidate.reference()))

@@ -10,22 +10,14 @@ use uuid::Uuid;
 use super::input::InvoiceDraft;
 use super::list::INVOICES;
 use super::model::{
-    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceState, InvoiceStatus,
-    InvoiceSummary,
+    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary,
 };
 use crate::amount::with_decimals;
 use crate::payment_account;
 use paper::party::{Party, short_state};
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::record::Where;
 
-pub const STATE: &str = "
-    select i.kind, i.status, i.client_id, i.subsidiary_id, i.total, i.credited,
-           exists (select from invoice_payments p where p.invoice_id = i.id and p.source = 'bank' and p.reversed_at is null)
-               as has_bank_payment
-    from invoices i where i.id = $1";
-/// `for update` would also lock rows that the next number references.
-pub const LOCK: &str = "select id from invoices where id = $1 for no key update";
 pub const REST: &str = "
     select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
            (select d.content from invoice_documents d where d.invoice_id = i.id) as content
@@ -151,7 +143,7 @@ pub async fn draft(tx: &mut TenantTx, draft: &InvoiceSummary) -> ApiResult<Store
 /// The invoices of a list within the filter.
 pub async fn among(tx: &mut TenantTx, filter: &Where, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
     let filter = filter.clone().among("i.id", Some(ids.to_vec()));
-    let rows: Vec<InvoiceSummary> = INVOICES.all(tx, &filter, 1_000).await?;
+    let rows: Vec<InvoiceSummary> = INVOICES.listing.all(tx, &filter, 1_000).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
@@ -162,22 +154,6 @@ pub async fn is_posted(tx: &mut TenantTx, key: &str) -> ApiResult<bool> {
 /// The invoice that a credit note corrects; none when there is no invoice of this id.
 pub async fn corrected_by(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Option<Uuid>>> {
     Ok(sqlx::query_scalar(CORRECTS).bind(id).fetch_optional(&mut **tx).await?)
-}
-
-pub async fn state(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<InvoiceState>> {
-    Ok(sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?)
-}
-
-/// The invoice within the filter. Returns 404 when there is none.
-pub async fn find(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
-    let filter = filter.clone().and("i.id = ", Some(id));
-    INVOICES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Same as `find`, and locks the invoice until the transaction ends.
-pub async fn lock(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
-    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
-    find(tx, filter, id).await
 }
 
 /// The parties as they are now: issuer and client. The issuer is the company when there is no branch.

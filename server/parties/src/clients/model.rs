@@ -230,11 +230,7 @@ impl ClientInput {
             trading_name: of_company(&self.trading_name),
             responsible: of_company(&self.responsible),
             document_type,
-            document: self.address.document(
-                self.document.as_ref(),
-                (self.person_type, document_type),
-                errors,
-            ),
+            document: self.address.document(self.document.as_ref(), self.person_type, document_type, errors),
             ie: of_company(&self.ie).filter(|_| is_brazilian),
             birthday: self.birthday.filter(|_| !is_company),
             email: optional_email(self.email.as_ref(), errors),
@@ -268,23 +264,23 @@ impl ClientTerms {
 }
 
 fn read_emails(emails: Vec<ClientEmail>, errors: &mut FieldErrors) -> Vec<ClientEmail> {
-    let read = |(at, one): (usize, ClientEmail)| {
+    let mut read = |at: usize, one: ClientEmail| {
         let email = one.email.trim().to_lowercase();
         if !is_email(&email) {
             errors.push(format!("emails.{at}.email"), MessageCode::InvalidEmail);
         }
         ClientEmail { email, ..one }
     };
-    emails.into_iter().enumerate().map(read).collect()
+    emails.into_iter().enumerate().map(|(at, one)| read(at, one)).collect()
 }
 
 fn read_phones(phones: Vec<ClientPhone>, country_id: i16, errors: &mut FieldErrors) -> Vec<ClientPhone> {
-    let read = |(at, one): (usize, ClientPhone)| match Phone::parse_national(&one.phone, Some(country_id)) {
+    let mut read = |at: usize, one: ClientPhone| match Phone::parse_national(&one.phone, Some(country_id)) {
         Ok(phone) => ClientPhone { phone: phone.into(), ..one },
         Err(wrong) => {
             errors.push(format!("phones.{at}.phone"), wrong.into());
             one
         }
     };
-    phones.into_iter().enumerate().map(read).collect()
+    phones.into_iter().enumerate().map(|(at, one)| read(at, one)).collect()
 }

@@ -99,7 +99,8 @@ impl PartnerInput {
             trading_name: optional(self.trading_name.as_ref()),
             document: self.address.document(
                 self.document.as_ref(),
-                (self.person_type, self.document_type),
+                self.person_type,
+                self.document_type,
                 &mut errors,
             ),
             email: optional_email(self.email.as_ref(), &mut errors),

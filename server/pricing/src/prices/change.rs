@@ -175,14 +175,14 @@ impl PriceGridChange {
 
     /// Zones to store, in their order.
     pub fn zones_to_put(&self) -> Vec<ZoneToPut> {
-        let put = |(zone, position): (&PriceZoneChange, i32)| ZoneToPut {
+        let put = |zone: &PriceZoneChange, position: i32| ZoneToPut {
             code: zone.code.clone(),
             position,
             priority: zone.priority,
             max_weight: zone.max_weight,
             minimum: zone.minimum,
         };
-        self.zones.iter().zip(1..).map(put).collect()
+        self.zones.iter().zip(1..).map(|(zone, position)| put(zone, position)).collect()
     }
 
     /// Zones whose places are replaced, and those places.

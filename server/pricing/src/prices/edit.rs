@@ -1,6 +1,5 @@
 //! Applies a change to the rows of a draft.
 
-use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -81,8 +80,8 @@ pub async fn touch(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> {
 async fn rename(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     let renames = &change.rename_zones;
     if !renames.is_empty() {
-        let (before, after): (Vec<_>, Vec<_>) =
-            renames.iter().map(|one| (one.from.as_str(), one.to.as_str())).unzip();
+        let pairs = renames.iter().map(|one| (one.from.as_str(), one.to.as_str()));
+        let (before, after) = pairs.unzip::<_, _, Vec<_>, Vec<_>>();
         let query = sqlx::query(store::RENAME_ZONES).bind(id).bind(before).bind(after);
         let done = query.execute(&mut **tx).await;
         let done = done.on_constraint("price_zones_pkey", "rename_zones.0.to", MessageCode::Taken)?;
@@ -90,8 +89,8 @@ async fn rename(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiRes
     }
     let renames = &change.rename_bands;
     if !renames.is_empty() {
-        let (before, after): (Vec<Decimal>, Vec<Decimal>) =
-            renames.iter().map(|one| (one.from, one.to)).unzip();
+        let pairs = renames.iter().map(|one| (one.from, one.to));
+        let (before, after) = pairs.unzip::<_, _, Vec<_>, Vec<_>>();
         let query = sqlx::query(store::RENAME_BANDS).bind(id).bind(before).bind(after);
         let done = query.execute(&mut **tx).await;
         let done = done.on_constraint("price_bands_pkey", "rename_bands.0.to", MessageCode::Taken)?;

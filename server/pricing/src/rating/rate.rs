@@ -188,8 +188,8 @@ fn bill<'a>(
     bases: &[PricedWeight],
 ) -> Bill<'a> {
     let mut bill = Bill::new(tariff, fx, request, zone, weights);
-    let (early, late): (Vec<_>, Vec<_>) =
-        tariff.adjustments.iter().chain(terms.adjustments).partition(|row| row.before_fuel);
+    let rows = tariff.adjustments.iter().chain(terms.adjustments);
+    let (early, late) = rows.partition::<Vec<_>, _>(|row| row.before_fuel);
     bill.freight(bases);
     for row in early {
         bill.adjustment(row);

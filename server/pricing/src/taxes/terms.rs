@@ -55,8 +55,8 @@ impl Settlement {
 
 /// Divides an assessment under DDP or DAP. The fee is asked only under DDP and only when there is something to pay.
 pub fn settle(assessment: &Assessment, terms: DutyTerms, fee: Option<&AdvanceFee>) -> Settlement {
-    let (at_sale, at_import): (Vec<TaxLine>, Vec<TaxLine>) =
-        assessment.lines.iter().cloned().partition(|line| line.collected == TaxCollected::Sale);
+    let lines = assessment.lines.iter().cloned();
+    let (at_sale, at_import) = lines.partition::<Vec<_>, _>(|line| line.collected == TaxCollected::Sale);
     let (charged, on_delivery) = match terms {
         DutyTerms::Ddp => (at_import, Vec::new()),
         DutyTerms::Ddu => (Vec::new(), at_import),

@@ -3,7 +3,6 @@
 use std::io::{Read, Seek};
 
 use chrono::{DateTime, Utc};
-use futures_util::TryStreamExt;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi};
@@ -16,7 +15,7 @@ use super::files::{self, NewFile, SupportFile};
 use super::scope::TicketScope;
 use super::{drafts, store};
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind, sent};
+use server_core::files::{FileKey, FileKind, document, sent};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
@@ -163,15 +162,9 @@ impl SupportDraftApi {
         store::find(&mut tx, &scope, *id).await?;
         let file = files::find(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
-        let key = FileKey::of(&ctx.tenant().id, &file.file_key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        let body = poem::Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", file.content_type)
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&file.file_name)))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &file.file_key, file.content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&file.file_name)))
     }
 
     /// Get an inline picture of an e-mail
@@ -193,15 +186,9 @@ impl SupportDraftApi {
         store::find(&mut tx, &scope, *id).await?;
         let key = files::find_picture(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
-        let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        let body = poem::Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", "image/jpeg")
-            .header("content-length", size.to_string())
-            .header("cache-control", "private, max-age=31536000, immutable"))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &key, "image/jpeg").await?;
+        Ok(response.header("cache-control", "private, max-age=31536000, immutable"))
     }
 }
 
