@@ -78,3 +78,4 @@ mod tracking_email_texts;
 mod tracking_events;
 mod tracking_updates;
 mod users;
+mod wire;

@@ -1,4 +1,5 @@
-//! JSON bodies, validated against their published schema; all errors are reported at once.
+//! Bodies in any of the kinds that `sent` reads, validated against their published schema; all errors are reported at
+//! once.
 //!
 //! poem-openapi's own parser stops at the first error and does not name the field.
 
@@ -8,7 +9,7 @@ use std::ops::Deref;
 use std::sync::{Arc, LazyLock, RwLock};
 
 use poem::http::StatusCode;
-use poem::{FromRequest, Request, RequestBody};
+use poem::{Request, RequestBody};
 use poem_openapi::payload::{Json, ParsePayload, Payload};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, Type};
@@ -18,8 +19,9 @@ use serde_json::Value;
 use super::bounds;
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
+use super::sent;
 
-/// A JSON body with a valid shape.
+/// A body with a valid shape.
 pub struct Body<T>(pub T);
 
 impl<T> Deref for Body<T> {
@@ -227,7 +229,7 @@ impl<T: ParseFromJSON + 'static> ParsePayload for Body<T> {
     const IS_REQUIRED: bool = true;
 
     async fn from_request(request: &Request, body: &mut RequestBody) -> poem::Result<Self> {
-        Ok(Self(parse(read_json(request, body).await?)?))
+        Ok(Self(sent::read::<T>(request, body).await?.parse()?))
     }
 }
 
@@ -311,22 +313,10 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for Patch<T>
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        match read_json(request, body).await? {
-            Value::Object(sent) => Ok(Self::naming(sent)),
-            _ => Err(ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest).into()),
-        }
+        let sent = sent::read::<T>(request, body).await?;
+        sent.refuse_files()?;
+        Ok(Self::naming(sent.into_fields()?))
     }
-}
-
-async fn read_json(request: &Request, body: &mut RequestBody) -> poem::Result<Value> {
-    if !request.content_type().is_some_and(Json::<Value>::check_content_type) {
-        return Err(
-            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType).into()
-        );
-    }
-    let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
-    let value = serde_json::from_slice(&bytes);
-    Ok(value.map_err(|_| ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest))?)
 }
 
 #[cfg(test)]
