@@ -2,12 +2,14 @@
 //!
 //! A feature defines its table and columns once, as a [`Table`], and keeps its own model, checks and operations.
 
+mod exclusion;
 mod listing;
 pub mod periods;
 mod query;
 mod table;
 pub mod titles;
 
+pub use exclusion::{ActiveFilter, Deletion};
 pub use listing::Listing;
 pub use query::{ListQuery, Sorts, Where, plan_for_values};
 pub use table::Table;

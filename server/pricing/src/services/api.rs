@@ -12,7 +12,7 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Page};
 use server_core::http::record_state::SwitchCan;
-use server_core::record::{ListQuery, Sorts, Where, titles};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Where, titles};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -40,14 +40,14 @@ impl ServiceApi {
         search: Query<Option<String>>,
         group_id: Query<Option<Uuid>>,
         mode: Query<Option<ServiceMode>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Service>>> {
         ctx.require(Resource::Service, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, titles::SEARCHED)
             .and("group_id = ", group_id.0)
             .and("mode = ", mode.0.map(ServiceMode::as_str))
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -108,6 +108,28 @@ impl ServiceApi {
         SERVICES.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a service
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "service_delete")]
+    async fn service_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Service, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Service = SERVICES.lock(&mut tx, *id).await?;
+        let data = SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a service that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "service_restore")]
+    async fn service_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Service>>> {
+        ctx.require(Resource::Service, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        SERVICES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 /// Normalizes and checks the input of a new service, or of one that was `before`; returns all errors at once.
@@ -125,7 +147,10 @@ async fn check_input(
 }
 
 fn seen_by(ctx: &Ctx, service: Service) -> Service {
-    Service { can: SwitchCan::of(&ctx.grants, Resource::Service, service.active), ..service.with_decimals() }
+    Service {
+        can: SwitchCan::of(&ctx.grants, Resource::Service, service.active, service.excluded_at.is_some()),
+        ..service.with_decimals()
+    }
 }
 
 /// Commits and returns the service.
