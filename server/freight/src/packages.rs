@@ -13,11 +13,11 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::Language;
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 use trade::units::to_tenth;
 use trade::wire_name;
@@ -149,6 +149,25 @@ impl PackageApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List packages to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "package_select")]
+    async fn package_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, or in the title in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Package, Action::List)?;
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = PACKAGES
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
+            .await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a package

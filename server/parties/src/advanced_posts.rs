@@ -79,6 +79,7 @@ pub struct AdvancedPost {
 #[derive(Object, sqlx::FromRow)]
 pub struct AdvancedPostOption {
     pub id: Uuid,
+    pub code: String,
     /// Name and city of the post.
     pub label: String,
 }
@@ -169,7 +170,7 @@ impl AdvancedPostApi {
         ctx.require(Resource::AdvancedPost, Action::Select)?;
         let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = POSTS.select(&mut tx, "name || ' · ' || city", &filter, 50).await?;
+        let data = POSTS.select(&mut tx, "code, name || ' · ' || city", &filter, 50).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

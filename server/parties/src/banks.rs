@@ -15,10 +15,10 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A bank.
@@ -142,6 +142,23 @@ impl BankApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List banks to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "bank_select")]
+    async fn bank_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, the name or the ISPB number.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Bank, Action::List)?;
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = BANKS.select(&mut tx, "code, name", &filter, 200).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show a bank

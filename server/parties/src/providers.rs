@@ -102,6 +102,7 @@ pub struct Provider {
 #[derive(Object, sqlx::FromRow)]
 pub struct ProviderOption {
     pub id: Uuid,
+    pub code: String,
     /// Name of the provider in the caller's language.
     pub label: String,
 }
@@ -227,7 +228,9 @@ impl ProviderApi {
             .and("provider_type = ", provider_type.0.map(ProviderType::as_str))
             .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = PROVIDERS.select(&mut tx, &titles::label(ctx.language()), &filter, 50).await?;
+        let data = PROVIDERS
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 50)
+            .await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

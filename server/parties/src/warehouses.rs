@@ -93,6 +93,7 @@ pub struct Warehouse {
 #[derive(Object, sqlx::FromRow)]
 pub struct WarehouseOption {
     pub id: Uuid,
+    pub code: String,
     /// Code and name of the warehouse.
     pub label: String,
 }
@@ -160,7 +161,7 @@ const SORTS: Sorts = &[
     ("updated_at", "updated_at"),
 ];
 const SEARCHED: &str = "concat_ws(' ', code, name, city, airport)";
-const LABEL: &str = "code || ' · ' || name";
+const LABEL: &str = "code, code || ' · ' || name";
 /// Most options of a choice.
 const MAX_OPTIONS: i64 = 50;
 pub const AIRPORT_EXISTS: &str = "

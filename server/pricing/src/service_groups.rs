@@ -69,6 +69,7 @@ pub struct ServiceGroup {
 #[derive(Object, sqlx::FromRow)]
 pub struct ServiceGroupOption {
     pub id: Uuid,
+    pub code: String,
     /// Name of the group in the caller's language.
     pub label: String,
 }
@@ -151,7 +152,8 @@ impl ServiceGroupApi {
         let filter =
             Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = GROUPS.select(&mut tx, &titles::label(ctx.language()), &filter, 50).await?;
+        let data =
+            GROUPS.select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 50).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

@@ -100,7 +100,8 @@ const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 fn is_closed_by(flag: &str, operation: &Operation) -> bool {
     let paths = CLOSED.iter().find(|(name, _)| *name == flag).map_or(&[][..], |(_, paths)| paths);
     let is_in = |path: &str| operation.path == path || operation.path.starts_with(&format!("{path}/"));
-    paths.iter().any(|path| is_in(path)) && !OPEN.iter().any(|open| operation.path.contains(open))
+    paths.iter().any(|path| is_in(path))
+        && (flag == "auxiliar" || !OPEN.iter().any(|open| operation.path.contains(open)))
 }
 
 #[tokio::test]

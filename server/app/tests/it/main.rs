@@ -10,6 +10,7 @@ mod audit;
 mod brand;
 mod cache;
 mod chat;
+mod choices;
 mod clients;
 mod confirm;
 mod corrections;

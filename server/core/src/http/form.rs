@@ -10,7 +10,7 @@ use poem_openapi::types::{ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
-use super::body::{Body, Patch};
+use super::body::Patch;
 use super::sent;
 
 /// Maximum size of a form's file. Larger files use `poem_openapi`'s streaming `Multipart`.
@@ -103,9 +103,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(
-            <Body<T> as ApiExtractor>::from_request(request, body, ExtractParamOptions::default()).await?.0,
-        ))
+        Ok(Self(sent::read::<T>(request, body).await?.parse()?))
     }
 }
 

@@ -11,6 +11,7 @@ use tenancy::Tenant;
 use tokio::time::{Instant, timeout_at};
 
 use super::bounds::check_parameters;
+use super::choice;
 use super::error::{ApiError, ApiResult};
 use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
@@ -53,6 +54,7 @@ async fn pass<E: Endpoint>(
     if request.method() == Method::POST {
         method_override::apply(&mut request, state.config.max_body).await?;
     }
+    choice::apply(&mut request)?;
     check_parameters(&request)?;
     let mut response = endpoint.call(request).await?.into_response();
     session::add_csrf_cookie(&mut response, &state.config.secret, &tenant.id);

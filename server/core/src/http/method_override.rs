@@ -129,16 +129,19 @@ fn without_brackets(pairs: Pairs) -> ApiResult<Pairs> {
     let mut errors = FieldErrors::default();
     let mut plain = Pairs::new();
     for (name, value) in pairs.into_iter().filter(|(_, value)| !value.is_empty()) {
-        match name.split_once('[').map(|(first, rest)| (first.to_owned(), rest.strip_suffix(']'))) {
-            None => plain.push((name, value)),
-            Some((first, Some(index))) if index.bytes().all(|one| one.is_ascii_digit()) => {
-                plain.push((first, value));
-            }
-            Some(_) => errors.push(name, MessageCode::Invalid),
+        match parameter_of(&name) {
+            Some(parameter) => plain.push((parameter.to_owned(), value)),
+            None => errors.push(name, MessageCode::Invalid),
         }
     }
     errors.into_result()?;
     Ok(plain)
+}
+
+fn parameter_of(name: &str) -> Option<&str> {
+    let Some((first, rest)) = name.split_once('[') else { return Some(name) };
+    let index = rest.strip_suffix(']')?;
+    index.bytes().all(|one| one.is_ascii_digit()).then_some(first)
 }
 
 /// The fields of a JSON body as parameters. 422 for objects, which no parameter is.

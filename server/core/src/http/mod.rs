@@ -8,6 +8,7 @@ pub mod amounts;
 pub mod body;
 pub mod bounds;
 pub mod cacheable;
+mod choice;
 pub mod connections;
 pub mod days;
 pub mod download;

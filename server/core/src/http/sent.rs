@@ -4,7 +4,7 @@
 use poem::http::StatusCode;
 use poem::web::{Field, Multipart};
 use poem::{FromRequest, Request, RequestBody};
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Json, Payload};
 use poem_openapi::types::{ParseFromJSON, Type};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};

@@ -28,7 +28,7 @@ pub struct Deletion {
 }
 
 /// The column that a table with this state reads.
-pub const EXCLUDED_AT: &str = "excluded_at";
+const EXCLUDED_AT: &str = "excluded_at";
 
 const BEGIN_REMOVAL: &str = "savepoint removal";
 const TAKE_BACK_REMOVAL: &str = "rollback to savepoint removal";

@@ -2,6 +2,7 @@
 //!
 //! A feature defines its table and columns once, as a [`Table`], and keeps its own model, checks and operations.
 
+mod choice;
 mod exclusion;
 mod listing;
 pub mod periods;
@@ -9,6 +10,7 @@ mod query;
 mod table;
 pub mod titles;
 
+pub use choice::{Choice, LookupChoice};
 pub use exclusion::{ActiveFilter, Deletion};
 pub use listing::Listing;
 pub use query::{ListQuery, Sorts, Where, plan_for_values};

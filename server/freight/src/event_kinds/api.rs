@@ -74,6 +74,20 @@ impl TrackingEventKindApi {
         Ok(Json(Items { data }))
     }
 
+    /// List tracking events to choose from, beside their list
+    ///
+    /// The same as `/tracking-events-select`.
+    #[oai(path = "/tracking-events/select", method = "get", operation_id = "tracking_event_options")]
+    async fn tracking_event_options(
+        &self,
+        ctx: Ctx,
+        /// Words in the codes, or in the short description in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<TrackingEventOption>>> {
+        self.tracking_event_select(ctx, search).await
+    }
+
     /// Show a tracking event
     #[oai(path = "/tracking-events/:id", method = "get", operation_id = "tracking_event_show")]
     async fn tracking_event_show(

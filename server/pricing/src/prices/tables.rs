@@ -97,6 +97,7 @@ pub struct PriceTable {
 #[derive(Object, sqlx::FromRow)]
 pub struct PriceTableOption {
     pub id: Uuid,
+    pub code: String,
     /// Code and title.
     pub label: String,
 }
@@ -155,7 +156,7 @@ pub const TABLES: Table = Table {
     order: "search_text(title), id",
 };
 /// The label of a table to choose.
-pub const LABEL: &str = "code || ' · ' || title";
+pub const LABEL: &str = "code, code || ' · ' || title";
 const SORTS: Sorts = &[
     ("code", "search_text(code)"),
     ("title", "search_text(title)"),

@@ -10,9 +10,9 @@ use super::store::{self, SERVICES};
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::record_state::SwitchCan;
-use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Where, titles};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Where, titles};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -53,6 +53,26 @@ impl ServiceApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List services to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "service_select")]
+    async fn service_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, or in the title in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Service, Action::Select)?;
+        let filter =
+            Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = SERVICES
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
+            .await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a service

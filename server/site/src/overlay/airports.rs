@@ -16,10 +16,10 @@ use server_core::audit;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 use trade::postcode;
@@ -117,6 +117,8 @@ const AIRPORTS: Listing = Listing {
     ) a left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata",
     order: "coalesce(e.favourite, false) desc, a.iata",
 };
+const CHOICES: Listing =
+    Listing { columns: "a.iata as id, a.iata as code, coalesce(e.name, a.name) as label", ..AIRPORTS };
 const SORTS: Sorts = &[
     ("id", "a.iata"),
     ("name", "search_text(coalesce(e.name, a.name))"),
@@ -163,6 +165,24 @@ impl AirportApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the airports to choose from; at most 50, favourites first
+    #[oai(path = "/select", method = "get", operation_id = "airport_select")]
+    async fn airport_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the codes, the names or the city.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<LookupChoice>>> {
+        ctx.require(Resource::Airport, Action::List)?;
+        let words = Words::parse(search.0.as_deref());
+        let filter = Where::words(&words, SEARCHED).only("coalesce(e.active, true)", true);
+        let mut tx = ctx.begin().await?;
+        let data = CHOICES.all(&mut tx, &filter, 50).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show an airport
