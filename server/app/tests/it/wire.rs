@@ -124,6 +124,25 @@ async fn a_ticket_is_opened_and_answered_by_a_form_without_a_key() {
 }
 
 #[tokio::test]
+async fn the_back_office_lists_creates_shows_and_updates_tickets_at_its_own_address() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let office = "/api/backoffice/support-tickets";
+    let form =
+        json!({ "support_subject_id": crate::tickets::subject(&staff).await, "body": "Called by phone" });
+    let ticket = staff.post(office, form).await.data();
+    let at = format!("{office}/{}", ticket["id"].as_str().unwrap());
+    assert_eq!(staff.get(&at).await.data()["number"], ticket["number"]);
+    let listed = staff.get(&format!("{office}?search={}", ticket["number"])).await.json();
+    assert_eq!(listed["data"][0]["id"], ticket["id"]);
+    assert!(listed["meta"]["total_per_status"].is_object(), "{listed}");
+    let urgent = staff.post(&at, json!({ "_method": "patch", "priority": 30 })).await.data();
+    assert_eq!(urgent["priority"], 30);
+    assert_eq!(staff.get(&format!("{office}/create")).await.status, 200);
+    assert_eq!(staff.get(&format!("{at}/edit")).await.status, 200);
+}
+
+#[tokio::test]
 async fn filters_of_a_post_that_means_get_count_in_every_kind() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
