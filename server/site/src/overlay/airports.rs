@@ -43,7 +43,7 @@ pub struct AirportInput {
     #[oai(validator(max_length = 40))]
     pub phone: Option<String>,
     #[oai(validator(max_length = 20))]
-    pub postcode: Option<String>,
+    pub postal_code: Option<String>,
     /// Street of the cargo desk.
     #[oai(validator(max_length = 200))]
     pub address_1: Option<String>,
@@ -53,6 +53,9 @@ pub struct AirportInput {
     /// City of the cargo desk, which may differ from the city that the airport serves.
     #[oai(validator(max_length = 120))]
     pub contact_city: Option<String>,
+    /// State or region of the cargo desk.
+    #[oai(validator(max_length = 120))]
+    pub state: Option<String>,
 }
 
 /// The fields of an airport to change. Omitted fields are unchanged.
@@ -96,8 +99,8 @@ pub struct AirportRecord {
 
 macro_rules! edited {
     () => {
-        "coalesce(not e.active or e.favourite or num_nonnulls(e.name, e.email, e.phone, e.postcode, e.address_1, \
-            e.address_2, e.contact_city) > 0, false)"
+        "coalesce(not e.active or e.favourite or num_nonnulls(e.name, e.email, e.phone, e.postal_code, e.address_1, \
+            e.address_2, e.contact_city, e.state) > 0, false)"
     };
 }
 
@@ -105,7 +108,7 @@ const AIRPORTS: Listing = Listing {
     columns: concat!(
         "a.iata as id, a.icao, a.name, a.city, a.country_id, a.time_zone, a.own, e.name as nickname, \
          coalesce(e.favourite, false) as favourite, not coalesce(e.active, true) as hidden, e.email, e.phone, \
-         e.postcode, e.address_1, e.address_2, e.contact_city, e.updated_at, coalesce(e.version, 0) as version, ",
+         e.postal_code, e.address_1, e.address_2, e.contact_city, e.state, e.updated_at, coalesce(e.version, 0) as version, ",
         edited!(),
         " as edited"
     ),
@@ -265,13 +268,14 @@ impl AirportInput {
             hidden: self.hidden,
             email: optional_email(self.email.as_ref(), &mut errors),
             phone,
-            postcode: optional(self.postcode.as_ref()),
+            postal_code: optional(self.postal_code.as_ref()),
             address_1: optional(self.address_1.as_ref()),
             address_2: optional(self.address_2.as_ref()),
             contact_city: optional(self.contact_city.as_ref()),
+            state: optional(self.state.as_ref()),
         };
-        if checked.postcode.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
-            errors.push("postcode", MessageCode::InvalidPostcode);
+        if checked.postal_code.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
+            errors.push("postal_code", MessageCode::InvalidPostcode);
         }
         errors.into_result()?;
         Ok(checked)
