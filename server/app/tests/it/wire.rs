@@ -124,6 +124,20 @@ async fn a_ticket_is_opened_and_answered_by_a_form_without_a_key() {
 }
 
 #[tokio::test]
+async fn a_reply_takes_a_file_in_its_form() {
+    let app = TestApp::start().await;
+    let client = app.signed_in(ATLANTICO, "client").await;
+    let ticket = crate::tickets::opened(&client).await;
+    let path = crate::tickets::at(&ticket, "/reply");
+    let replied = client.upload(&path, ("file", "label.txt", b"AT1"), &[("body", "The label")]).await.data();
+    let message = replied["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(
+        (&message["files"][0]["file_name"], message["files"].as_array().unwrap().len()),
+        (&json!("label.txt"), 1)
+    );
+}
+
+#[tokio::test]
 async fn the_back_office_lists_creates_shows_and_updates_tickets_at_its_own_address() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

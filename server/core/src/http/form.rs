@@ -1,7 +1,6 @@
 //! Bodies that are published as a form, because they may have a file. Sent as JSON, they are the same without it.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::ops::Deref;
 
 use poem::{Request, RequestBody};
@@ -10,11 +9,8 @@ use poem_openapi::types::{ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
-use super::body::Patch;
-use super::sent;
-
-/// Maximum size of a form's file. Larger files use `poem_openapi`'s streaming `Multipart`.
-pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
+use super::body::{Body, Patch};
+use super::sent::{self, SentFile};
 
 /// A form with a valid shape and without files. An empty field counts as omitted.
 pub struct Form<T>(pub T);
@@ -31,15 +27,6 @@ impl<T> Deref for Form<T> {
 pub struct FormPatch<T> {
     pub fields: Patch<T>,
     pub file: Option<SentFile>,
-}
-
-/// A file of a form, on the disk: many users upload at the same time.
-pub struct SentFile {
-    /// Its name on the sender's disk; empty if it was sent without one.
-    pub name: String,
-    /// At its start. At most [`MAX_FILE_BYTES`]; a larger file is truncated.
-    pub file: File,
-    pub is_too_large: bool,
 }
 
 /// Placeholder for the file in a published form; the file itself is passed separately.
@@ -129,5 +116,35 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for FormPatc
         let file = sent.files.pop();
         sent.refuse_files()?;
         Ok(Self { fields: Patch::naming(sent.into_fields()?), file })
+    }
+}
+
+/// A body with a valid shape, and a file if it came in a form with one.
+pub struct WithFile<T> {
+    pub body: T,
+    pub file: Option<SentFile>,
+}
+
+impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for WithFile<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        <Body<T> as ApiExtractor>::request_meta()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let mut sent = sent::read::<T>(request, body).await?;
+        let file = sent.files.pop();
+        Ok(Self { body: sent.parse()?, file })
     }
 }

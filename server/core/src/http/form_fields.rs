@@ -177,7 +177,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::http::body::schemas_of;
+    use crate::http::schema::schemas_of;
 
     #[derive(poem_openapi::Object, Debug)]
     struct Line {

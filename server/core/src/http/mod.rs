@@ -25,6 +25,7 @@ mod method_override;
 pub mod observe;
 pub mod pdf;
 pub mod record_state;
+mod schema;
 pub mod security_log;
 pub mod sent;
 pub mod session;

@@ -1,6 +1,8 @@
 //! The body of a request, as JSON, as a form with files (`multipart/form-data`) or as a plain form
 //! (`application/x-www-form-urlencoded`): all become the same value, which the schema then checks.
 
+use std::fs::File;
+
 use poem::http::StatusCode;
 use poem::web::{Field, Multipart};
 use poem::{FromRequest, Request, RequestBody};
@@ -9,11 +11,13 @@ use poem_openapi::types::{ParseFromJSON, Type};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
-use super::body::{parse, schemas_of};
 use super::error::{ApiError, ApiResult, FieldErrors};
-use super::form::{MAX_FILE_BYTES, SentFile};
 use super::form_fields::{self, MAX_FIELDS};
 use super::messages::{MessageCode, Params};
+use super::schema::{parse, schemas_of};
+
+/// Maximum size of a form's file. Larger files use `poem_openapi`'s streaming `Multipart`.
+pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// Maximum size of all text fields of a form together.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
@@ -21,6 +25,15 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 const MAX_FILES: usize = 10;
 /// The field that names the method of a POST; it belongs to no form.
 pub const METHOD_FIELD: &str = "_method";
+
+/// A file of a form, on the disk: many users upload at the same time.
+pub struct SentFile {
+    /// Its name on the sender's disk; empty if it was sent without one.
+    pub name: String,
+    /// At its start. At most [`MAX_FILE_BYTES`]; a larger file is truncated.
+    pub file: File,
+    pub is_too_large: bool,
+}
 
 pub struct SentBody {
     value: Value,

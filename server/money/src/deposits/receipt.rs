@@ -17,8 +17,8 @@ use access::ctx::Ctx;
 use server_core::files::{FileKey, FileKind, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::form::SentFile;
 use server_core::http::list::Items;
+use server_core::http::sent::SentFile;
 use server_core::tags::Tag;
 
 pub struct DepositReceiptApi;
