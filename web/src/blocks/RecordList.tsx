@@ -57,13 +57,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
-      <DataTable
-        {...table}
-        label={title}
-        choice={choice}
-        empty={{ action, ...empty }}
-        deleting={deleting}
-      />
+      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} deleting={deleting} />
       {children}
     </ResourcePage>
   )

@@ -44,15 +44,15 @@ export function TrackingEventsPage() {
       search={t('search')}
       filters={
         <>
-        <Select
-          aria-label={t('field.stage')}
-          placeholder={t('field.stage')}
-          clearable
-          value={list.values.stage ?? null}
-          data={eventStageValues.map((value) => ({ value, label: t(`stage.${value}`) }))}
-          onChange={(value) => list.setFilters({ stage: value ?? undefined })}
-        />
-        <StateFilter list={list} />
+          <Select
+            aria-label={t('field.stage')}
+            placeholder={t('field.stage')}
+            clearable
+            value={list.values.stage ?? null}
+            data={eventStageValues.map((value) => ({ value, label: t(`stage.${value}`) }))}
+            onChange={(value) => list.setFilters({ stage: value ?? undefined })}
+          />
+          <StateFilter list={list} />
         </>
       }
       list={list}
