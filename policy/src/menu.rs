@@ -66,6 +66,18 @@ pub fn default_on(flag: &str) -> bool {
     matches!(flag, "stock" | "integrations")
 }
 
+/// The flag of a tenant that opens a resource; none if it is always open.
+pub fn flag_of(resource: Resource) -> Option<&'static str> {
+    let is_of = |entry: &&Entry| entry.any_of.iter().any(|&(of, _)| of == resource);
+    MENU.iter().find(is_of).and_then(|entry| entry.flag)
+}
+
+/// The resources that the tenant's flags close: screen and operations. Their records stay, and can be chosen where
+/// others need them.
+pub fn closed(flag: impl Fn(&str) -> bool) -> Vec<Resource> {
+    Resource::ALL.iter().copied().filter(|&it| flag_of(it).is_some_and(|name| !flag(name))).collect()
+}
+
 /// Lists the entries for a user with these grants. `is_flag_on` says whether a flag of the tenant is on.
 pub fn menu(grants: &Grants, is_flag_on: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
     let is_on = |entry: &&Entry| entry.flag.is_none_or(&is_flag_on);

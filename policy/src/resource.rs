@@ -351,8 +351,10 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
-            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client => {
+                &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
+            }
+            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Contact
             | Self::PartyAddress
             | Self::BankAccount
@@ -363,8 +365,8 @@ impl Resource {
             Self::PriceAssignment => &[List, Show, Create, Update, Delete],
             Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
-            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
-            Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
+            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Import],
+            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
@@ -379,7 +381,7 @@ impl Resource {
             | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment
-            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,

@@ -1,5 +1,6 @@
 //! The Remessa server. `README.md` describes the path of a request; this file puts the areas together.
 
+mod addresses;
 pub mod audit_log;
 pub mod cli;
 pub mod client_merge;
@@ -11,8 +12,8 @@ pub mod platform;
 pub mod sweep;
 
 use ledger::ReversedCharge;
-use poem::Endpoint;
 use poem::http::Extensions;
+use poem::{Endpoint, EndpointExt, IntoEndpoint};
 use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
@@ -106,5 +107,6 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
     let site = live::socket::routes(freight::routes(site::routes()));
-    http::app(state, api_service(), support::routes(site))
+    let api = api_service().into_endpoint().before(addresses::resolve);
+    http::app(state, api, support::routes(site))
 }

@@ -19,7 +19,7 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A group of staff that answers tickets.
@@ -31,6 +31,8 @@ pub struct SupportDepartment {
     pub input: SupportDepartmentInput,
     /// Only active ones can be chosen for new tickets.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -105,7 +107,7 @@ const DEPARTMENTS: Table = Table {
     name: "support_departments",
     resource: "support_department",
     columns: "code, title_locale, description_locale, members, first_response_hours, resolution_hours",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("support_departments_code_key", "code")],
     order: "search_text(code), id",
 };
@@ -176,11 +178,11 @@ impl DepartmentApi {
         /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = DEPARTMENTS.list::<SupportDepartment>(&mut tx, &filter, &asked).await?;
         let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
@@ -289,11 +291,41 @@ impl DepartmentApi {
         DEPARTMENTS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a department
+    ///
+    /// It is kept where it is used, and can be restored.
+    #[oai(path = "/:id", method = "delete", operation_id = "support_department_delete")]
+    async fn support_department_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::SupportDepartment, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let data = RECORDS.exclude(&mut tx, &ctx, *id).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a department that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "support_department_restore")]
+    async fn support_department_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepartment {
     SupportDepartment {
-        can: SwitchCan::of(&ctx.grants, Resource::SupportDepartment, record.active),
+        can: SwitchCan::of(
+            &ctx.grants,
+            Resource::SupportDepartment,
+            record.active,
+            record.excluded_at.is_some(),
+        ),
         people: names.of(&record.input.members),
         ..record
     }

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core'
-import { type Icon, IconCircleCheck, IconCircleOff, IconPencil, IconPlus } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleOff,
+  IconPencil,
+  IconPlus,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListMemory } from '@/api/list-memory'
@@ -10,6 +18,7 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
 import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
+import { useDeletingRows } from './deleting-rows'
 import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
@@ -40,6 +49,7 @@ type RecordListProps<T extends { id: string }> = Pick<
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
   const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
   const { choice, views } = useListMemory(table.list)
+  const deleting = useDeletingRows()
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
@@ -47,7 +57,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
-      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} />
+      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} deleting={deleting} />
       {children}
     </ResourcePage>
   )
@@ -76,18 +86,38 @@ export function CreateLink({
   )
 }
 
-/** The menu of a row that can be opened, and switched off and on. */
+/** The menu of a row that can be opened, switched off and on, deleted and restored. */
 export function useRecordMenu<T extends Switched>(to: (row: T) => string, switching: Switch<T>) {
   const { t } = useTranslation(['common', 'codes'])
-  return (row: T): MenuEntry[] => [
-    { label: t('record.open'), icon: IconPencil, to: to(row) },
-    'divider',
+  const refused = (isAllowed: boolean) => (isAllowed ? undefined : t('codes:forbidden'))
+
+  const changes = (row: T): MenuEntry[] => [
     {
       label: switching.actionOf(row),
       icon: row.active ? IconCircleOff : IconCircleCheck,
       danger: row.active,
       run: () => void switching.run(row),
-      refused: switching.isAllowed(row) ? undefined : t('codes:forbidden'),
+      refused: refused(switching.isAllowed(row)),
     },
+    {
+      label: t('record.delete.action'),
+      icon: IconTrash,
+      danger: true,
+      run: () => void switching.remove(row),
+      refused: refused(row.can.delete),
+    },
+  ]
+
+  const restore = (row: T): MenuEntry => ({
+    label: t('record.undelete.action'),
+    icon: IconRestore,
+    run: () => void switching.restore(row),
+    refused: refused(row.can.restore),
+  })
+
+  return (row: T): MenuEntry[] => [
+    { label: t('record.open'), icon: IconPencil, to: to(row) },
+    'divider',
+    ...(row.excluded_at ? [restore(row)] : changes(row)),
   ]
 }

@@ -6,6 +6,7 @@ import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { onceOnline } from '@/ui/once-online'
 import { type Bulk, useBulkDialog } from '@/ui/table/useBulkDialog'
+import { markWhileDeleting } from './deleting-rows'
 import {
   type Action,
   type Actionable,
@@ -128,7 +129,10 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
 
   async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
     const question = { ...action.ask(record), action: action.label, danger: action.danger }
-    if (!(await confirm({ ...question, run: () => action.remove(record) }))) return
+    if (
+      !(await confirm({ ...question, run: () => markWhileDeleting(record.id, () => action.remove(record)) }))
+    )
+      return
     void deleted?.refresh(client)
     notify.success(action.done(record))
     if (deleted) void navigate({ href: deleted.leaveTo })

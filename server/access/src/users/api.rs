@@ -28,10 +28,11 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::limit::RECOVERY_PER_ACCOUNT;
-use server_core::http::list::{Item, Page, Paging, parse_sort};
+use server_core::http::list::{Item, Items, Page, Paging, parse_sort};
 use server_core::http::messages::MessageCode;
 use server_core::http::security_log::SecurityEvent;
 use server_core::process::{self, Owner};
+use server_core::record::Choice;
 use server_core::tags::Tag;
 use trade::user_type::UserTypeCode;
 
@@ -84,6 +85,22 @@ impl UserApi {
         let acting_user = ActingUser::from(&ctx);
         let data = rows.into_iter().map(|row| row.view(&acting_user)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the active users to choose from; at most 50
+    #[oai(path = "/select", method = "get", operation_id = "user_select")]
+    async fn user_select(
+        &self,
+        ctx: Ctx,
+        /// Each word must match name, e-mail or the client's name.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::User, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let data = list::select(&mut tx, search.0).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a user

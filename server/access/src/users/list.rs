@@ -9,7 +9,7 @@ use super::model::UserRow;
 use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{PageMeta, Paging, Sort, Words};
-use server_core::record::plan_for_values;
+use server_core::record::{Choice, plan_for_values};
 use trade::user_type::UserTypeCode;
 
 /// Filters; all given conditions must match.
@@ -114,9 +114,18 @@ pub async fn list_page(
     Ok((rows, paging.meta(counted)))
 }
 
+/// Active users to choose from, at most 50.
+pub async fn select(tx: &mut TenantTx, search: Option<String>) -> ApiResult<Vec<Choice>> {
+    let filter = UserFilter { search, active: Some(true), ..UserFilter::default() };
+    let mut query = QueryBuilder::new("select u.id, null::text as code, u.name as label from users u");
+    filter.write(&mut query);
+    query.push(format_args!(" {} limit 50", order_by(&[BY_NAME])));
+    Ok(query.build_query_as().fetch_all(&mut **tx).await?)
+}
+
 /// Builds the query that counts matches, up to one above `cap`.
 pub fn count_query(filter: &UserFilter, cap: i64) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("select count_query(*) from (select from users u");
+    let mut query = QueryBuilder::new("select count(*) from (select from users u");
     filter.write(&mut query);
     query.push(format_args!(" limit {}) found", cap + 1));
     query

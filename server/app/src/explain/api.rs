@@ -75,8 +75,8 @@ impl PolicyApi {
     /// Explain why a user can or cannot do something
     ///
     /// The answer is the same as that of the guard of the call: rules, scope and, for a record, its state, as
-    /// if that user called this host. A feature flag only shows or hides the menu entry; calls do not check
-    /// it, so it never refuses.
+    /// if that user called this host. A feature flag that is off closes its screen and all calls but the choice of
+    /// a record.
     #[oai(path = "/backoffice/policy/explain", method = "get", operation_id = "policy_explain")]
     async fn policy_explain(
         &self,
@@ -129,12 +129,12 @@ impl PolicyApi {
     }
 }
 
-/// The flag of the menu entry, if there is one.
+/// The flag that opens the resource, if there is one.
 fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
-    let entry = policy::MENU.iter().find(|entry| entry.any_of.contains(&(resource, action)))?;
-    let flag = entry.flag?;
-    let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
-    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
+    let flag = policy::flag_of(resource).filter(|_| action != Action::Select)?;
+    let (code, verdict) =
+        if on(flag) { (Code::FlagOn, Verdict::Neutral) } else { (Code::FlagOff, Verdict::Refuses) };
+    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, verdict) })
 }
 
 /// The partner or subsidiaries of the user, if they restrict the rules.

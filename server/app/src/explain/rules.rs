@@ -31,9 +31,9 @@ wire_name! {
         ProfileOff = "profile_off",
         /// The profile allows more than the maximum of this user type.
         ProfileCapped = "profile_capped",
-        /// The feature flag shows the menu entry. Calls do not check the flag.
+        /// The feature flag opens the screen and its calls.
         FlagOn = "flag_on",
-        /// The feature flag hides the menu entry. Calls do not check the flag.
+        /// The feature flag closes the screen and its calls: they are 404.
         FlagOff = "flag_off",
         /// Single records of this resource are not checked here.
         RecordNotAsked = "record_not_asked",

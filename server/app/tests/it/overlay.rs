@@ -145,16 +145,18 @@ async fn a_company_has_its_own_data_of_airports() {
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.admin(PACIFIC).await);
     let viracopos = admin.get("/api/airports/vcp").await.data();
     assert_eq!((&viracopos["nickname"], &viracopos["edited"]), (&json!("Viracopos"), &json!(true)));
-    let wrong = json!({ "version": viracopos["version"], "email": "desk", "phone": "12", "postcode": "x" });
+    let wrong =
+        json!({ "version": viracopos["version"], "email": "desk", "phone": "12", "postal_code": "x" });
     let wrong = admin.patch("/api/airports/VCP", wrong).await;
-    let told = ["email", "phone", "postcode"].map(|field| wrong.code_at(field));
+    let told = ["email", "phone", "postal_code"].map(|field| wrong.code_at(field));
     assert_eq!(told, ["invalid_email", "invalid_phone", "invalid_postcode"]);
-    let desk = json!({ "favourite": true, "email": "Cargo@VCP.test", "phone": "19 3725-5000", "postcode": "13052-901" });
+    let desk = json!({ "favourite": true, "email": "Cargo@VCP.test", "phone": "19 3725-5000", "postal_code": "13052-901", "state": "SP" });
     let viracopos = decide(&admin, "/api/airports/VCP", desk).await;
     assert_eq!(
         (&viracopos["email"], &viracopos["phone"]),
         (&json!("cargo@vcp.test"), &json!("+551937255000"))
     );
+    assert_eq!((&viracopos["postal_code"], &viracopos["state"]), (&json!("13052-901"), &json!("SP")));
     decide(&admin, "/api/airports/CGH", json!({ "hidden": true, "favourite": true })).await;
 
     let offered = list(&staff, &format!("{AIRPORTS}?offered=true")).await;

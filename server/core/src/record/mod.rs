@@ -4,6 +4,8 @@
 //! operations. One whose records have states defines [`Records`] and [`Transitions`], and changes them by [`Change`].
 
 mod change;
+mod choice;
+mod exclusion;
 mod listing;
 pub mod periods;
 mod query;
@@ -13,6 +15,8 @@ pub mod titles;
 mod transitions;
 
 pub use change::Change;
+pub use choice::{Choice, LookupChoice};
+pub use exclusion::{ActiveFilter, Deletion};
 pub use listing::Listing;
 pub use query::{ListQuery, Sorts, Where, plan_for_values};
 pub use records::Records;

@@ -77,6 +77,8 @@ pub struct TrackingEventKind {
     pub fsu_code: Option<String>,
     /// Only active events can be recorded.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
     pub version: i32,

@@ -21,9 +21,10 @@ use access::ctx::Ctx;
 use server_core::files::{FileKind, document};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::state::AppState;
 use server_core::tags::Tag;
 

@@ -31,10 +31,11 @@ pub const FIND: &str = "
     select id, code, name, city, active, coalesce(document = any($1), false) as same_document,
            coalesce(email = $2, false) as same_email, coalesce(phone = $3, false) as same_phone
     from clients
-    where merged_into is null and id is distinct from $4 and (document = any($1) or email = $2 or phone = $3)
+    where merged_into is null and excluded_at is null and id is distinct from $4 and (document = any($1) or email = $2 or phone = $3)
     order by 6 desc, 7 desc, 8 desc, code limit 10";
 pub const WITH_DOCUMENT: &str = "
     select id, name from clients where document = $1 and id is distinct from $2 and merged_into is null
+      and excluded_at is null
     order by active desc, code limit 1";
 
 pub struct ClientDuplicateApi;

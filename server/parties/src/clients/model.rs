@@ -66,6 +66,8 @@ pub struct ClientRecord {
     /// Users of an inactive client cannot sign in, and it cannot be chosen for new shipments. Existing shipments are
     /// kept.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Title of its group.
     pub group_title: Option<String>,
     /// Amount that the client may owe; null for no credit.
@@ -90,6 +92,9 @@ pub struct ClientCan {
     pub update: bool,
     pub activate: bool,
     pub deactivate: bool,
+    pub delete: bool,
+    /// A deleted client can be restored by those who may delete.
+    pub restore: bool,
     pub set_credit: bool,
     /// Merge a duplicate into this client.
     pub merge: bool,
@@ -186,7 +191,7 @@ pub struct ClientUpdate {
 
 impl ClientRecord {
     pub const fn verdict(&self, action: Action) -> Verdict {
-        verdict(self.active, self.merged_into.is_some(), action)
+        verdict(self.active, self.excluded_at.is_some(), self.merged_into.is_some(), action)
     }
 
     /// The client with the permissions of a user.
@@ -196,6 +201,8 @@ impl ClientRecord {
             update: may(Action::Update),
             activate: may(Action::Activate),
             deactivate: may(Action::Deactivate),
+            delete: may(Action::Delete),
+            restore: self.excluded_at.is_some() && grants.allow(Resource::Client, Action::Delete),
             set_credit: may(Action::SetCredit),
             merge: may(Action::Merge),
         };
@@ -204,12 +211,13 @@ impl ClientRecord {
 }
 
 /// Whether the state of a client allows an action, for any user.
-pub const fn verdict(active: bool, merged: bool, action: Action) -> Verdict {
+pub const fn verdict(active: bool, excluded: bool, merged: bool, action: Action) -> Verdict {
     match action {
-        Action::Update | Action::Activate | Action::SetCredit | Action::Merge if merged => {
+        Action::Update | Action::Activate | Action::Delete | Action::SetCredit | Action::Merge if merged => {
             Verdict::no(MessageCode::ClientMerged)
         }
-        _ => Verdict::of_switch(active, action),
+        Action::SetCredit | Action::Merge if excluded => Verdict::no(MessageCode::RecordExcluded),
+        _ => Verdict::of_record(active, excluded, action),
     }
 }
 

@@ -53,6 +53,16 @@ pub const LOCK_PARTNER: &str = "select true from partners where id = $1 for no k
 pub const LOCK_PROVIDER: &str = "select true from providers where id = $1 for no key update";
 pub const LOCK_SUBSIDIARY: &str = "select true from subsidiaries where id = $1 for no key update";
 
+pub const HAS_RECORDS: &str = "
+    select exists (select from contacts where owner_id = $1) or exists (select from party_addresses where owner_id = $1)
+        or exists (select from bank_accounts where owner_id = $1)
+        or exists (select from party_documents where owner_id = $1)";
+
+/// Whether contacts, addresses, accounts or documents belong to this owner.
+pub async fn has_records(tx: &mut TenantTx, owner_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_RECORDS).bind(owner_id).fetch_one(&mut **tx).await?)
+}
+
 impl OwnerType {
     const fn resource(self) -> Resource {
         match self {

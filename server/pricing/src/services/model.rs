@@ -148,6 +148,8 @@ pub struct Service {
     pub last_mile_provider_code: Option<String>,
     /// Only active services can be chosen for a shipment.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
     pub created_at: DateTime<Utc>,

@@ -21,6 +21,7 @@ pub const SERVICES: Table = Table {
               last_mile_provider_id, position",
     read: &[
         "active",
+        "excluded_at",
         "(select g.title_locale from service_groups g where g.id = services.group_id) as group_title_locale",
         "(select p.code from providers p where p.id = services.last_mile_provider_id) as last_mile_provider_code",
     ],

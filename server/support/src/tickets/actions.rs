@@ -13,13 +13,14 @@ use super::model::{SupportTicket, TicketRole, TicketRow, TicketStatus, after};
 use super::recipients::{self, RecipientInput};
 use super::scope::TicketScope;
 use super::store::{self, NewMessage};
-use super::{drafts, files, live_events};
+use super::{draft_api, drafts, files, live_events};
 use crate::outgoing::{self, TicketEvent};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
+use server_core::http::form::WithFile;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::notify;
@@ -29,8 +30,8 @@ use server_core::tags::Tag;
 #[derive(Object)]
 pub struct SupportReply {
     /// Idempotency key: an id that the caller makes for the message, a UUID of version 7. A repeated call with the same
-    /// id has no further effect.
-    pub key: Uuid,
+    /// id has no further effect. Without one, each call is a message.
+    pub key: Option<Uuid>,
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
@@ -38,16 +39,17 @@ pub struct SupportReply {
     #[oai(default, validator(max_items = 10))]
     pub files: Vec<Uuid>,
     /// `seq` of the last message that the writer has seen. Returns 409 `newer_messages` if others have written since.
+    /// Without it, that is not checked.
     #[oai(validator(minimum(value = "0")))]
-    pub seen: i32,
+    pub seen: Option<i32>,
 }
 
 /// An internal note of a ticket.
 #[derive(Object)]
 pub struct SupportNote {
     /// Idempotency key: an id that the caller makes for the note, a UUID of version 7. A repeated call with the same id
-    /// has no further effect.
-    pub key: Uuid,
+    /// has no further effect. Without one, each call is a note.
+    pub key: Option<Uuid>,
     /// Note in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
@@ -70,32 +72,40 @@ impl SupportActionApi {
     /// Reply to a ticket
     ///
     /// A reply of staff sets the status to waiting (20), any other reply to open (10). Returns 409 `newer_messages`,
-    /// with their number, if others have written after `seen`.
+    /// with their number, if others have written after `seen`. A `multipart/form-data` body can have one `file`.
     #[oai(path = "/:id/reply", method = "post", operation_id = "support_ticket_reply")]
     async fn support_ticket_reply(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Body<SupportReply>,
+        form: WithFile<SupportReply>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
         let scope = TicketScope::of(&ctx, Action::Reply)?;
+        let WithFile { body, file } = form;
+        let mut file_ids = body.files;
+        if let Some(file) = file {
+            file_ids.push(draft_api::store_for_reply(&ctx, &scope, *id, file).await?);
+        }
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, &scope, *id).await?;
         let by = TicketRole::of(&scope, &row);
-        let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, false).await? {
+        let (text, key) = (text_of(&body.body)?, body.key.unwrap_or_else(Uuid::now_v7));
+        if is_sent(&mut tx, &ctx, &row, key, &text, &file_ids, false).await? {
             return answer(tx, &ctx, &scope, *id).await;
         }
         let status = next_status(&row, Action::Reply, by)?;
-        let newer = store::newer(&mut tx, *id, body.seen, ctx.user.id).await?;
+        let newer = match body.seen {
+            Some(seen) => store::newer(&mut tx, *id, seen, ctx.user.id).await?,
+            None => 0,
+        };
         if newer > 0 {
             let params = Params::from([("count", newer.into())]);
             return Err(ApiError::refused(MessageCode::NewerMessages).with_params(params));
         }
-        let message = new_message(&ctx, &scope, &row, body.key, &text);
+        let message = new_message(&ctx, &scope, &row, key, &text);
         store::reply(&mut tx, &row, &message, status, by == TicketRole::Staff).await?;
         notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
-        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
+        files::send(&mut tx, *id, key, &file_ids, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "reply", &row, status).await?;
@@ -115,13 +125,13 @@ impl SupportActionApi {
         let scope = TicketScope::of(&ctx, Action::Note)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, &scope, *id).await?;
-        let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, true).await? {
+        let (text, key) = (text_of(&body.body)?, body.key.unwrap_or_else(Uuid::now_v7));
+        if is_sent(&mut tx, &ctx, &row, key, &text, &body.files, true).await? {
             return answer(tx, &ctx, &scope, *id).await;
         }
         let status = next_status(&row, Action::Note, TicketRole::of(&scope, &row))?;
-        store::note(&mut tx, &row, &new_message(&ctx, &scope, &row, body.key, &text)).await?;
-        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
+        store::note(&mut tx, &row, &new_message(&ctx, &scope, &row, key, &text)).await?;
+        files::send(&mut tx, *id, key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "note", &row, status).await?;

@@ -32,8 +32,8 @@ use server_core::tags::Tag;
 #[derive(Object)]
 pub struct SupportTicketInput {
     /// Id that the sender makes for the ticket and its first message, a UUID of version 7. Sent again, nothing is
-    /// created twice.
-    pub key: Uuid,
+    /// created twice. Without one, each call opens a ticket.
+    pub key: Option<Uuid>,
     pub support_subject_id: Uuid,
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
@@ -150,21 +150,21 @@ impl SupportTicketApi {
         body: Body<SupportTicketInput>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
         let scope = TicketScope::of(&ctx, Action::Create)?;
+        let key = body.key.unwrap_or_else(Uuid::now_v7);
         let mut tx = ctx.begin().await?;
-        if let Some(sent) = store::find_sent(&mut tx, body.key, ctx.user.id).await? {
-            return if sent.is(body.key, body.body.trim(), &body.files) && !sent.internal {
-                answer(tx, &ctx, &scope, body.key).await
+        if let Some(sent) = store::find_sent(&mut tx, key, ctx.user.id).await? {
+            return if sent.is(key, body.body.trim(), &body.files) && !sent.internal {
+                answer(tx, &ctx, &scope, key).await
             } else {
                 Err(ApiError::refused(MessageCode::KeyUsed))
             };
         }
-        let number = create(&mut tx, &ctx, &scope, &body).await?;
-        audit::record(&mut tx, &ctx, "support_ticket.create", Some(body.key), json!({ "number": number }))
-            .await?;
-        files::send(&mut tx, body.key, body.key, &body.files, ctx.user.id).await?;
+        let number = create(&mut tx, &ctx, &scope, key, &body).await?;
+        audit::record(&mut tx, &ctx, "support_ticket.create", Some(key), json!({ "number": number })).await?;
+        files::send(&mut tx, key, key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, None).await?;
-        store::see(&mut tx, &scope, body.key, ctx.now()).await?;
-        answer(tx, &ctx, &scope, body.key).await
+        store::see(&mut tx, &scope, key, ctx.now()).await?;
+        answer(tx, &ctx, &scope, key).await
     }
 
     /// Search recipients: users, clients, partners, subsidiaries and departments
@@ -211,6 +211,7 @@ pub(super) async fn create(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &TicketScope,
+    key: Uuid,
     input: &SupportTicketInput,
 ) -> ApiResult<i32> {
     let mut errors = FieldErrors::default();
@@ -226,7 +227,7 @@ pub(super) async fn create(
     recipients::check(tx, scope, &input.recipients).await?;
     let route = route.unwrap_or_default();
     let ticket = NewTicket {
-        id: input.key,
+        id: key,
         priority: input.priority.unwrap_or(TicketPriority::Normal),
         subject_id: input.support_subject_id,
         department_id: input.department_id.or(route.1.first().copied()),
@@ -237,8 +238,8 @@ pub(super) async fn create(
         created_by: ctx.user.id,
     };
     let message = NewMessage {
-        id: input.key,
-        ticket_id: input.key,
+        id: key,
+        ticket_id: key,
         author_id: Some(ctx.user.id),
         by_staff: scope.is_staff,
         body: &text,

@@ -19,9 +19,10 @@ use server_core::files::{FileKey, FileKind, document, sent};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::tags::Tag;
 
 /// A reply or a ticket that the current user is writing.
@@ -201,6 +202,20 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, ticket: Option<Uuid>) -> ApiResult<
     Ok(Json(Item { data: SupportDraft { content, updated_at, files } }))
 }
 
+/// Stores the file of a reply as one of its draft, and returns its id.
+pub(super) async fn store_for_reply(
+    ctx: &Ctx,
+    scope: &TicketScope,
+    ticket_id: Uuid,
+    file: SentFile,
+) -> ApiResult<Uuid> {
+    let mut tx = ctx.begin().await?;
+    store::find(&mut tx, scope, ticket_id).await?;
+    tx.commit().await?;
+    let name = file.name.clone();
+    Ok(store_sent(ctx, Some(ticket_id), Some(file), Some(&name)).await?.0.data.id)
+}
+
 /// Stores an uploaded file and adds it to a draft.
 async fn store_file(
     ctx: &Ctx,
@@ -208,7 +223,16 @@ async fn store_file(
     form: FormPatch<SupportFileInput>,
 ) -> ApiResult<Json<Item<SupportFile>>> {
     let input = form.fields.onto(&json!({}))?;
-    let (file, content_type) = check_upload(form.file)?;
+    store_sent(ctx, ticket_id, form.file, input.file_name.as_deref()).await
+}
+
+async fn store_sent(
+    ctx: &Ctx,
+    ticket_id: Option<Uuid>,
+    file: Option<SentFile>,
+    file_name: Option<&str>,
+) -> ApiResult<Json<Item<SupportFile>>> {
+    let (file, content_type) = check_upload(file)?;
     let files = &ctx.state().files;
     let reader = tokio::fs::File::from_std(file);
     let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
@@ -218,7 +242,7 @@ async fn store_file(
         ticket_id,
         by: ctx.user.id,
         file_key: key.name(),
-        file_name: &sent::name(input.file_name.as_deref(), "file"),
+        file_name: &sent::name(file_name, "file"),
         file_size: i64::try_from(size).unwrap_or(i64::MAX),
         content_type,
         at: ctx.now(),

@@ -59,7 +59,7 @@ pub async fn open(
 ) -> ApiResult<()> {
     let scope = TicketScope::of(ctx, Action::Create)?;
     let input = api::SupportTicketInput {
-        key,
+        key: Some(key),
         support_subject_id,
         body,
         files: Vec::new(),
@@ -70,7 +70,7 @@ pub async fn open(
         recipients: Vec::new(),
         include_client: false,
     };
-    let number = api::create(tx, ctx, &scope, &input).await?;
+    let number = api::create(tx, ctx, &scope, key, &input).await?;
     audit::record(tx, ctx, "support_ticket.create", Some(key), json!({ "number": number })).await?;
     store::see(tx, &scope, key, ctx.now()).await
 }

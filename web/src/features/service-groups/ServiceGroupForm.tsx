@@ -33,7 +33,7 @@ export function ServiceGroupForm({ id }: { id?: string }) {
       result={useServiceGroupShow(id ?? '', freshly(id))}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

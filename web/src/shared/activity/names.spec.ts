@@ -32,7 +32,7 @@ function noted() {
   const texts = files.map((name) => readFileSync(join(dir, name), 'utf8'))
   const called = texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action))
   const tables = texts.flatMap((text) => [...text.matchAll(table)].map(([, resource = '']) => resource))
-  const written = ['create', 'update', 'activate', 'deactivate']
+  const written = ['create', 'update', 'activate', 'deactivate', 'delete', 'restore']
   return [...new Set([...called, ...tables.flatMap((name) => written.map((verb) => `${name}.${verb}`))])]
 }
 
