@@ -262,11 +262,10 @@ fn refuse_above_open(invoice: &InvoiceSummary, paid: Decimal) -> ApiResult<()> {
     Err(ApiError::invalid(errors))
 }
 
-/// Announces the change to the staff and to the client.
+/// Announces the change to the staff and to the client. The ledger announces its money.
 pub(super) fn announce(tx: &mut TenantTx, invoice: &InvoiceSummary) {
     let audience = Audience::Parties(vec![invoice.client_id]);
     live::records_changed(tx, &audience, "invoice", &[invoice.id]);
-    live::records_changed(tx, &audience, "wallet", &[invoice.client_id]);
 }
 
 /// The locked invoice, if its state and version allow the action.
