@@ -106,6 +106,7 @@ impl DepositApi {
         let (client_id, client_name) = client::lock_active(&mut tx, scope.client_of(input.client_id)).await?;
         let bank = payment_account::find(&mut tx, input.bank_account_id).await?;
         let mut new = input.check(client_id, client_name, bank, last_day)?;
+        new.reference_given = receipt::payer(&ctx, client_id).knows(&new.reference);
         // Nothing is locked while the file is stored.
         tx.commit().await?;
         let key = match form.file {
@@ -207,8 +208,6 @@ async fn confirm(ctx: &Ctx, filter: &Where, id: Uuid, version: i32) -> ApiResult
     let set = ledger::deposit_confirmed(&deposit_id, &bank, &client, &deposit.currency, deposit.amount)?;
     let heading = Heading::new(format!("deposit:{deposit_id}"), deposit.reference.clone());
     let transaction_id = Some(ledger::post(&mut tx, ctx, &set, &heading).await?.id);
-    let audience = Audience::Parties(vec![deposit.client_id]);
-    live::records_changed(&mut tx, &audience, "wallet", &[deposit.client_id]);
     let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
     let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
     decide(tx, ctx, filter, &deposit, &decision, "deposit.confirm", facts).await

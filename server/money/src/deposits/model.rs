@@ -40,6 +40,8 @@ pub struct Deposit {
     pub method: DepositMethod,
     /// Identifier of the payment at the bank.
     pub reference: String,
+    /// True when the reference is the one that the client got to pay with: it is on the statement of the account.
+    pub reference_given: bool,
     /// ISO 4217.
     pub currency: String,
     pub amount: Decimal,
@@ -80,7 +82,8 @@ pub struct DepositInput {
     /// The company's account that received the payment, from `deposit_accounts`.
     pub bank_account_id: Uuid,
     pub method: DepositMethod,
-    /// Identifier of the payment at the bank, unique for the account: for Pix, the end-to-end id. Never a card number.
+    /// The reference of `deposit_accounts` that was written at the bank, or the identifier of the payment there: for Pix,
+    /// the end-to-end id. Unique for the account. Never a card number.
     #[oai(validator(max_length = 100))]
     pub reference: String,
     /// In the currency of the account.
@@ -173,6 +176,8 @@ pub struct NewDeposit {
     pub bank_label: String,
     pub method: DepositMethod,
     pub reference: String,
+    #[serde(skip)]
+    pub reference_given: bool,
     pub currency: String,
     pub amount: Decimal,
     pub paid_on: NaiveDate,
@@ -221,6 +226,7 @@ impl DepositInput {
             bank_label,
             method: self.method,
             reference,
+            reference_given: false,
             currency,
             amount: self.amount,
             paid_on: self.paid_on,

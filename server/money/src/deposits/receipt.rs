@@ -3,15 +3,17 @@
 use futures_util::TryStreamExt;
 use poem::Body as Bytes;
 use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
+use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::model::NewDeposit;
 use super::store;
 use crate::client;
 use crate::payment_account::{self, PaymentAccount};
+use crate::payment_reference::Payer;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use server_core::files::{FileKey, FileKind, sent};
@@ -45,16 +47,31 @@ impl DepositReceiptApi {
 
     /// List the accounts that clients can pay into
     ///
-    /// Bank accounts of the company's active branches, at most 100.
+    /// Bank accounts of the company's active branches, at most 100. Each has the reference of the client's next payment and,
+    /// where banks read one, a code with it.
     #[oai(path = "/clients/:id/deposit_accounts", method = "get", operation_id = "deposit_accounts")]
-    async fn deposit_accounts(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PaymentAccount>>> {
+    async fn deposit_accounts(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Amount of the codes, in the currency of each account. Without it, the payer types the amount.
+        amount: Query<Option<Decimal>>,
+    ) -> ApiResult<Json<Items<PaymentAccount>>> {
         MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?.check(*id)?;
         let mut tx = ctx.begin().await?;
         client::find(&mut tx, *id).await?;
-        let data = payment_account::all(&mut tx).await?;
+        let accounts = payment_account::all(&mut tx).await?;
+        let reference = payer(&ctx, *id).next_reference(&mut tx).await?;
         tx.commit().await?;
+        let data =
+            accounts.into_iter().map(|one| one.with_code(amount.0, &reference)).collect::<ApiResult<_>>()?;
         Ok(Json(Items { data }))
     }
+}
+
+/// A client that pays to the company.
+pub(super) fn payer(ctx: &Ctx, client_id: Uuid) -> Payer<'_> {
+    Payer { server_secret: &ctx.state().config.secret, tenant: ctx.tenant().id.as_str(), client_id }
 }
 
 /// Stores the receipt of a new deposit, and notes it there.

@@ -11,7 +11,7 @@ use server_core::http::messages::MessageCode;
 use server_core::record::{Listing, Where};
 
 pub const DEPOSITS: Listing = Listing {
-    columns: "d.id, d.client_id, c.name as client_name, d.bank_account_id, d.bank_label, d.method, d.reference,
+    columns: "d.id, d.client_id, c.name as client_name, d.bank_account_id, d.bank_label, d.method, d.reference, d.reference_given,
               d.currency::text as currency, d.amount, d.paid_on, d.note, d.file_name, d.file_size, d.content_type, d.status,
               d.reason, m.name as created_by_name, d.created_at, u.name as decided_by_name, d.decided_at, d.version",
     from: "deposits d join clients c on c.id = d.client_id left join users m on m.id = d.created_by
@@ -21,8 +21,9 @@ pub const DEPOSITS: Listing = Listing {
 
 pub const INSERT: &str = "
     insert into deposits (id, client_id, client_name, bank_account_id, bank_label, method, reference, currency, amount,
-                          paid_on, note, file_key, file_name, file_size, content_type, created_by, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)";
+                          paid_on, note, file_key, file_name, file_size, content_type, created_by, created_at, updated_at,
+                          reference_given)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)";
 pub const LOCK: &str = "select id from deposits where id = $1 for update";
 pub const DECIDE: &str = "
     update deposits
@@ -71,6 +72,7 @@ pub async fn insert(tx: &mut TenantTx, new: &NewDeposit, by: Uuid, at: DateTime<
         .bind(&new.content_type)
         .bind(by)
         .bind(at)
+        .bind(new.reference_given)
         .execute(&mut **tx)
         .await;
     inserted.on_constraint("deposits_reference_key", "reference", MessageCode::PaymentKnown)?;

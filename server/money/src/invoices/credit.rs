@@ -265,6 +265,7 @@ async fn fill(
         tax: note.tax(),
         items: items.collect(),
         accounts: Vec::new(),
+        payment_code: None,
         note: Some(note.reason.to_owned()),
         ..written
     };
