@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
-import { fund, newClient } from './money'
+import { companyAccount, fund, newClient } from './money'
 import { invite } from './people'
 import { assign, flatTable } from './prices'
 import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
@@ -105,12 +105,13 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
   await test.step('the wallet has too little, and the way to more is there', async () => {
     await expect(dialog.getByRole('alert')).toContainText('$40.00')
     await expectAccessible(hers)
-    await dialog.getByRole('link', { name: 'Open the wallet' }).click()
-    await button(hers, 'Add funds').click()
-    await expect(hers.getByRole('dialog', { name: 'Add funds' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Add funds: $40.00' }).click()
+    const funds = hers.getByRole('dialog', { name: 'Add funds' })
+    await expect(funds.getByRole('textbox', { name: 'Amount' })).toHaveValue('40.00')
+    await hers.keyboard.press('Escape')
+    await expect(funds).toBeHidden()
     await fund(page, client, '100', 'USD')
-    await hers.goto(at)
-    await button(hers, 'Confirm').click()
+    await expect(dialog.getByText('Balance: $100.00')).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm shipment' }).click()
     await expect(stage(hers)).toContainText('Confirmed')
   })
@@ -126,5 +127,48 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
     await expect(history).toContainText('$40.00')
     await expect(history).toContainText('$80.00')
     await expectAccessible(page)
+  })
+})
+
+test('a client with an empty wallet pays from the review, without leaving the shipment', async ({
+  page,
+  somebodyElse,
+}) => {
+  // Two people, and axe at each step.
+  test.slow()
+  const { client, hers, shipment } = await priced(page, somebodyElse)
+  await companyAccount(page)
+  await hers.goto(`${HOST}/shipments/wizard/${shipment.id}/review`)
+  const payment = hers.getByRole('group', { name: 'Payment', exact: true })
+
+  await test.step('the review says what the wallet holds and what is missing', async () => {
+    await expect(payment).toContainText('Balance: $0.00')
+    await expect(payment.getByRole('status')).toContainText('$30.00 missing')
+    await expectAccessible(hers)
+  })
+
+  await test.step('the missing sum is filled in, with the numbers of the account', async () => {
+    await payment.getByRole('button', { name: 'Add funds: $30.00' }).click()
+    const funds = hers.getByRole('dialog', { name: 'Add funds' })
+    await expect(funds.getByRole('textbox', { name: 'Amount' })).toHaveValue('30.00')
+    await expect(funds.getByRole('textbox', { name: 'Payment reference' })).not.toHaveValue('')
+    await expect(funds).toContainText('Routing number (ABA)')
+    await expectAccessible(hers)
+    await funds.getByRole('button', { name: 'Report deposit' }).click()
+    await expect(payment).toContainText('A deposit of $30.00 is waiting for confirmation.')
+  })
+
+  await test.step('the clerk confirms it, and the open review has the money', async () => {
+    await page.goto(`${HOST}/deposits?client_id=${client}`)
+    await page.locator('[data-row]').getByRole('link').first().click()
+    await button(page, 'Confirm').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(payment).toContainText('Balance: $30.00')
+    await expect(payment.getByRole('status')).toHaveCount(0)
+  })
+
+  await test.step('the shipment is confirmed at its price', async () => {
+    await button(hers, 'Confirm at $30.00').click()
+    await expect(stage(hers)).toContainText('Confirmed')
   })
 })

@@ -10,12 +10,14 @@ pub mod audit;
 mod billable;
 mod entries;
 mod events;
+mod live_events;
 mod merge;
 mod posting;
 mod shipment;
 pub mod store;
 #[cfg(test)]
 mod tests;
+mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
@@ -33,3 +35,4 @@ pub use shipment::{
     reverse_for_unconfirmation,
 };
 pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};
+pub use wallet::{WalletMoney, load_wallet_money};

@@ -9,7 +9,9 @@ pub mod deposits;
 pub mod invoices;
 pub mod merge;
 mod payment_account;
+mod payment_code;
 mod payment_day;
+mod payment_reference;
 mod scope;
 pub mod wallet;
 

@@ -18,6 +18,7 @@ pub mod overlay;
 pub mod tenant_settings;
 pub mod test_email;
 pub mod theme;
+mod ticket_subject;
 
 pub fn api() -> impl OpenApi {
     (

@@ -8,7 +8,7 @@ use tenancy::TenantId;
 
 use super::{FileKey, FileKind, Files, sent};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::form::SentFile;
+use crate::http::sent::SentFile;
 
 /// What the row of a record keeps of its document.
 #[derive(Clone, Debug, Serialize)]

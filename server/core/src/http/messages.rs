@@ -170,6 +170,8 @@ message_codes! {
     // Clients and partners.
     InvalidIban = "invalid_iban",
     InvalidSwift = "invalid_swift",
+    InvalidRoutingNumber = "invalid_routing_number",
+    IbanOfOtherCountry = "iban_of_other_country",
     InvalidPixKey = "invalid_pix_key",
     InvalidSubclass = "invalid_subclass",
     InvalidTaxId = "invalid_tax_id",
@@ -185,6 +187,7 @@ message_codes! {
 
     // Money.
     InsufficientFunds = "insufficient_funds",
+    NoCredit = "no_credit",
     AlreadyReversed = "already_reversed",
     AmountZero = "amount_zero",
     DepositDecided = "deposit_decided",
@@ -401,6 +404,7 @@ impl From<IdentifierError> for MessageCode {
             IdentifierError::Phone => Self::InvalidPhone,
             IdentifierError::Iban => Self::InvalidIban,
             IdentifierError::Swift => Self::InvalidSwift,
+            IdentifierError::RoutingNumber => Self::InvalidRoutingNumber,
             IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
         }
     }

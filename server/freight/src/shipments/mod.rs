@@ -16,6 +16,7 @@ pub mod labels;
 pub mod list;
 pub mod live_events;
 pub mod model;
+mod payment;
 pub mod price;
 pub mod proposal;
 pub mod references;

@@ -6,6 +6,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -18,6 +19,7 @@ use super::store::{self, DEPOSITS};
 use crate::client;
 use crate::payment_account::{self, PaymentAccount};
 use crate::payment_day;
+use crate::payment_reference::Payer;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use ledger::Heading;
@@ -116,7 +118,9 @@ impl DepositApi {
         let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
         let receipt =
             SavedDocument::save_if_sent(files, tenant, form.file, input.file_name.as_deref()).await?;
-        let new = NewDeposit { fields, client_name, receipt, created_by: ctx.user.id };
+        let reference_given = payer(&ctx, client_id).knows(&fields.reference);
+        let created_by = ctx.user.id;
+        let new = NewDeposit { fields, reference_given, client_name, receipt, created_by };
         let added = add(&ctx, &new).await;
         SavedDocument::delete_unless_written(files, new.receipt.as_ref(), added).await
     }
@@ -202,29 +206,43 @@ impl DepositApi {
 
     /// List the accounts that clients can pay into
     ///
-    /// Bank accounts of the company's active branches, at most 100.
+    /// Bank accounts of the company's active branches, at most 100. Each has the reference of the client's next payment and,
+    /// where banks read one, a code with it.
     #[oai(path = "/clients/:id/deposit_accounts", method = "get", operation_id = "deposit_accounts")]
-    async fn deposit_accounts(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PaymentAccount>>> {
+    async fn deposit_accounts(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Amount of the codes, in the currency of each account. Without it, the payer types the amount.
+        amount: Query<Option<Decimal>>,
+    ) -> ApiResult<Json<Items<PaymentAccount>>> {
         MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?.check(*id)?;
         let mut tx = ctx.begin().await?;
         client::find(&mut tx, *id).await?;
-        let data = payment_account::all(&mut tx).await?;
+        let accounts = payment_account::all(&mut tx).await?;
+        let reference = payer(&ctx, *id).next_reference(&mut tx).await?;
         tx.commit().await?;
+        let data =
+            accounts.into_iter().map(|one| one.with_code(amount.0, &reference)).collect::<ApiResult<_>>()?;
         Ok(Json(Items { data }))
     }
+}
+
+/// A client that pays to the company.
+fn payer(ctx: &Ctx, client_id: Uuid) -> Payer<'_> {
+    Payer { server_secret: &ctx.state().config.secret, tenant: ctx.tenant().id.as_str(), client_id }
 }
 
 /// Confirms a deposit that waits, and adds its amount to the wallet of its client.
 async fn confirm(ctx: &Ctx, id: Uuid, version: i32) -> ApiResult<Deposit> {
     let mut change = begin(ctx, id, Action::Confirm, version).await?;
     let Deposit { client_id, amount, ref currency, ref reference, bank_account_id, .. } = change.before;
-    let (tx, deposit, wallet) = (&mut change.tx, id.to_string(), Audience::Parties(vec![client_id]));
+    let (tx, deposit) = (&mut change.tx, id.to_string());
     client::lock(tx, client_id).await?;
     let (bank, client) = (bank_account_id.to_string(), client_id.to_string());
     let set = ledger::deposit_confirmed(&deposit, &bank, &client, currency, amount)?;
     let heading = Heading::new(format!("deposit:{deposit}"), reference.clone());
     let posted = ledger::post(tx, ctx, &set, &heading).await?.id;
-    live::records_changed(tx, &wallet, "wallet", &[client_id]);
     let facts = json!({ "amount": amount, "currency": currency });
     decide(ctx, change, Action::Confirm, None, Some(posted), facts).await
 }

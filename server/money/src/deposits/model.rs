@@ -42,6 +42,8 @@ pub struct Deposit {
     pub method: DepositMethod,
     /// Identifier of the payment at the bank.
     pub reference: String,
+    /// True when the reference is the one that the client got to pay with: it is on the statement of the account.
+    pub reference_given: bool,
     /// ISO 4217.
     pub currency: String,
     pub amount: Decimal,
@@ -82,7 +84,8 @@ pub struct DepositInput {
     /// The company's account that received the payment, from `deposit_accounts`.
     pub bank_account_id: Uuid,
     pub method: DepositMethod,
-    /// Identifier of the payment at the bank, unique for the account: for Pix, the end-to-end id. Never a card number.
+    /// The reference of `deposit_accounts` that was written at the bank, or the identifier of the payment there: for Pix,
+    /// the end-to-end id. Unique for the account. Never a card number.
     #[oai(validator(max_length = 100))]
     pub reference: String,
     /// In the currency of the account.
@@ -184,6 +187,7 @@ pub struct DepositFields {
 pub struct NewDeposit {
     #[serde(flatten)]
     pub fields: DepositFields,
+    pub reference_given: bool,
     pub client_name: String,
     #[serde(flatten)]
     pub receipt: Option<SavedDocument>,

@@ -14,7 +14,7 @@ pub const DEPOSITS: Records = Records {
     resource: Resource::Deposit,
     id: "d.id = ",
     listing: Listing {
-        columns: "d.id, d.client_id, c.name as client_name, d.bank_account_id, d.bank_label, d.method, d.reference,
+        columns: "d.id, d.client_id, c.name as client_name, d.bank_account_id, d.bank_label, d.method, d.reference, d.reference_given,
               d.currency::text as currency, d.amount, d.paid_on, d.note, d.file_name, d.file_size, d.content_type, d.status,
               d.reason, m.name as created_by_name, d.created_at, u.name as decided_by_name, d.decided_at, d.version",
         from: "deposits d join clients c on c.id = d.client_id left join users m on m.id = d.created_by

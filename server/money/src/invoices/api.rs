@@ -263,15 +263,14 @@ pub(super) async fn begin(
     Ok(change)
 }
 
-/// Records a change of money in the audit log, and announces it to the staff and to the client.
+/// Records a change of money in the audit log, and announces it to the staff and to the client. The ledger announces its
+/// money.
 pub(super) async fn record(
     change: &mut Change<InvoiceSummary>,
     action: Action,
     facts: Value,
 ) -> ApiResult<()> {
-    let client_id = change.before.client_id;
-    let audience = Audience::Parties(vec![client_id]);
-    live::records_changed(&mut change.tx, &audience, "wallet", &[client_id]);
+    let audience = Audience::Parties(vec![change.before.client_id]);
     change.record(action, facts, &audience).await
 }
 

@@ -182,6 +182,7 @@ pub async fn issue(
     let set = ledger::credit_note(&id.to_string(), &client, &invoice.currency, &charges)?;
     let heading = Heading {
         invoice_id: Some(invoice.id),
+        payment_code: None,
         note: Some(request.reason.to_owned()),
         ..Heading::new(format!("credit_note:{id}"), number.code.clone())
     };
@@ -279,6 +280,7 @@ async fn store_items_and_document(
         tax: request.tax(),
         items: items.collect(),
         accounts: Vec::new(),
+        payment_code: None,
         note: Some(request.reason.to_owned()),
         ..written
     };

@@ -48,7 +48,7 @@ impl InvoicePaperApi {
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
-        let hand = Hand { habits: stationery.habits, mark: stationery.mark };
+        let hand = Hand::from(stationery);
         let content = pdf::draw(&document, hand).await?;
         let disposition = format!("inline; filename=\"{}\"", pdf::name(&document));
         let response = Response::new(Binary(content))

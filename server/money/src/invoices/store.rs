@@ -13,7 +13,7 @@ use super::model::{
     Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary,
 };
 use crate::amount::with_decimals;
-use crate::payment_account;
+use crate::payment_account::{self, PaymentAccount};
 use paper::party::{Party, short_state};
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
@@ -169,10 +169,11 @@ pub async fn parties(
     Ok((issuer, client.party(key)))
 }
 
-/// A branch bears the name of the company, which also answers its mail.
+/// A branch bears the name of the company, which also answers its mail. Without a number of its own it has the company's.
 fn issuer(branch: InvoiceParty, company: &InvoiceParty) -> InvoiceParty {
     InvoiceParty {
         name: format!("{} · {}", company.name, branch.name),
+        document: branch.document.or_else(|| company.document.clone()),
         email: company.email.clone(),
         phone: company.phone.clone(),
         ..branch
@@ -202,8 +203,7 @@ pub async fn whole(
     if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::from_content) {
         (issuer, bill_to) = (written.issuer, written.bill_to);
     }
-    let mut accounts = payment_account::all(tx).await?;
-    accounts.retain(|account| account.currency == summary.currency);
+    let accounts = accounts_of(tx, &summary).await?;
     let currency = summary.currency.clone();
     let link =
         |link: &InvoiceLink| InvoiceLink { total: with_decimals(link.total, &currency), ..link.clone() };
@@ -227,9 +227,25 @@ pub async fn whole(
             .collect(),
         bill_to,
         issuer,
-        accounts: if summary.status == InvoiceStatus::Void { Vec::new() } else { accounts },
+        accounts,
         summary: summary.seen_by(grants, today),
     })
+}
+
+/// The accounts that an invoice can be paid to. What is open has codes for it.
+async fn accounts_of(tx: &mut TenantTx, summary: &InvoiceSummary) -> ApiResult<Vec<PaymentAccount>> {
+    if summary.status == InvoiceStatus::Void {
+        return Ok(Vec::new());
+    }
+    let mut accounts = payment_account::all(tx).await?;
+    accounts.retain(|account| account.currency == summary.currency);
+    let open = Some(summary.open_amount).filter(|amount| *amount > Decimal::ZERO);
+    let asked = open.zip(summary.number.as_deref());
+    let with_code = |account: PaymentAccount| match asked {
+        Some((amount, number)) => account.with_code(Some(amount), number),
+        None => Ok(account),
+    };
+    accounts.into_iter().map(with_code).collect()
 }
 
 impl InvoiceItem {

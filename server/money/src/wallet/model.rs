@@ -21,6 +21,8 @@ pub struct Wallet {
     pub client_name: String,
     /// In the order of the currencies. At least the client's own.
     pub balances: Vec<WalletBalance>,
+    /// Days from the issue of an invoice until it is due; null for a client without terms of its own.
+    pub payment_terms_days: Option<i16>,
     pub can: WalletCan,
 }
 
@@ -140,7 +142,15 @@ impl Wallet {
         };
         let balances = currencies.iter().map(to_balance).collect();
         let can = WalletCan::of(grants);
-        Self { client_id, client_code: client.code, client_name: client.name, balances, can }
+        let payment_terms_days = client.payment_terms_days;
+        Self {
+            client_id,
+            client_code: client.code,
+            client_name: client.name,
+            balances,
+            payment_terms_days,
+            can,
+        }
     }
 }
 
@@ -212,6 +222,7 @@ mod tests {
             name: "Ana".into(),
             currency: currency.map(str::to_owned),
             credit_currency: credit.map(str::to_owned),
+            payment_terms_days: None,
         };
         let currencies = |client| {
             let wallet = Wallet::of(Uuid::nil(), client, &[], "BRL", &Grants::NONE);

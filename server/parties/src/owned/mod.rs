@@ -3,6 +3,7 @@
 //! The audit entries of such a record are those of its owner, so that the owner's history is complete.
 
 pub mod addresses;
+mod bank_account_fields;
 pub mod bank_accounts;
 pub mod contacts;
 pub mod documents;

@@ -207,7 +207,10 @@ impl Neighbour {
         });
         let address =
             json!({ "kind": "other", "main": true, "label": NAME, "country_id": 32, "city": "Olinda" });
-        let account = json!({ "holder": NAME, "account": "12345-6", "currency": "BRL" });
+        let bank_id = crate::money::bank(&admin).await;
+        let account = json!({
+            "holder": NAME, "bank_id": bank_id, "agency": "0001", "account": "12345-6", "currency": "BRL",
+        });
         let forms = [("contacts", contact), ("party_addresses", address), ("bank_accounts", account)];
         let mut made = Vec::new();
         for (room, form) in forms {

@@ -197,6 +197,12 @@ async fn asked(admin: &Person, owner: &str, case: &Case, table: &Value) -> Price
     let frozen = admin.get(&format!("{path}/charges")).await.data();
     assert_eq!(Price::of(&frozen), calculated, "confirmed: {case:?}");
     assert_eq!(confirmed["totals"]["total"], calculated.total["amount"]);
+    // The confirmed shipment has the weight that was priced, not that of the service.
+    let weights = &offer(&quote, case.code())["weights"];
+    assert_eq!(weights["unit"], "kg");
+    let kilograms: Decimal = weights["chargeable"].as_str().unwrap().parse().unwrap();
+    let priced = (kilograms * Decimal::ONE_THOUSAND).normalize().to_string();
+    assert_eq!(confirmed["chargeable_weight_g"].to_string(), priced, "{case:?}");
     calculated
 }
 

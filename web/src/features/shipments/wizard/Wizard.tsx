@@ -9,7 +9,6 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { onceOnline } from '@/ui/once-online'
 import { StepLine } from '@/ui/StepLine'
-import { FundsLink } from '../confirm/FundsLink'
 import { focusPath } from '../form/fields'
 import { useDeclaredTotal } from '../form/useDeclaredTotal'
 import type { Lookups } from '../form/useLookups'
@@ -74,12 +73,7 @@ export function Wizard(props: WizardProps) {
             onCancel={() => void (before ? onStep(before, id) : navigate({ to: paths['shipments.index']() }))}
             onPick={show}
           >
-            {review.refused !== undefined && (
-              <Suspense>
-                <FundsLink error={review.refused} />
-              </Suspense>
-            )}
-            <StepFields {...props} model={model} fields={fields} quote={quote} onPick={show} />
+            <StepFields {...props} model={model} fields={fields} quote={quote} review={review} onPick={show} />
             <SummaryBar {...summary} />
           </ResourceForm>
           <div className={classes.side}>
