@@ -70,7 +70,7 @@ impl ShipmentConfirmApi {
         if let Some(price) = &price {
             charge(&mut tx, &ctx, &settings, &shipment, price).await?;
         }
-        store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
+        store::mark_confirmed(&mut tx, &shipment, body.key, ctx.now()).await?;
         let event = confirmation_event(&shipment, &ctx);
         tracking_events::record_for(&mut tx, shipment.to_locked(true), &event).await?;
         audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), frozen_total(price.as_ref())).await?;
