@@ -35,7 +35,10 @@ async function priced(page: Page, somebodyElse: () => Promise<Page>) {
 /** Faults of a shipment, and the message of the page for each. */
 const REFUSALS: [Record<string, unknown>, string][] = [
   [{ items: [] }, 'The shipment has no items. Enter what it contains.'],
-  [{ to_country_id: 81 }, 'This service has no price for the shipment. Choose another service.'],
+  [
+    { to_country_id: 81, to_postcode: '10119', to_state_id: null },
+    'This service has no price for the shipment. Choose another service.',
+  ],
   [{ declared_value: '900000' }, 'The declared value is USD 900,000.00; at most USD 3,000.00 is accepted.'],
   [{ parcels: [], declared_weight_g: null }, 'The weight is missing.'],
   [{ parcels: [{ weight_g: 60_000 }] }, 'The shipment weighs 60 kg; at most 50 kg is accepted.'],

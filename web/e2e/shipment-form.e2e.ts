@@ -57,7 +57,9 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await expect(page.getByRole('button', { name: 'Recipient’s tax ID' })).toBeVisible()
   await receiver.getByRole('textbox', { name: 'CPF' }).fill(WRONG_CPF)
   await expect(receiver.getByRole('textbox', { name: 'CPF' })).toHaveAccessibleDescription('Invalid CPF.')
+  await receiver.getByRole('textbox', { name: 'Postal code' }).fill('30160-010')
   await receiver.getByRole('textbox', { name: 'Street' }).fill('Rua da Bahia')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('Minas Gerais')
   await receiver.getByRole('textbox', { name: 'City' }).fill('Belo Horizonte')
 
   const parcel = part(page, 'Parcel 1')
@@ -73,7 +75,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await item.getByRole('textbox', { name: 'Description' }).fill('Coffee, roasted')
   await item.getByRole('textbox', { name: 'Quantity' }).fill('3')
   await item.getByRole('textbox', { name: 'Unit value' }).fill('19.90')
-  await item.getByRole('textbox', { name: 'HS code' }).fill('0901.2')
+  await item.getByRole('combobox', { name: 'HS code' }).fill('0901.2')
   await expect(page.getByRole('textbox', { name: 'Declared value' })).toHaveValue('59.70')
   await expect(page.getByText('Ready to ship')).toBeVisible()
 
@@ -81,8 +83,8 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   const summary = page.getByRole('alert', { name: '2 fields need attention' })
   await expect(summary).toBeFocused()
   await summary.getByRole('button', { name: 'HS code: An HS code has 6 to 10 digits.' }).click()
-  await expect(item.getByRole('textbox', { name: 'HS code' })).toBeFocused()
-  await item.getByRole('textbox', { name: 'HS code' }).fill('090121')
+  await expect(item.getByRole('combobox', { name: 'HS code' })).toBeFocused()
+  await item.getByRole('combobox', { name: 'HS code' }).fill('090121')
   await receiver.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
   await page.getByRole('button', { name: 'Create shipment' }).click()
 
@@ -323,7 +325,7 @@ test('the next shipment keeps the client and the service, and nothing of the rec
 test('can be used by everybody, and fits 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  await part(page, 'Item 1').getByRole('textbox', { name: 'HS code' }).fill('1')
+  await part(page, 'Item 1').getByRole('combobox', { name: 'HS code' }).fill('1')
   await page.getByRole('button', { name: 'Create shipment' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await settled(page)

@@ -7,6 +7,7 @@ use poem_openapi::OpenApi;
 pub mod address_book;
 pub mod documents;
 pub mod event_kinds;
+pub mod hs_codes;
 pub mod label;
 pub mod merge;
 mod package_lookup;
@@ -47,7 +48,7 @@ pub fn api() -> impl OpenApi {
             shipments::price::ShipmentQuoteApi,
             shipments::price::ShipmentChargeApi,
         ),
-        shipments::ShipmentCountApi,
+        (shipments::ShipmentCountApi, hs_codes::HsCodeApi),
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
         shipments::PortalApi,

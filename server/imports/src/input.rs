@@ -11,7 +11,8 @@ use freight::shipments::fields::{
     ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
     ShipmentItem,
 };
-use freight::shipments::model::{self, BRAZIL};
+use freight::shipments::missing_fields;
+use freight::shipments::model::BRAZIL;
 
 /// Values shared by all shipments of an import.
 #[derive(Debug, Clone)]
@@ -45,14 +46,9 @@ pub fn fill_in(
         parcels: shipment.parcels.iter().map(parcel).collect(),
         items: shipment.items.iter().map(to_shipment_item).collect(),
     };
-    let needs_document =
-        input.fields.to_country_id.is_some_and(|id| directory.country_rules(id).needs_document);
-    let mut missing = model::missing_for_shipping(&input, needs_document);
-    let has_amount =
-        input.fields.declared_value.is_some() || input.items.iter().any(|item| item.unit_value.is_some());
-    if has_amount && input.fields.currency.is_none() {
-        missing.push("currency".to_owned());
-    }
+    let destination = input.fields.to_country_id;
+    let needs = destination.map(|id| directory.country_rules(id).needs).unwrap_or_default();
+    let missing = missing_fields::list_for_confirmation(&input, needs);
     (input, missing)
 }
 

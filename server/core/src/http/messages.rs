@@ -229,6 +229,7 @@ message_codes! {
 
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
+    ShipmentPriceDependsOnIt = "shipment_price_depends_on_it",
     ShipmentIncomplete = "shipment_incomplete",
     ShipmentWithoutItems = "shipment_without_items",
     ShipmentWithoutPrice = "shipment_without_price",

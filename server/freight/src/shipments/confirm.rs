@@ -75,7 +75,7 @@ impl ShipmentConfirmApi {
             charge(&mut tx, &ctx, &settings, &shipment, price).await?;
             check_payment(&mut tx, body.payment, &shipment, price).await?;
         }
-        store::mark_confirmed(&mut tx, *id, body.key, ctx.now()).await?;
+        store::mark_confirmed(&mut tx, &shipment, body.key, ctx.now()).await?;
         let event = confirmation_event(&shipment, &ctx);
         tracking_events::record_for(&mut tx, shipment.to_locked(true), &event).await?;
         let facts = frozen_total(price.as_ref(), body.payment);

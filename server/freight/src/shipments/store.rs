@@ -6,13 +6,16 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::missing_fields;
 use super::model::{Shipment, ShipmentCan, ShipmentSummary, State};
-use super::totals::TotalsRow;
+use super::totals::{DraftPrice, TotalsRow};
+use crate::draft_price;
 use crate::due_from_on;
 use crate::shipment_columns;
 use crate::status::ShipmentStatus;
 use crate::tracking_code::TrackingRange;
 use crate::unconfirmed;
+use crate::usual_terms;
 use access::in_scope;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
@@ -30,6 +33,8 @@ pub const FIND: &str = concat!(
             s.total_currency, s.confirmed_at, subsidiary_title, partner_name, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
+    draft_price!(),
+    " as draft_price, ",
     due_from_on!(),
     ", ",
     shipment_columns!(),
@@ -44,8 +49,14 @@ pub const FIND: &str = concat!(
 pub const LOCK: &str = concat!("select id from shipments where id = $4 and ", in_scope!(""), " for update");
 /// The key that the caller of a confirmation has made.
 pub const CONFIRMATION_KEY: &str = "select confirmation_key from shipments where id = $1";
-pub const MARK_CONFIRMED: &str =
-    "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";
+/// Goods that go through customs ($4) have the usual terms from now on, unless others were chosen.
+pub const MARK_CONFIRMED: &str = concat!(
+    "update shipments s set confirmation_key = $2, confirmed_at = $3,
+            incoterm = coalesce(incoterm, case when $4 then (select ",
+    usual_terms!(),
+    " from services v where v.id = s.service_id) end)
+     where id = $1"
+);
 pub const PARCELS: &str = "
     select length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit
     from parcels where shipment_id = $1 order by seq";
@@ -128,6 +139,8 @@ struct ShipmentRow {
     chargeable_weight_g: Option<i32>,
     #[sqlx(flatten)]
     totals: TotalsRow,
+    #[sqlx(json(nullable))]
+    draft_price: Option<DraftPrice>,
     confirmed_at: Option<DateTime<Utc>>,
     unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
@@ -164,6 +177,8 @@ pub struct SummaryRow {
     chargeable_weight_g: Option<i32>,
     currency: Option<String>,
     declared_value: Option<Decimal>,
+    #[sqlx(json(nullable))]
+    draft_price: Option<DraftPrice>,
     due_on: Option<NaiveDate>,
     due_from_on: Option<NaiveDate>,
     confirmed_at: Option<DateTime<Utc>>,
@@ -179,13 +194,14 @@ pub struct SummaryRow {
 impl SummaryRow {
     pub fn view(self, grants: &Grants) -> ShipmentSummary {
         let is_confirmed = self.confirmed_at.is_some();
-        let state = State { status: self.status, is_confirmed, missing: &self.missing };
+        let missing = missing_fields::shown(self.status, self.missing);
+        let state = State { status: self.status, is_confirmed, missing: &missing };
         ShipmentSummary {
             can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
-            missing: self.missing,
+            missing,
             source: self.source,
             external_ref: self.external_ref,
             client_id: self.client_id,
@@ -205,6 +221,7 @@ impl SummaryRow {
                 .declared_value
                 .map(|value| in_currency(value, self.currency.as_deref().map(str::trim))),
             currency: self.currency.map(|currency| currency.trim().to_owned()),
+            draft_price: self.draft_price.map(DraftPrice::rounded),
             due_on: self.due_on,
             due_from_on: self.due_from_on,
             unconfirmed: self.unconfirmed,
@@ -258,14 +275,23 @@ impl ShipmentRow {
     fn view(mut self, parcels: Vec<Parcel>, items: Vec<ShipmentItem>, grants: &Grants) -> Shipment {
         self.fields.amounts_in_currency();
         let is_confirmed = self.confirmed_at.is_some();
-        let state = State { status: self.status, is_confirmed, missing: &self.missing };
+        let missing = missing_fields::shown(self.status, self.missing);
+        let state = State { status: self.status, is_confirmed, missing: &missing };
+        let can = ShipmentCan::of(state, grants);
+        let input = ShipmentInput { fields: self.fields, parcels, items };
+        let missing_fields = match self.status {
+            ShipmentStatus::Cancelled => Vec::new(),
+            _ => missing_fields::list_by_stage(&missing, &input),
+        };
+        let ShipmentInput { fields, parcels, items } = input;
         Shipment {
-            can: ShipmentCan::of(state, grants),
+            can,
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
-            missing: self.missing,
-            fields: self.fields,
+            missing,
+            missing_fields,
+            fields,
             parcels,
             items,
             client_name: self.client_name,
@@ -276,6 +302,7 @@ impl ShipmentRow {
             volumetric_weight_g: self.volumetric_weight_g,
             chargeable_weight_g: self.chargeable_weight_g,
             totals: self.totals.into(),
+            draft_price: self.draft_price.map(DraftPrice::rounded),
             confirmed_at: self.confirmed_at,
             unconfirmed: self.unconfirmed,
             label_printed_at: self.label_printed_at,
@@ -301,11 +328,13 @@ pub async fn was_confirmed_with(tx: &mut TenantTx, id: Uuid, key: Option<Uuid>) 
 
 pub async fn mark_confirmed(
     tx: &mut TenantTx,
-    id: Uuid,
+    shipment: &Shipment,
     key: Option<Uuid>,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    sqlx::query(MARK_CONFIRMED).bind(id).bind(key).bind(at).execute(&mut **tx).await?;
+    let has_customs = missing_fields::goes_through_customs(&shipment.fields);
+    let mark = sqlx::query(MARK_CONFIRMED).bind(shipment.id).bind(key).bind(at).bind(has_customs);
+    mark.execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Stores the shipments of checked lines.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 use policy::Resource;
@@ -11,6 +11,7 @@ use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
 use super::validate::{Candidate, ValidationResult, to_i32};
 use freight::shipments::bulk::{self, NewShipment, Origin};
+use freight::shipments::missing_fields::without_number;
 use freight::shipments::{model, store as shipments};
 use freight::status::ShipmentStatus;
 use pricing::services::limits::Rules;
@@ -113,9 +114,11 @@ impl ShipmentWriter {
     }
 }
 
+/// Counts shipments by what they lack; a field of several items counts once.
 fn tally(missing: &mut Missing, fields: &[String]) {
-    for field in fields {
-        *missing.entry(field.clone()).or_default() += 1;
+    let names: BTreeSet<String> = fields.iter().map(|field| without_number(field)).collect();
+    for name in names {
+        *missing.entry(name).or_default() += 1;
     }
 }
 

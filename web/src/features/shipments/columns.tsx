@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { ShipmentSummary } from '@/api/schema'
-import { missingNames } from '@/shared/shipments/missing-fields'
+import { useTranslation } from 'react-i18next'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
+import { missingKinds } from '@/shared/shipments/missing-fields'
+import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -30,7 +32,7 @@ export const shipmentColumns = (
     header: t('field.status'),
     width: plain ? 210 : 140,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
-    below: ({ unconfirmed, missing }) => (unconfirmed ? t('notConfirmed') : missingNames(missing, t)),
+    below: (shipment) => <Below shipment={shipment} />,
   },
   {
     id: 'to_name',
@@ -132,6 +134,15 @@ export const shipmentColumns = (
     cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} relative />,
   },
 ]
+
+/** What the state asks for. */
+function Below({ shipment }: { shipment: ShipmentSummary }) {
+  const { t } = useTranslation('shipments')
+  const confirmLabel = useConfirmLabel()
+  if (shipment.unconfirmed) return t('notConfirmed')
+  if (shipment.missing.length > 0) return missingKinds(shipment.missing, t)
+  return shipment.status === ShipmentStatus.Draft && shipment.can.confirm ? confirmLabel(shipment) : null
+}
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

@@ -72,10 +72,10 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfi
           refused: why('update'),
         },
       {
-        label: t('action.edit'),
+        label: t(can.complete && !can.reprice ? 'action.completeDetails' : 'action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
-        refused: can.reprice ? undefined : why('update'),
+        refused: can.reprice || can.complete ? undefined : why('update'),
       },
       {
         label: t('action.printLabel'),

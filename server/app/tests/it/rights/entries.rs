@@ -230,6 +230,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("regulatory_request_detach", Resource::RegulatoryRequest, Action::Update),
     ("shipment_count", Resource::Shipment, Action::List),
     ("shipment_proposal", Resource::Shipment, Action::Create),
+    ("hs_code_select", Resource::Shipment, Action::Create),
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
     ("shipment_document", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),

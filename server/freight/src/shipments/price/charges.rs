@@ -44,6 +44,14 @@ pub async fn unfreeze(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -
     quotes::reopen(tx, &quote_ids, at).await
 }
 
+pub const CHARGES_IMPORT: &str = "
+    select exists (select from shipment_charges where shipment_id = $1 and code = 'import' and not estimate)";
+
+/// Whether the sender was charged import taxes, which depend on tariff codes, origins and terms.
+pub async fn charges_import(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(CHARGES_IMPORT).bind(shipment_id).fetch_one(&mut **tx).await?)
+}
+
 pub const NEXT_REVISION: &str =
     "select (coalesce(max(revision), 0) + 1)::smallint from shipment_charges where shipment_id = $1";
 

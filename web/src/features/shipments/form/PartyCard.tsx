@@ -19,6 +19,7 @@ import { MoreFields } from './MoreFields'
 import { PasteAddress } from './PasteAddress'
 import classes from './ShipmentForm.module.css'
 import type { Lookups } from './useLookups'
+import { useUnservedWay } from './useUnservedWay'
 import type { Side } from './values'
 
 type Props = { side: Side; fields: Fields; lookups: Lookups; children?: React.ReactNode }
@@ -26,7 +27,6 @@ type Props = { side: Side; fields: Fields; lookups: Lookups; children?: React.Re
 /** One end of the way: who, where, and how to reach them. The country comes before all that depends on it. */
 export function PartyCard({ side, fields, lookups, children }: Props) {
   const { t } = useTranslation('shipment-form')
-  const { config } = useSite()
   const { values, text, set } = fields
   return (
     <FormCard
@@ -47,17 +47,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
       <PartyName side={side} fields={fields} />
       <PartyAddress side={side} fields={fields} lookups={lookups} />
       <Identity side={side} fields={fields} />
-      <div data-width="wide-half">
-        <PhoneField
-          label={t('field.phone')}
-          value={values[`${side}_phone`] ?? ''}
-          onChange={(phone) => set(`${side}_phone`, phone || null)}
-          codes={lookups.codes}
-          defaultCountry={countryCode(lookups, values[`${side}_country_id`] ?? config.country_id)}
-          error={fields.errors[`${side}_phone`]}
-          data-path={`${side}_phone`}
-        />
-      </div>
+      <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
         {...text(`${side}_email`)}
         {...WIDE_HALF}
@@ -69,6 +59,25 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
       <CompanyFields side={side} fields={fields} />
       <SaveToBook side={side} fields={fields} />
     </FormCard>
+  )
+}
+
+export function PartyPhone({ side, fields, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const { config } = useSite()
+  const { values, set } = fields
+  return (
+    <div data-width="wide-half">
+      <PhoneField
+        label={t('field.phone')}
+        value={values[`${side}_phone`] ?? ''}
+        onChange={(phone) => set(`${side}_phone`, phone || null)}
+        codes={lookups.codes}
+        defaultCountry={countryCode(lookups, values[`${side}_country_id`] ?? config.country_id)}
+        error={fields.errors[`${side}_phone`]}
+        data-path={`${side}_phone`}
+      />
+    </div>
   )
 }
 
@@ -177,12 +186,16 @@ export function PartyAddress({ side, fields, lookups }: Props) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)
+  const unserved = useUnservedWay(values)
   const read = <T,>(of: (part: keyof Address) => T) =>
     Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Address, T>
   return (
     <AddressFields
       value={read((part) => values[`${side}_${part}`]) as Address}
-      errors={read((part) => errors[`${side}_${part}`])}
+      errors={{
+        ...read((part) => errors[`${side}_${part}`]),
+        ...(side === 'to' && unserved && { country_id: errors.to_country_id ?? unserved }),
+      }}
       path={(part) => `${side}_${part}`}
       onChange={(changes) =>
         patch(Object.fromEntries(Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value])))

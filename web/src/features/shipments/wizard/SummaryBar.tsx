@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
-import { missingOf } from '../form/rules'
+import { missingOf } from '../form/missing'
 import classes from './Wizard.module.css'
 import { type SummaryProps, WizardSummary } from './WizardSummary'
 
@@ -14,7 +14,7 @@ export function SummaryBar(props: SummaryProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const { values, offer } = props
-  const missing = missingOf(values, useNeedsDocument()).length
+  const missing = missingOf(values, useRecipientNeeds()).length
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (
     <div className={classes.bar}>

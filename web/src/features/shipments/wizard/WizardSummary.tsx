@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceWeights, QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { GRAMS_PER_POUND, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { MissingFields } from '../form/MissingFields'
-import { missingOf } from '../form/rules'
+import { missingOf } from '../form/missing'
 import formClasses from '../form/ShipmentForm.module.css'
 import { WITHOUT_SERVICE, weights } from '../form/totals'
 import type { Lookups } from '../form/useLookups'
@@ -28,7 +28,7 @@ export type SummaryProps = {
 /** Always in view: the way, the parcels, the service, the price, and what is missing. */
 export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
-  const missing = missingOf(values, useNeedsDocument())
+  const missing = missingOf(values, useRecipientNeeds())
   return (
     <aside className={formClasses.summary} aria-label={t('summary.title')}>
       <Title order={2} size="h3">
