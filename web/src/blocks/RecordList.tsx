@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type Icon, IconCircleCheck, IconCircleOff, IconPencil, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText, statusOf } from '@/api/errors'
 import { useListMemory } from '@/api/list-memory'
 import { AppLink } from '@/ui/AppLink'
 import { type Chip, FilterBar, SearchField } from '@/ui/filters/FilterBar'
@@ -10,6 +11,7 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
 import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
+import { Refused } from './ErrorPage'
 import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
@@ -40,6 +42,7 @@ type RecordListProps<T extends { id: string }> = Pick<
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
   const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
   const { choice, views } = useListMemory(table.list)
+  if (statusOf(table.result.error) === 403) return <Refused text={errorText(table.result.error)} />
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
