@@ -37,6 +37,7 @@ export default defineConfig({
       'dashboard:attention.*',
       'dashboard:figure.*',
       'dashboard:ticketStatus.*',
+      'dashboard:today.*',
       'dashboard:trend.*',
       'deposits:method.*',
       'deposits:next.*',

@@ -8,7 +8,7 @@ use crate::{
 /// An entry of the menu, or a screen without an entry that only some users can open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Name in the API and in `web/src/app/menu.ts`.
+    /// Name in the API and in `web/src/app/menu-entries.ts`.
     pub name: &'static str,
     /// Rights that show it; one of them is enough.
     pub any_of: &'static [(Resource, Action)],

@@ -18,7 +18,7 @@ test(
     await page.getByRole('textbox', { name: 'E-mail' }).fill('desk@maple.test')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save client' }).click()
-    await expect(page.getByText('Client created.')).toBeVisible()
+    await expect(page.getByText('Records created successfully.')).toBeVisible()
     await page.goto(`${origin('pacific')}/clients?search=${encodeURIComponent(name)}`)
     const row = page.locator('[data-row]').filter({ hasText: name })
     await expect(row).toContainText('Portland')

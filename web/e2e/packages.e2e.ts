@@ -19,7 +19,7 @@ test('an administrator adds a package, changes it and stops offering it', { tag:
   await expect(page.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(/taken|already/i)
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Save package' }).click()
-  await expect(page.getByText('Package created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
   await page.locator('[data-row]').filter({ hasText: code }).locator('[data-row-link]').first().click()
@@ -27,7 +27,7 @@ test('an administrator adds a package, changes it and stops offering it', { tag:
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Maximum weight' }).fill('12')
   await page.getByRole('button', { name: 'Save package' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
 
   await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
   await expect(page.getByText('12 kg')).toBeVisible()

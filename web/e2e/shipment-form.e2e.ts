@@ -311,6 +311,27 @@ test('a pasted address fills the card, and what has no place stays in the box', 
   await expect(receiver.getByRole('textbox', { name: 'Phone' })).toHaveValue(/305.*555.*0142/)
 })
 
+test('a second pasted address keeps nothing of the first person', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await openNew(page)
+  const receiver = part(page, 'Recipient')
+  const paste = async (text: string) => {
+    await page.getByRole('button', { name: 'Paste an address: Recipient' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill(text)
+    await page.getByRole('button', { name: 'Fill in' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await paste('John Carter\n801 Brickell Ave\nMiami, FL 33131\nUnited States\n+1 305 555 0142')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('Florida')
+  await paste('Torstraße 44\n10119 Berlin\nGermany')
+  await expect(page.getByText(/^Filled in from the text: /)).toBeVisible()
+  await expect(receiver.getByRole('textbox', { name: 'City' })).toHaveValue('Berlin')
+  await expect(receiver.getByRole('textbox', { name: 'Postal code' })).toHaveValue('10119')
+  await expect(receiver.getByRole('combobox', { name: 'Name' })).toHaveValue('')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('')
+  await expect(receiver.getByRole('textbox', { name: 'Phone' })).toHaveValue('')
+})
+
 test('the next shipment keeps the client and the service, and nothing of the recipient', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: false })
   await openNew(page)

@@ -8,6 +8,7 @@ mod client;
 pub mod deposits;
 pub mod invoices;
 pub mod merge;
+pub mod open_money;
 mod payment_account;
 mod payment_code;
 mod payment_day;

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText, statusOf } from '@/api/errors'
 import { useListMemory } from '@/api/list-memory'
 import { AppLink } from '@/ui/AppLink'
 import { type Chip, FilterBar, SearchField } from '@/ui/filters/FilterBar'
@@ -19,6 +20,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
 import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
 import { useDeletingRows } from './deleting-rows'
+import { Refused } from './ErrorPage'
 import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
@@ -50,6 +52,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
   const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
   const { choice, views } = useListMemory(table.list)
   const deleting = useDeletingRows()
+  if (statusOf(table.result.error) === 403) return <Refused text={errorText(table.result.error)} />
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}

@@ -166,6 +166,8 @@ pub const CLIENTS: &str = "clients";
 pub const AUXILIAR: &str = "auxiliar";
 /// Anybody may calculate the prices of a shipment. Default: off.
 pub const PUBLIC_CALCULATOR: &str = "public_calculator";
+/// Links to the most used lists on the dashboard. Default: off.
+pub const DASHBOARD_SHORTCUTS: &str = "dashboard_shortcuts";
 /// A change of the language reloads the page. Default: off.
 pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 

@@ -155,8 +155,8 @@ impl RegulatoryRequestApi {
 
     /// Delete a regulatory request
     ///
-    /// Deletes its documents too. Returns 409 `regulatory_request_sent` once it was requested, because its history is
-    /// kept.
+    /// Deletes its documents too. Returns 409 `regulatory_request_sent` once it was requested or is done, because its
+    /// history is kept.
     #[oai(path = "/:id", method = "delete", operation_id = "regulatory_request_delete")]
     async fn regulatory_request_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Delete)?;

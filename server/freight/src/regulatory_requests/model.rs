@@ -69,7 +69,9 @@ pub fn verdict(progress: &RequestProgress, action: Action) -> Verdict {
         Action::Update | Action::Attach if !progress.status.can_edit() => {
             Verdict::no(MessageCode::RegulatoryRequestLocked)
         }
-        Action::Delete if progress.attempt > 0 => Verdict::no(MessageCode::RegulatoryRequestSent),
+        Action::Delete if progress.attempt > 0 || progress.status == RegulatoryStatus::Done => {
+            Verdict::no(MessageCode::RegulatoryRequestSent)
+        }
         _ => Verdict::Yes,
     }
 }

@@ -49,7 +49,6 @@ export function AdvancedPostForm({ id }: { id?: string }) {
       }
       refresh={refreshAdvancedPosts}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['advanced_posts.index']}
     >
       {(fields) => (

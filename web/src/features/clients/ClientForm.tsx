@@ -85,7 +85,6 @@ export function ClientForm({ id }: { id?: string }) {
       }
       refresh={refreshClients}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       // A new client's page takes its contacts, addresses and accounts.
       leaveTo={(saved) => (saved && !id ? paths['clients.edit'](saved) : paths['clients.index']())}
     >

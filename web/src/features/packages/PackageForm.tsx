@@ -50,7 +50,6 @@ export function PackageForm({ id }: { id?: string }) {
       }
       refresh={refreshPackages}
       submitLabel={t('save')}
-      savedText={id ? undefined : t('created')}
       leaveTo={paths['packages.index']}
     >
       {(fields) => (

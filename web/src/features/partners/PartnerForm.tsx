@@ -73,7 +73,6 @@ export function PartnerForm({ id }: { id?: string }) {
       }
       refresh={refreshPartners}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['partners.index']}
     >
       {(fields) => (

@@ -55,7 +55,6 @@ export function PriceTableForm({ id }: { id?: string }) {
       }
       refresh={refreshPriceTables}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={(saved) => {
         const shown = saved?.id ?? id
         return shown ? paths['price_tables.show']({ id: shown }) : paths['price_tables.index']()

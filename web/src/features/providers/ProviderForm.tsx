@@ -56,7 +56,6 @@ export function ProviderForm({ id }: { id?: string }) {
       }
       refresh={refreshProviders}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['providers.index']}
     >
       {(fields) => (

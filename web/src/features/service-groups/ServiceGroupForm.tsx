@@ -47,7 +47,6 @@ export function ServiceGroupForm({ id }: { id?: string }) {
       }
       refresh={refreshServiceGroups}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['service_groups.index']}
     >
       {({ form, at, values, set }) => (

@@ -49,7 +49,6 @@ export function ServiceForm({ id }: { id?: string }) {
       }
       refresh={refreshServices}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['services.index']}
     >
       {(fields) => (

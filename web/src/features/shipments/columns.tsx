@@ -105,9 +105,9 @@ export const shipmentColumns = (
   },
   {
     id: 'last_event_at',
+    roomy: true,
     header: t('field.last_event_at'),
-    width: 150,
-    optional: true,
+    width: 130,
     cell: (shipment) => shipment.last_event_at && <Moment at={shipment.last_event_at} relative />,
   },
   {
@@ -115,8 +115,8 @@ export const shipmentColumns = (
     roomy: plain,
     header: t('field.created_at'),
     sortable: true,
-    width: 134,
-    cell: (shipment) => <Moment at={shipment.created_at} relative />,
+    width: 166,
+    cell: (shipment) => <Moment at={shipment.created_at} exact />,
   },
   {
     id: 'updated_at',

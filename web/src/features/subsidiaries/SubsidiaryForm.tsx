@@ -63,7 +63,6 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       }
       refresh={refreshSubsidiaries}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['subsidiaries.index']}
     >
       {(fields) => (

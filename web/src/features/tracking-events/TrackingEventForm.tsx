@@ -57,7 +57,6 @@ export function TrackingEventForm({ id }: { id?: string }) {
       }
       refresh={refreshTrackingEvents}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['tracking_events.index']}
     >
       {(fields) => (

@@ -1,18 +1,21 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconBarcode, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getShipmentListQueryKey } from '@/api/generated/endpoints/shipments/shipments'
 import {
   getTrackingSearchQueryKey,
+  shipmentUndoEvent,
   trackingSearch,
   useShipmentRecordEvent,
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
-import type { RecordEvents as Body } from '@/api/schema'
+import type { RecordEvents as Body, RecordedEvent } from '@/api/schema'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
+import { notifyUndo } from '@/ui/dialogs/undo'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { RecordEvents } from './desk/RecordEvents'
 import { useCollected } from './desk/useCollected'
@@ -38,16 +41,20 @@ type TrackingPageProps = {
 export function TrackingPage(props: TrackingPageProps) {
   const { task, onTask, canRecord, shipmentTo } = props
   const { t } = useTranslation('tracking')
+  const [startsAnew] = useState(props.laid !== undefined)
   const collected = useCollected({
     laid: props.laid,
     onTaken({ before, scan }) {
       // Nobody should record for parcels that were forgotten here.
-      if (before > 0) notify.info(t('desk.beside', { count: before }), { id: 'desk' })
+      if (before.length > 0) {
+        notifyUndo(t('desk.aside', { count: before.length }), async () => collected.scan(before.join(' ')))
+      }
       if (scan.tooMany) notify.warning(t('desk.tooMany'), { id: 'desk-full' })
       props.onTaken?.()
     },
   })
   const onRecord = useRecord()
+  const onUndo = useUndo()
   if (!canRecord) {
     return (
       <ResourcePage title={t('titleShort')}>
@@ -75,7 +82,14 @@ export function TrackingPage(props: TrackingPageProps) {
         </Tabs.Panel>
         {/* The input stays while the user looks something up. */}
         <Tabs.Panel value="record">
-          <RecordEvents collected={collected} onRecord={onRecord} onLookUp={lookUp} shipmentTo={shipmentTo} />
+          <RecordEvents
+            collected={collected}
+            startsAnew={startsAnew}
+            onRecord={onRecord}
+            onUndo={onUndo}
+            onLookUp={lookUp}
+            shipmentTo={shipmentTo}
+          />
         </Tabs.Panel>
       </Tabs>
     </ResourcePage>
@@ -85,6 +99,28 @@ export function TrackingPage(props: TrackingPageProps) {
 /** A look-up that fails is told by nothing: the server decides again when the event is recorded. */
 const lookUp = async (codes: string[]) =>
   (await trackingSearch({ codes: codes.join(',') }, { quiet: true })).data
+
+/** Takes recorded events back, one by one, each by a correcting event. Answers with those that were not taken back. */
+function useUndo() {
+  const queryClient = useQueryClient()
+  return async (recorded: RecordedEvent[]) => {
+    const kept: RecordedEvent[] = []
+    let failure: unknown
+    for (const one of recorded) {
+      if (!one.shipment_id || !one.event_id) continue
+      try {
+        await shipmentUndoEvent(one.shipment_id, { event_id: one.event_id })
+      } catch (error) {
+        failure = error
+        kept.push(one)
+      }
+    }
+    void queryClient.invalidateQueries({ queryKey: getTrackingSearchQueryKey() })
+    void queryClient.invalidateQueries({ queryKey: getShipmentListQueryKey() })
+    if (failure !== undefined) notify.failure(failure)
+    return kept
+  }
+}
 
 /** Records, and has everything that shows the shipments asked for again. */
 function useRecord() {

@@ -62,7 +62,6 @@ export function WarehouseForm({ id }: { id?: string }) {
       }
       refresh={refreshWarehouses}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['warehouses.index']}
     >
       {(fields) => (

@@ -85,6 +85,7 @@ describe('the log', () => {
     expect(said('parcels.0.weight_g', 1200)).toBe('1.2 kg')
     expect(said('height_mm', 105)).toBe('10.5 cm')
     expect(said('quantity', 12000)).toBe('12,000')
+    expect(said('volume', '480.0000')).toBe('480')
     expect(said('file_size', 2048)).toBe('2 kB')
     expect(said('language_id', 'pt-BR')).toBe('Português')
     expect(said('shipment.list', 'own')).toBe('Own')

@@ -6,6 +6,7 @@ import { type KnownParty, PersonType } from '@/api/schema'
 import { useStates } from '@/api/useStates'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
+import { PasteAddress, type PastedAddress } from '@/shared/party/paste/PasteAddress'
 import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { BRAZIL } from '@/ui/fields/party'
@@ -16,11 +17,16 @@ import type { Fields } from './fields'
 import { sideOf } from './fill-in'
 import { Identity } from './Identity'
 import { MoreFields } from './MoreFields'
-import { PasteAddress } from './PasteAddress'
 import classes from './ShipmentForm.module.css'
 import type { Lookups } from './useLookups'
 import { useUnservedWay } from './useUnservedWay'
-import type { Side } from './values'
+import type { ShipmentValues, Side } from './values'
+
+/** A pasted address as fields of one side. */
+const ofSide = (side: Side, found: Partial<PastedAddress>) =>
+  Object.fromEntries(
+    Object.entries(found).map(([part, value]) => [`${side}_${part}`, value]),
+  ) as Partial<ShipmentValues>
 
 type Props = { side: Side; fields: Fields; lookups: Lookups; children?: React.ReactNode }
 
@@ -31,7 +37,15 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
   return (
     <FormCard
       title={t(`section.${side}`)}
-      aside={<PasteAddress side={side} fields={fields} lookups={lookups} />}
+      aside={
+        <PasteAddress
+          of={t(`section.${side}`)}
+          countryId={fields.values[`${side}_country_id`]}
+          likelyId={fields.values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
+          lookups={lookups}
+          onFill={(found) => fields.patch(ofSide(side, found))}
+        />
+      }
     >
       {children}
       <Radio.Group

@@ -13,7 +13,7 @@ export function SummaryBar(props: SummaryProps) {
   const format = useFormat()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const { values, offer } = props
+  const { values, offer, cheapest } = props
   const missing = missingOf(values, useRecipientNeeds()).length
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (
@@ -34,7 +34,9 @@ export function SummaryBar(props: SummaryProps) {
         <span>{t('summary.title')}</span>
         <b>
           {offer?.total && format.money(offer.total.amount, offer.total.currency)}
-          {!offer?.total && (missing > 0 ? t('summary.missing', { count: missing }) : t('summary.ready'))}
+          {cheapest?.total &&
+            t('summary.from', { price: format.money(cheapest.total.amount, cheapest.total.currency) })}
+          {!offer?.total && !cheapest?.total && (missing > 0 ? t('summary.missing', { count: missing }) : t('summary.ready'))}
         </b>
       </button>
     </div>

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { isPriced } from '@/shared/pricing/offers'
 import { stepAfter, stepBefore, stepOf, WIZARD_STEPS, type WizardStep } from '@/shared/shipments/wizard-steps'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
@@ -57,7 +58,9 @@ export function Wizard(props: WizardProps) {
     focusPath(path)
   }
 
-  const summary = { values, lookups: props.lookups, offer, onPick: show }
+  // Without a service, what the cheapest would cost.
+  const cheapest = offer ? undefined : quote.quote?.offers.find(isPriced)
+  const summary = { values, lookups: props.lookups, offer, cheapest, onPick: show }
   return (
     <>
       <div className={classes.steps}>

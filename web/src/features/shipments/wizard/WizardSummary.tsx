@@ -22,12 +22,15 @@ export type SummaryProps = {
   values: ShipmentValues
   lookups: Lookups
   offer: QuoteOffer | undefined
+  /** While no service is chosen. */
+  cheapest: QuoteOffer | undefined
   onPick(path: string): unknown
 }
 
 /** Always in view: the way, the parcels, the service, the price, and what is missing. */
-export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
+export function WizardSummary({ values, lookups, offer, cheapest, onPick }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
+  const format = useFormat()
   const missing = missingOf(values, useRecipientNeeds())
   return (
     <aside className={formClasses.summary} aria-label={t('summary.title')}>
@@ -40,6 +43,11 @@ export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) 
         <Suspense>
           <Totals totals={offer} />
         </Suspense>
+      )}
+      {cheapest?.total && (
+        <p className={classes.from}>
+          {t('summary.from', { price: format.money(cheapest.total.amount, cheapest.total.currency) })}
+        </p>
       )}
       {missing.length > 0 && (
         <MissingFields missing={missing} onPick={(name) => onPick(fieldOf(name, values))} />

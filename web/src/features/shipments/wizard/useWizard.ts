@@ -16,7 +16,7 @@ import { useAddressBook } from '../form/useAddressBook'
 import { inOrder, inputOf, type ShipmentValues, valuesOf } from '../form/values'
 import { stepErrors } from './step-errors'
 import { useAutosave } from './useAutosave'
-import { useDraftQuote } from './useDraftQuote'
+import { canBePriced, useDraftQuote } from './useDraftQuote'
 import { useSender } from './useSender'
 
 type Options = {
@@ -66,7 +66,7 @@ export function useWizard({ shipment, initial, step, onSaved }: Options) {
   const quote = useDraftQuote({
     id,
     model,
-    wanted: step === 'service' || step === 'review',
+    wanted: step === 'service' || step === 'review' || canBePriced(model.form.values),
     enqueue: autosave.enqueue,
   })
   return { model, saveState: autosave.state, quote }

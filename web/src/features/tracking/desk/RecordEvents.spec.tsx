@@ -88,6 +88,7 @@ function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }
     <RecordEvents
       collected={useCollected()}
       onRecord={onRecord}
+      onUndo={async () => []}
       onLookUp={onLookUp}
       shipmentTo={(id) => `/elsewhere/${id}`}
     />

@@ -1,5 +1,6 @@
-import { Anchor, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Table, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordedEvent } from '@/api/schema'
 import { AppLink } from '@/ui/AppLink'
@@ -11,17 +12,24 @@ type RecordOutcomeProps = {
   outcomes: RecordedEvent[] | undefined
   reason(outcome: RecordedEvent): string
   shipmentTo(id: string): string
+  /** Takes what was recorded back. */
+  onUndo(recorded: RecordedEvent[]): Promise<void>
 }
 
 /** Results of the last attempt by code; refused codes come first, then parcels to hold. */
-export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomeProps) {
+export function RecordOutcome({ outcomes, reason, shipmentTo, onUndo }: RecordOutcomeProps) {
   const { t } = useTranslation('tracking')
+  const recorded = outcomes?.filter((outcome) => outcome.recorded) ?? []
   const sorted = outcomes?.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     // The region stands there before its text, so that screen readers hear the text arrive.
     <section aria-label={t('outcome.label')} className={sorted ? classes.frame : undefined}>
-      <div role="status">{outcomes && <Summary outcomes={outcomes} />}</div>
+      <div className={classes.head}>
+        <div role="status">{outcomes && <Summary outcomes={outcomes} />}</div>
+        {recorded.length > 0 && <UndoButton onUndo={() => onUndo(recorded)} />}
+      </div>
       {sorted && (
+        <div className={classes.rows} tabIndex={0} role="group" aria-label={t('outcome.result')}>
         <Table className={classes.table} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -48,8 +56,27 @@ export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomePro
             ))}
           </Table.Tbody>
         </Table>
+        </div>
       )}
     </section>
+  )
+}
+
+function UndoButton({ onUndo }: { onUndo(): Promise<void> }) {
+  const { t } = useTranslation()
+  const [pending, setPending] = useState(false)
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={pending}
+      onClick={() => {
+        setPending(true)
+        void onUndo().finally(() => setPending(false))
+      }}
+    >
+      {t('undo')}
+    </Button>
   )
 }
 
