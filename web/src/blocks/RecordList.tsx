@@ -27,6 +27,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   filters?: ReactNode
   /** The filters that are set and not seen elsewhere. */
   chips?: Chip[]
+  /** False for a list that is too short for views of one's own. */
+  hasViews?: boolean
   /** Numbers of matches of the saved views, by their ids. */
   viewTotals?: Partial<Record<string, string>>
   rowTo?(row: T): string
@@ -38,12 +40,13 @@ type RecordListProps<T extends { id: string }> = Pick<
 
 /** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
-  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
+  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...rest } = props
+  const { hasViews = true, ...table } = rest
   const { choice, views } = useListMemory(table.list)
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
-      <FilterBar list={table.list} chips={chips} end={<SavedViews {...views} totals={viewTotals} />}>
+      <FilterBar list={table.list} chips={chips} end={hasViews && <SavedViews {...views} totals={viewTotals} />}>
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>

@@ -136,12 +136,13 @@ impl Values<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::from_name);
         NotificationEmail {
             code,
-            file: ["tracking_code", "room", "file_name", "reference", "number"]
+            file: ["tracking_code", "room", "file_name", "reference", "number", "name"]
                 .into_iter()
                 .map(|name| self.text(name))
                 .find(|text| !text.is_empty())
                 .unwrap_or_default(),
             count: self.number("done"),
+            number: self.number("number"),
             status: self.number("status"),
             left_out: self.number("left_out"),
             about: self.text("about"),
@@ -155,10 +156,12 @@ impl Values<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
-    /// The file, the tracking code, the name of the room, or the reference of a payment.
+    /// The file, the tracking code, the name of the room or of a person, or the reference of a payment.
     pub file: String,
     /// Number of units: labels, shipments, entries.
     pub count: u64,
+    /// Number of the ticket.
+    pub number: u64,
     pub left_out: u64,
     /// Kind of the printed papers: `documents`; empty for labels.
     pub about: String,
@@ -176,7 +179,7 @@ impl Email for NotificationEmail {
 
     fn values(&self) -> TemplateValue {
         context! {
-            code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
+            code => self.code.as_str(), file => self.file.as_str(), count => self.count, number => self.number, left_out => self.left_out,
             about => self.about.as_str(),
             status => self.status, amount => self.amount.as_str(),
             why => self.why.as_str(), reason => self.reason.as_str()

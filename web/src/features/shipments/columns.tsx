@@ -113,8 +113,8 @@ export const shipmentColumns = (
     roomy: plain,
     header: t('field.created_at'),
     sortable: true,
-    width: 134,
-    cell: (shipment) => <Moment at={shipment.created_at} relative />,
+    width: 152,
+    cell: (shipment) => <Moment at={shipment.created_at} exact />,
   },
   {
     id: 'updated_at',
