@@ -184,6 +184,8 @@ named! {
         /// Add an internal note.
         Note = "note",
         AppendRecipient = "append_recipient",
+        /// Take a ticket, or give it to a colleague.
+        Assign = "assign",
         Close = "close",
         Reopen = "reopen",
         Archive = "archive",
@@ -257,10 +259,13 @@ const ON_TICKETS: &[Action] = &[
     Action::Reply,
     Action::Note,
     Action::AppendRecipient,
+    Action::Assign,
     Action::Close,
     Action::Reopen,
     Action::Archive,
     Action::Unarchive,
+    Action::Activate,
+    Action::Deactivate,
     Action::Delete,
 ];
 

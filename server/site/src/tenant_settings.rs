@@ -100,6 +100,8 @@ pub struct TenantSettingInput {
     /// Days in which a reply by e-mail opens a closed ticket again. A later reply opens a new ticket.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub ticket_reopen_days: i16,
+    /// A reply of staff takes a ticket that nobody looks after.
+    pub ticket_reply_takes: bool,
     /// Days for which a quote can be confirmed.
     #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
     pub quote_days: i16,
@@ -187,6 +189,7 @@ impl TenantSettingInput {
             mail_opens_tickets: settings.mail_opens_tickets,
             mail_ticket_subject_id: settings.mail_ticket_subject_id,
             ticket_reopen_days: settings.ticket_reopen_days,
+            ticket_reply_takes: settings.ticket_reply_takes,
             quote_days: settings.quote_days,
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
@@ -288,6 +291,7 @@ impl TenantSettingInput {
             mail_opens_tickets: self.mail_opens_tickets,
             mail_ticket_subject_id: self.mail_ticket_subject_id,
             ticket_reopen_days: self.ticket_reopen_days,
+            ticket_reply_takes: self.ticket_reply_takes,
             quote_days: self.quote_days,
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,

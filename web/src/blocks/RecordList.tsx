@@ -38,6 +38,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   filters?: ReactNode
   /** The filters that are set and not seen elsewhere. */
   chips?: Chip[]
+  /** False for a list that is too short for views of one's own. */
+  hasViews?: boolean
   /** Numbers of matches of the saved views, by their ids. */
   viewTotals?: Partial<Record<string, string>>
   rowTo?(row: T): string
@@ -49,14 +51,15 @@ type RecordListProps<T extends { id: string }> = Pick<
 
 /** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
-  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
+  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...rest } = props
+  const { hasViews = true, ...table } = rest
   const { choice, views } = useListMemory(table.list)
   const deleting = useDeletingRows()
   if (statusOf(table.result.error) === 403) return <Refused text={errorText(table.result.error)} />
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
-      <FilterBar list={table.list} chips={chips} end={<SavedViews {...views} totals={viewTotals} />}>
+      <FilterBar list={table.list} chips={chips} end={hasViews && <SavedViews {...views} totals={viewTotals} />}>
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>

@@ -29,6 +29,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("chat_reactions", "live"),
     ("chat_reads", "live"),
     ("chat_rooms", "live"),
+    ("chat_windows", "live"),
     ("client_groups", "parties"),
     ("clients", "parties"),
     ("contacts", "parties"),

@@ -54,6 +54,7 @@ message_codes! {
     TicketNotOpen = "ticket_not_open",
     TicketNotClosed = "ticket_not_closed",
     TicketNotArchived = "ticket_not_archived",
+    TicketArchived = "ticket_archived",
     TicketForStaff = "ticket_for_staff",
     TicketOfOthers = "ticket_of_others",
     RoomOfTwoClients = "room_of_two_clients",

@@ -47,6 +47,8 @@ notification_codes! {
     TicketReplied = "ticket_replied" => Some(TicketMessage),
     /// The user became a recipient of a ticket.
     TicketAdded = "ticket_added" => Some(TicketMessage),
+    /// The user got a ticket from a colleague.
+    TicketAssigned = "ticket_assigned" => Some(TicketMessage),
     /// An e-mail of a ticket did not arrive.
     TicketMailFailed = "ticket_mail_failed" => None,
     /// An e-mail of a ticket waits until staff accept it as a message.

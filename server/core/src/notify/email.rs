@@ -139,12 +139,13 @@ impl TextParams<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::from_name);
         NotificationEmail {
             code,
-            subject: ["tracking_code", "room", "file_name", "reference", "number"]
+            subject: ["tracking_code", "room", "file_name", "reference", "number", "name"]
                 .into_iter()
                 .map(|name| self.text(name))
                 .find(|text| !text.is_empty())
                 .unwrap_or_default(),
             count: self.number("done"),
+            number: self.number("number"),
             status: self.number("status"),
             left_out: self.number("left_out"),
             printed_kind: self.text("about"),
@@ -158,11 +159,13 @@ impl TextParams<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
-    /// What the e-mail is about: the name of a file or of a room, a tracking code, the number of an invoice, or the
+    /// What the e-mail is about: the name of a file, of a room or of a person, a tracking code, the number of an invoice, or the
     /// reference of a payment. Templates call it `file`.
     pub subject: String,
     /// Number of processed units: labels, shipments, entries.
     pub count: u64,
+    /// Number of the ticket.
+    pub number: u64,
     pub left_out: u64,
     /// Kind of the printed papers: `documents`; empty for labels. Templates call it `about`.
     pub printed_kind: String,
@@ -181,7 +184,7 @@ impl Email for NotificationEmail {
 
     fn values(&self) -> TemplateValue {
         context! {
-            code => self.code.as_str(), file => self.subject.as_str(), count => self.count, left_out => self.left_out,
+            code => self.code.as_str(), file => self.subject.as_str(), count => self.count, number => self.number, left_out => self.left_out,
             about => self.printed_kind.as_str(),
             status => self.status, amount => self.amount.as_str(),
             why => self.reason_of_staff.as_str(), reason => self.reason_text.as_str()

@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod code;
+pub mod display;
 pub mod email;
 pub mod event;
 pub mod model;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 
 pub use action::NotificationAction;
 pub use code::NotificationCode;
+pub use display::{NotificationFloat, NotificationSize, NotificationToast};
 pub use model::{NotificationStatus, NotificationType};
 pub use subjects::withdraw;
 
@@ -48,6 +50,10 @@ pub struct Notice {
     pub task_id: Option<Uuid>,
     /// False when the user knows it already, because they did it: the notification is stored as read.
     pub is_unread: bool,
+    /// How it is shown when it arrives.
+    pub toast: NotificationToast,
+    /// Shown in the place of the toast.
+    pub float: Option<NotificationFloat>,
 }
 
 impl Notice {
@@ -64,7 +70,16 @@ impl Notice {
             subjects: Vec::new(),
             task_id: None,
             is_unread: true,
+            toast: NotificationToast::default(),
+            float: None,
         }
+    }
+
+    /// One that should not be missed: wider, and twice as long.
+    #[must_use]
+    pub fn urgent(mut self) -> Self {
+        self.toast = NotificationToast { size: NotificationSize::Lg, auto_close: Some(8_000), ..self.toast };
+        self
     }
 
     #[must_use]

@@ -39,18 +39,19 @@ pub const DELETE_REPLACED: &str = "
 pub const INSERT: &str = "
     with n as (
         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[],
-                $8::text[], $9::jsonb[], $10::bool[], $11::bool[], $12::bool[], $13::bool[])
-            n (id, user_id, ref, task_id, type, code, params, status, actions, app, mail, is_new, may_update)
+                $8::text[], $9::jsonb[], $10::bool[], $11::bool[], $12::bool[], $13::bool[], $15::jsonb[], $16::jsonb[])
+            n (id, user_id, ref, task_id, type, code, params, status, actions, app, mail, is_new, may_update, toast, float)
     ), written as (
-        insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, listed, read_at, created_at, updated_at)
-        select n.id, u.id, n.ref, n.task_id, n.type, n.code, n.params, n.status, n.actions, n.app,
+        insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, toast, float, listed,
+                                   read_at, created_at, updated_at)
+        select n.id, u.id, n.ref, n.task_id, n.type, n.code, n.params, n.status, n.actions, n.toast, n.float, n.app,
             case when not n.is_new then $14::timestamptz end, $14, $14
         from n join users u on u.id = n.user_id and u.active
         where (n.app or n.mail) and (n.may_update or n.ref is null or not exists (
             select from notifications o where o.user_id = n.user_id and o.ref = n.ref))
         on conflict (user_id, ref) do update
         set params = excluded.params, status = excluded.status, actions = excluded.actions, task_id = excluded.task_id,
-            listed = excluded.listed, updated_at = excluded.updated_at
+            toast = excluded.toast, float = excluded.float, listed = excluded.listed, updated_at = excluded.updated_at
         returning id, user_id
     )
     select w.id, w.user_id, coalesce(n.is_new, false) as is_new, coalesce(n.mail, false) as mail
@@ -63,8 +64,8 @@ pub const ADD_DELIVERIES: &str = "
 
 macro_rules! notification_columns {
     () => {
-        "select n.id, n.ref as reference, n.type as kind, n.code, n.params, n.status, n.actions, n.read_at, n.created_at,
-            n.updated_at, t.stage, t.progress, case when t.file_key is not null then t.id end as file_of
+        "select n.id, n.ref as reference, n.type as kind, n.code, n.params, n.status, n.actions, n.toast, n.float, n.read_at,
+            n.created_at, n.updated_at, t.stage, t.progress, case when t.file_key is not null then t.id end as file_of
         from notifications n left join background_tasks t on t.id = n.task_id and t.user_id = n.user_id "
     };
 }
@@ -137,6 +138,8 @@ pub struct NotificationRow {
     pub params: Value,
     pub status: String,
     pub actions: Value,
+    pub toast: Value,
+    pub float: Option<Value>,
     pub read_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -233,6 +236,8 @@ pub async fn insert(
         .bind(column(notices, |notice| notice.is_unread))
         .bind(column(notices, |notice| notice.update))
         .bind(now)
+        .bind(column(notices, |one| Json(&one.toast)))
+        .bind(column(notices, |one| one.float.as_ref().map(Json)))
         .fetch_all(&mut **tx)
         .await
 }

@@ -70,6 +70,7 @@ fn build_notice(task: &TaskRow, code: NotificationCode) -> Notice {
     notice.reference = Some(format!("background_task:{}", task.id));
     notice.update = true;
     notice.task_id = Some(task.id);
+    notice.toast.progress = task.completed_at.map(|_| 100);
     notice
 }
 

@@ -94,6 +94,8 @@ pub struct Settings {
     pub mail_ticket_subject_id: Option<Uuid>,
     /// Days in which a reply opens a closed ticket again.
     pub ticket_reopen_days: i16,
+    /// A reply of staff takes a ticket that nobody looks after.
+    pub ticket_reply_takes: bool,
     /// Days for which a quote can be confirmed.
     pub quote_days: i16,
     /// Maximum declared value of a shipment in US dollars, if its service has no limit.
@@ -141,6 +143,7 @@ impl Default for Settings {
             mail_opens_tickets: true,
             mail_ticket_subject_id: None,
             ticket_reopen_days: 14,
+            ticket_reply_takes: true,
             quote_days: 7,
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,

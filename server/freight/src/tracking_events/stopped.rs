@@ -55,7 +55,7 @@ fn build_notice(reader: Reader, status: ShipmentStatus) -> Notice {
         _ => NotificationCode::ShipmentsStopped,
     };
     let mut notice =
-        Notice::new(user_id, code).status(NotificationStatus::Warning).with("status", status.code());
+        Notice::new(user_id, code).status(NotificationStatus::Warning).with("status", status.code()).urgent();
     notice.subjects.clone_from(&shipment_ids);
     if let [id] = shipment_ids.as_slice() {
         let id = id.to_string();

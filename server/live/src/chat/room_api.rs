@@ -8,10 +8,10 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::members;
-use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomsUnread};
+use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomWindow, RoomsUnread};
 use super::rooms::{self, NewRoom};
 use super::scope::RoomScope;
+use super::{members, messages};
 use access::ctx::Ctx;
 use account::general::serve_picture;
 use server_core::audit;
@@ -206,6 +206,20 @@ impl RoomApi {
         Ok(())
     }
 
+    /// Store how the current user has a room on the page
+    ///
+    /// Pages of the same user begin with it.
+    #[oai(path = "/:id/window", method = "put", operation_id = "room_window")]
+    async fn room_window(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomWindow>) -> ApiResult<()> {
+        let scope = RoomScope::of(&ctx, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        rooms::ensure_stored(&mut tx, &room, ctx.now()).await?;
+        rooms::store_window(&mut tx, *id, scope.user_id, body.0).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
     /// Store the current user's draft of a message
     #[oai(path = "/:id/draft", method = "put", operation_id = "room_draft")]
     async fn room_draft(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomDraftInput>) -> ApiResult<()> {
@@ -330,6 +344,7 @@ async fn answer(mut tx: TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Json
     let row = rooms::find(&mut tx, scope, id).await?;
     let members = members::list(&mut tx, &row).await?;
     let draft = rooms::load_draft(&mut tx, id, scope.user_id).await?;
+    let (messages, _) = messages::page(&mut tx, &row, None).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: RoomDetails { room: Room::of(row, scope), members, draft } }))
+    Ok(Json(Item { data: RoomDetails { room: Room::of(row, scope), members, messages, draft } }))
 }

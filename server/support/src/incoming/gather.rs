@@ -11,7 +11,8 @@ use super::decide::{Facts, TicketMatch, Writer, is_authentic};
 use super::open::{self, Opener};
 use super::store::{self, Party};
 use crate::outgoing::{self, token};
-use crate::tickets::model::{TicketRole, TicketRow};
+use crate::tickets::model::TicketRow;
+use crate::tickets::states::TicketRole;
 use crate::tickets::{self, TicketScope};
 use server_core::config::ServerConfig;
 use server_core::http::error::ApiResult;
@@ -33,6 +34,8 @@ pub struct MailContext {
     pub party: Option<Party>,
     /// Who may open a ticket; none when the e-mail belongs to one.
     pub opener: Option<Opener>,
+    /// A reply of staff takes a ticket that nobody has.
+    pub reply_takes_ticket: bool,
 }
 
 /// The ticket that an e-mail names.
@@ -93,7 +96,8 @@ pub async fn gather(
         now,
     };
     let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
-    Ok(MailContext { facts, row, correspondent_id, party, opener })
+    let reply_takes_ticket = settings.ticket_reply_takes;
+    Ok(MailContext { facts, row, correspondent_id, party, opener, reply_takes_ticket })
 }
 
 fn match_ticket(named: &AddressedTicket, row: Option<&TicketRow>) -> TicketMatch {

@@ -9,11 +9,12 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::{answer, notify_readers};
-use super::model::{SupportTicket, TicketRole, TicketRow, TicketStatus, after};
+use super::model::{SupportTicket, TicketRow, TicketStatus};
 use super::recipients::{self, RecipientInput};
 use super::scope::TicketScope;
-use super::store::{self, NewMessage};
-use super::{draft_api, drafts, files, live_events};
+use super::states::{TicketRole, after};
+use super::store::{self, NewMessage, NewReply};
+use super::{bulk, draft_api, drafts, files, live_events};
 use crate::outgoing::{self, TicketEvent};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -71,8 +72,9 @@ pub struct SupportActionApi;
 impl SupportActionApi {
     /// Reply to a ticket
     ///
-    /// A reply of staff sets the status to waiting (20), any other reply to open (10). Returns 409 `newer_messages`,
-    /// with their number, if others have written after `seen`. A `multipart/form-data` body can have one `file`.
+    /// A reply of staff sets the status to waiting (20), any other reply to open (10). It takes a ticket that nobody
+    /// looks after, unless the company has switched that off. Returns 409 `newer_messages`, with their number, if others
+    /// have written after `seen`. A `multipart/form-data` body can have one `file`.
     #[oai(path = "/:id/reply", method = "post", operation_id = "support_ticket_reply")]
     async fn support_ticket_reply(
         &self,
@@ -103,7 +105,11 @@ impl SupportActionApi {
             return Err(ApiError::refused(MessageCode::NewerMessages).with_params(params));
         }
         let message = new_message(&ctx, &scope, &row, key, &text);
-        store::reply(&mut tx, &row, &message, status, by == TicketRole::Staff).await?;
+        let is_response = by == TicketRole::Staff;
+        let takes = is_response && ctx.state().settings.get_within(&mut tx).await?.ticket_reply_takes;
+        let reply =
+            NewReply { message: &message, status, is_response, taken_by: takes.then_some(ctx.user.id) };
+        store::reply(&mut tx, &row, reply).await?;
         notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
         files::send(&mut tx, *id, key, &file_ids, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
@@ -140,7 +146,8 @@ impl SupportActionApi {
 
     /// Add recipients
     ///
-    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner.
+    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner,
+    /// and departments.
     #[oai(path = "/:id/append-recipient", method = "post", operation_id = "support_ticket_append_recipient")]
     async fn support_ticket_append_recipient(
         &self,
@@ -191,9 +198,31 @@ impl SupportActionApi {
         change_status(&ctx, *id, Action::Unarchive).await
     }
 
+    /// Activate a ticket
+    #[oai(path = "/:id/activate", method = "post", operation_id = "support_ticket_activate")]
+    async fn support_ticket_activate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        switch(&ctx, *id, Action::Activate).await
+    }
+
+    /// Deactivate a ticket
+    ///
+    /// An inactive ticket is in nobody's own tickets and sends no notices. Its status stays.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "support_ticket_deactivate")]
+    async fn support_ticket_deactivate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        switch(&ctx, *id, Action::Deactivate).await
+    }
+
     /// Delete a ticket
     ///
-    /// It is no longer visible to anybody. Its number is not used again.
+    /// It is no longer visible to anybody. Its number is not used again. An archived ticket must be unarchived first.
     #[oai(path = "/:id", method = "delete", operation_id = "support_ticket_delete")]
     async fn support_ticket_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = TicketScope::of(&ctx, Action::Delete)?;
@@ -230,9 +259,24 @@ async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<It
     let mut tx = ctx.begin().await?;
     let row = store::lock(&mut tx, &scope, id).await?;
     let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
-    store::set_status(&mut tx, id, status, ctx.now()).await?;
+    store::set_status(&mut tx, &[id], status, ctx.now()).await?;
     store::see(&mut tx, &scope, id, ctx.now()).await?;
     note_action(&mut tx, ctx, action.name(), &row, status).await?;
+    answer(tx, ctx, &scope, id).await
+}
+
+/// Makes a ticket active or inactive; a repeated call changes nothing.
+async fn switch(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
+    let scope = TicketScope::of(ctx, action)?;
+    let mut tx = ctx.begin().await?;
+    let row = store::lock(&mut tx, &scope, id).await?;
+    let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
+    let active = action == Action::Activate;
+    if row.active != active {
+        bulk::set_active(&mut tx, &[id], active, ctx.now()).await?;
+        store::see(&mut tx, &scope, id, ctx.now()).await?;
+        note_action(&mut tx, ctx, action.name(), &row, status).await?;
+    }
     answer(tx, ctx, &scope, id).await
 }
 

@@ -27,11 +27,11 @@ type MomentProps = {
   at: string
   /** '2h ago' or 'yesterday 14:10' within a week. */
   relative?: boolean
-  /** To the second: when a record was created. */
+  /** With its seconds: '21/11/2026 14:10:05'. */
   exact?: boolean
 }
 
-/** A moment to the minute; the tooltip has the seconds. */
+/** A moment to the minute, unless it is exact; the tooltip has the seconds. */
 export function Moment({ at, relative = false, exact = false }: MomentProps) {
   const format = useFormat()
   const current = useSyncExternalStore(subscribe, () => now)

@@ -342,7 +342,7 @@ impl Neighbour {
             "client_id" => &self.client_id,
             "service_id" => &self.service_id,
             "import_id" => &self.import_id,
-            "user_id" | "on_behalf_of_id" | "user" | "member_ids" => &self.user_id,
+            "user_id" | "on_behalf_of_id" | "user" | "member_ids" | "assignee_id" => &self.user_id,
             "file_ids" => &self.records["room_files"][0],
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
