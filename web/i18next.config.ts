@@ -12,6 +12,9 @@ export default defineConfig({
     ignoreNamespaces: ['codes'],
     // Reached through a table of the code, not as a literal.
     preservePatterns: [
+      'shipment-payment:way.*',
+      'bank-details:code.*',
+      'bank-details:type.*',
       'activity:field.*',
       'activity:item.*',
       'activity:side.*',
@@ -34,6 +37,7 @@ export default defineConfig({
       'dashboard:attention.*',
       'dashboard:figure.*',
       'dashboard:ticketStatus.*',
+      'dashboard:today.*',
       'dashboard:trend.*',
       'deposits:method.*',
       'deposits:next.*',
@@ -56,6 +60,7 @@ export default defineConfig({
       'services:scope.*',
       'services:tax.*',
       'settings:color.on.*',
+      'settings:documents.paper.*',
       'settings:rules.gateway.*',
       'settings:tab.*',
       'settings:texts.placeholder.*',
@@ -79,6 +84,7 @@ export default defineConfig({
       'partners:config.label.*',
       'partners:config.text.*',
       'party-records:account.pix.*',
+      'party-records:account.type.*',
       'party-records:address.kind.*',
       'party-records:contact.receives.*',
       'party-records:document.kind.*',

@@ -93,8 +93,8 @@ struct Admin(Browser);
 impl Admin {
     /// Gives six services prices.
     async fn prepare(&self) -> anyhow::Result<DemoPrices> {
-        let active = self.get("/api/services?active=true&per_page=100").await?;
-        let known = self.get("/api/services?active=false&per_page=100").await?;
+        let active = self.get("/api/services?active=1&per_page=100").await?;
+        let known = self.get("/api/services?active=0&per_page=100").await?;
         let active = active["data"].as_array().map_or(0, Vec::len);
         let mut services = Vec::new();
         for number in 1..=SERVICES.saturating_sub(active) {

@@ -46,7 +46,7 @@ pub fn run(bench: &Rating) -> anyhow::Result<()> {
     println!("{} cells: compiled in {compile_us:.0} µs, {} bytes", rows.cells.len(), tariff.bytes());
 
     let start = Instant::now();
-    let findings = checks::checks(&rows).len();
+    let findings = checks::run_checks(&rows).len();
     println!("checks: {findings} findings in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
 
     let fuel = FuelRate { valid_from: "2026-10-01".parse().expect("a day"), pct: Decimal::new(3175, 2) };

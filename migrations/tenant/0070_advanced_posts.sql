@@ -16,6 +16,8 @@ create table advanced_posts (
     hours text,
     position smallint not null default 0,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -5,6 +5,8 @@ create table banks (
     name text not null check (name <> ''),
     ispb text check (ispb ~ '^[0-9]{8}$'),
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,

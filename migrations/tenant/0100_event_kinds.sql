@@ -13,6 +13,8 @@ create table event_kinds (
     short_description_locale jsonb not null check (short_description_locale ?& array['pt', 'en', 'es', 'zh']),
     description_locale jsonb not null check (description_locale ?& array['pt', 'en', 'es', 'zh']),
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -16,6 +16,8 @@ create table providers (
     tracking_url text check (tracking_url ~ '^https://'),
     capabilities jsonb not null default '[]' check (jsonb_typeof(capabilities) = 'array'),
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -6,6 +6,8 @@ create table service_groups (
     -- Place in lists; equal places are ordered by code.
     position smallint not null default 0,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -44,6 +46,8 @@ create table services (
     last_mile_provider_id uuid references providers (id),
     position smallint not null default 0,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

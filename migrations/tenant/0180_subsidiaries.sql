@@ -15,6 +15,8 @@ create table subsidiaries (
     city text not null,
     time_zone text not null,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()

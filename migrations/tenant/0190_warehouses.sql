@@ -20,6 +20,8 @@ create table warehouses (
     -- Text for people: "Mon–Fri 9–18".
     hours text,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -5,6 +5,8 @@ create table client_groups (
     -- For the staff: who belongs to the group.
     description text,
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null
@@ -56,6 +58,8 @@ create table clients (
     -- The client that a duplicate was merged into.
     merged_into uuid references clients (id),
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

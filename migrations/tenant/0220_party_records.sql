@@ -46,8 +46,13 @@ create table bank_accounts (
     holder text not null check (holder <> ''),
     document text,
     bank_id uuid references banks (id),
+    -- Where the account is; its country says which numbers it has.
+    country_id smallint not null,
     agency text,
     account text,
+    account_type text check (account_type in ('checking', 'savings')),
+    -- Of a bank in the United States (ABA).
+    routing_number text,
     pix_key_type text check (pix_key_type in ('cpf', 'cnpj', 'email', 'phone', 'random')),
     pix_key text,
     iban text,

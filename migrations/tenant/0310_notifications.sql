@@ -12,6 +12,9 @@ create table notifications (
     params jsonb not null,
     status text not null check (status in ('success', 'warning', 'error', 'info')),
     actions jsonb not null,
+    -- How it is shown when it arrives: the toast, or the float in its place.
+    toast jsonb not null default '{}',
+    float jsonb,
     -- False when the user wants only the e-mail: then it is in no list.
     listed boolean not null,
     read_at timestamptz,

@@ -12,6 +12,8 @@ create table price_tables (
     -- The service that the table is for; null for any.
     service_id uuid references services (id),
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,

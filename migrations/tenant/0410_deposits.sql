@@ -10,6 +10,8 @@ create table deposits (
     method text not null check (method in ('transfer', 'pix', 'cash', 'card_reference')),
     -- Identifier of the payment at the bank: for Pix, the end-to-end id.
     reference text not null check (reference <> ''),
+    -- The reference is one that the company gave this client to pay with.
+    reference_given boolean not null default false,
     currency char(3) not null,
     amount numeric(20,4) not null check (amount > 0 and amount <> 'NaN'),
     paid_on date not null,

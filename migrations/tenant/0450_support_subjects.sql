@@ -7,6 +7,8 @@ create table support_subjects (
     users uuid[] not null default '{}',
     departments uuid[] not null default '{}',
     active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -24,6 +24,10 @@ create table support_tickets (
     client_id uuid references clients (id),
     partner_id uuid references partners (id),
     created_by uuid not null references users (id),
+    -- Who of the staff looks after it.
+    assignee_id uuid references users (id),
+    -- An inactive ticket is in nobody's own tickets and sends no notices.
+    active boolean not null default true,
     -- The ticket that this one continues, after a reply to an old one.
     follows_id uuid references support_tickets (id),
     -- Beginning of the first message.
@@ -47,6 +51,7 @@ create index support_tickets_created_idx on support_tickets (created_at, status)
 create index support_tickets_client_idx on support_tickets (client_id, id) where client_id is not null;
 create index support_tickets_partner_idx on support_tickets (partner_id, id) where partner_id is not null;
 create index support_tickets_creator_idx on support_tickets (created_by, id);
+create index support_tickets_assignee_idx on support_tickets (assignee_id, id) where assignee_id is not null;
 create index support_tickets_shipment_idx on support_tickets (shipment_id, id) where shipment_id is not null;
 create index support_tickets_search_idx on support_tickets using gin (search_key gin_trgm_ops);
 
@@ -73,12 +78,16 @@ create table support_recipients (
     user_id uuid references users (id),
     client_id uuid references clients (id),
     partner_id uuid references partners (id),
+    -- A provider has no users: its contacts get e-mails, all or one of them.
+    provider_id uuid references providers (id),
+    contact_id uuid,
     subsidiary_id uuid references subsidiaries (id),
     department_id uuid references support_departments (id),
     added_by uuid not null,
     created_at timestamptz not null,
     constraint support_recipients_once_key
-        unique nulls not distinct (ticket_id, user_id, client_id, partner_id, subsidiary_id, department_id)
+        unique nulls not distinct
+        (ticket_id, user_id, client_id, partner_id, provider_id, contact_id, subsidiary_id, department_id)
 );
 create index support_recipients_user_idx on support_recipients (user_id, ticket_id);
 create index support_recipients_client_idx on support_recipients (client_id, ticket_id) where client_id is not null;

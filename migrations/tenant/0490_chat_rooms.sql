@@ -67,6 +67,16 @@ create table chat_reactions (
     primary key (message_id, user_id)
 );
 
+-- How a user has a room on the page: a window that is shown, open or minimised, and large.
+create table chat_windows (
+    room_id uuid not null references chat_rooms (id) on delete cascade,
+    user_id uuid not null references users (id) on delete cascade,
+    shown boolean not null,
+    open boolean not null,
+    expanded boolean not null,
+    primary key (room_id, user_id)
+);
+
 -- Texts that were not sent yet.
 create table chat_drafts (
     room_id uuid not null references chat_rooms (id) on delete cascade,

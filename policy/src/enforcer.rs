@@ -38,8 +38,8 @@ const OUTSIDE_MOST: &str = "outside_most";
 pub struct Policy {
     grants: [Grants; UserType::ALL.len()],
     base: Grants,
-    staff_most: Grants,
-    outside_most: Grants,
+    staff_max: Grants,
+    outside_max: Grants,
 }
 
 impl Policy {
@@ -61,21 +61,21 @@ impl Policy {
         Ok(Self {
             grants: [of(admin)?, of(dev)?, of(user)?, of(client)?],
             base: of(BASE)?,
-            staff_most: of(STAFF_MOST)?,
-            outside_most: of(OUTSIDE_MOST)?,
+            staff_max: of(STAFF_MOST)?,
+            outside_max: of(OUTSIDE_MOST)?,
         })
     }
 
     /// The minimum rights of every signed-in user.
-    pub fn base(&self) -> &Grants {
+    pub fn rights_of_all_users(&self) -> &Grants {
         &self.base
     }
 
     /// The maximum rights of a profile of this kind.
-    pub fn most(&self, kind: ProfileKind) -> &Grants {
+    pub fn max_of_kind(&self, kind: ProfileKind) -> &Grants {
         match kind {
-            ProfileKind::Staff => &self.staff_most,
-            ProfileKind::Partner | ProfileKind::Provider | ProfileKind::Client => &self.outside_most,
+            ProfileKind::Staff => &self.staff_max,
+            ProfileKind::Partner | ProfileKind::Provider | ProfileKind::Client => &self.outside_max,
         }
     }
 
@@ -111,7 +111,7 @@ fn check_all_read(enforcer: &Enforcer, rules: &str) -> Result<(), PolicyError> {
 
 /// Every rule must be readable, and its role must be used by a user type or as a maximum of profiles.
 fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
-    let borne: Vec<String> = (UserType::ALL.into_iter().map(UserType::role))
+    let known_roles: Vec<String> = (UserType::ALL.into_iter().map(UserType::role))
         .chain([STAFF_MOST, OUTSIDE_MOST])
         .flat_map(|role| {
             let mut roles = enforcer.get_implicit_roles_for_user(role, None);
@@ -121,7 +121,7 @@ fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
         .collect();
     for rule in enforcer.get_policy() {
         parse_rule(&rule)?;
-        if !borne.contains(&rule[0]) {
+        if !known_roles.contains(&rule[0]) {
             return Err(wrong(&rule, "no user type bears this role"));
         }
     }
@@ -134,7 +134,7 @@ fn parse_rule(rule: &[String]) -> Result<(Resource, Action, Scope), PolicyError>
     };
     let resource = Resource::from_name(resource).ok_or_else(|| wrong(rule, "no such resource"))?;
     let action = Action::from_name(action).ok_or_else(|| wrong(rule, "no such action"))?;
-    if !resource.knows(action) {
+    if !resource.has_action(action) {
         return Err(wrong(rule, "the resource does not know this action"));
     }
     match Scope::from_name(scope) {

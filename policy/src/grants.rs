@@ -89,7 +89,7 @@ impl Grants {
 
     /// Without `own` on records of a client, for users without a client.
     pub(crate) fn without_client(mut self) -> Self {
-        for resource in Resource::ALL.iter().filter(|it| it.owner() == Owner::Client) {
+        for resource in Resource::ALL.iter().filter(|it| it.owner() == Owner::Party) {
             self.own[*resource as usize] = 0;
         }
         self

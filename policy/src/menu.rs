@@ -8,7 +8,7 @@ use crate::{
 /// An entry of the menu, or a screen without an entry that only some users can open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Name in the API and in `web/src/app/menu.ts`.
+    /// Name in the API and in `web/src/app/menu-entries.ts`.
     pub name: &'static str,
     /// Rights that show it; one of them is enough.
     pub any_of: &'static [(Resource, Action)],
@@ -66,9 +66,21 @@ pub fn default_on(flag: &str) -> bool {
     matches!(flag, "stock" | "integrations")
 }
 
-/// The entries for a user with these grants. `flag` says whether a flag of the tenant is on.
-pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
-    let is_on = |entry: &&Entry| entry.flag.is_none_or(&flag);
+/// The flag of a tenant that opens a resource; none if it is always open.
+pub fn flag_of(resource: Resource) -> Option<&'static str> {
+    let is_of = |entry: &&Entry| entry.any_of.iter().any(|&(of, _)| of == resource);
+    MENU.iter().find(is_of).and_then(|entry| entry.flag)
+}
+
+/// The resources that the tenant's flags close: screen and operations. Their records stay, and can be chosen where
+/// others need them.
+pub fn closed(flag: impl Fn(&str) -> bool) -> Vec<Resource> {
+    Resource::ALL.iter().copied().filter(|&it| flag_of(it).is_some_and(|name| !flag(name))).collect()
+}
+
+/// Lists the entries for a user with these grants. `is_flag_on` says whether a flag of the tenant is on.
+pub fn menu(grants: &Grants, is_flag_on: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
+    let is_on = |entry: &&Entry| entry.flag.is_none_or(&is_flag_on);
     let is_granted =
         |entry: &&Entry| entry.any_of.iter().any(|&(resource, action)| grants.allow(resource, action));
     MENU.iter().filter(is_on).filter(is_granted).collect()
@@ -173,7 +185,11 @@ mod tests {
     fn entries_have_unique_names_and_existing_rights() {
         for (at, entry) in MENU.iter().enumerate() {
             assert!(MENU[..at].iter().all(|other| other.name != entry.name), "{}", entry.name);
-            assert!(entry.any_of.iter().all(|&(resource, action)| resource.knows(action)), "{}", entry.name);
+            assert!(
+                entry.any_of.iter().all(|&(resource, action)| resource.has_action(action)),
+                "{}",
+                entry.name
+            );
         }
     }
 }

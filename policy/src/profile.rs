@@ -1,10 +1,10 @@
-//! The effect of profiles on a user type.
+//! Calculates the grants that profiles give to a user.
 
 use crate::{
     enforcer::Policy,
     grants::{Grants, Scope},
     resource::{Action, Owner, Resource},
-    subject::{Bearer, ProfileKind, UserType},
+    subject::{ProfileKind, ProfileUser, UserType},
 };
 
 /// One rule of a profile.
@@ -16,46 +16,46 @@ pub struct Rule {
 }
 
 impl Policy {
-    /// The rules of a profile as bits, limited to the maximum of its kind.
-    pub fn profile(&self, kind: ProfileKind, rules: impl IntoIterator<Item = Rule>) -> Grants {
+    /// Compiles the rules of a profile to bits, limited to the maximum of its kind.
+    pub fn compile_profile(&self, kind: ProfileKind, rules: impl IntoIterator<Item = Rule>) -> Grants {
         let mut grants = Grants::NONE;
         for rule in rules {
             grants.give(rule.resource, rule.action, rule.scope);
         }
-        grants.and(self.most(kind))
+        grants.and(self.max_of_kind(kind))
     }
 
-    /// The grants of a user with these profiles, compiled by [`Policy::profile`]: the minimum of all users,
-    /// and the union of the profiles, limited to the maximum of the user's type, or of external users if the
-    /// user works for a partner. An administrator has all rights, so that profiles cannot lock a company out.
-    pub fn with_profiles(
+    /// Calculates the grants of a user with these profiles, compiled by [`Policy::compile_profile`]. They are the rights of all
+    /// users and the union of the profiles. The profiles are limited to the maximum of the user's type, or to that of external
+    /// users if the user works for a partner. An administrator has all rights, so that profiles cannot lock a company out.
+    pub fn grants_with_profiles(
         &self,
-        bearer: impl Into<Bearer>,
+        profile_user: impl Into<ProfileUser>,
         profiles: impl IntoIterator<Item = Grants>,
     ) -> Grants {
-        let Bearer { user_type, has_partner } = bearer.into();
-        let most = match user_type {
+        let ProfileUser { user_type, has_partner } = profile_user.into();
+        let max = match user_type {
             UserType::Admin => return self.grants(UserType::Admin),
-            UserType::Dev | UserType::User if has_partner => self.most(ProfileKind::Partner),
-            UserType::Dev | UserType::User => self.most(ProfileKind::Staff),
-            UserType::Client => self.most(ProfileKind::Client),
+            UserType::Dev | UserType::User if has_partner => self.max_of_kind(ProfileKind::Partner),
+            UserType::Dev | UserType::User => self.max_of_kind(ProfileKind::Staff),
+            UserType::Client => self.max_of_kind(ProfileKind::Client),
         };
-        let grants = profiles.into_iter().fold(*self.base(), |all, one| all.or(&one.and(most)));
+        let grants = profiles.into_iter().fold(*self.rights_of_all_users(), |all, one| all.or(&one.and(max)));
         if has_partner || user_type == UserType::Client { grants } else { grants.without_client() }
     }
 
     /// The values that a rule of such a profile can have, from the smallest. Rights of all users cannot be
     /// removed.
     pub fn choices(&self, kind: ProfileKind, resource: Resource, action: Action) -> Vec<Scope> {
-        let least = self.base().scope(resource, action);
-        let most = self.most(kind).scope(resource, action);
-        let means_something = |scope: Scope| match (scope, resource.owner()) {
+        let min = self.rights_of_all_users().scope(resource, action);
+        let max = self.max_of_kind(kind).scope(resource, action);
+        let is_selectable = |scope: Scope| match (scope, resource.owner()) {
             (Scope::Own, Owner::Nobody) => false,
-            (Scope::Own, Owner::Client) => kind != ProfileKind::Staff,
+            (Scope::Own, Owner::Party) => kind != ProfileKind::Staff,
             _ => true,
         };
-        let between = Scope::ALL.iter().copied().filter(|it| (least..=most).contains(it));
-        between.filter(|scope| means_something(*scope)).collect()
+        let between = Scope::ALL.iter().copied().filter(|it| (min..=max).contains(it));
+        between.filter(|scope| is_selectable(*scope)).collect()
     }
 }
 
@@ -67,14 +67,14 @@ mod tests {
         Rule { resource: Resource::Shipment, action, scope }
     }
 
-    fn borne(user_type: UserType, kind: ProfileKind, rules: &[Rule]) -> Grants {
+    fn grants_of(user_type: UserType, kind: ProfileKind, rules: &[Rule]) -> Grants {
         let policy = Policy::load_shipped();
-        policy.with_profiles(user_type, [policy.profile(kind, rules.iter().copied())])
+        policy.grants_with_profiles(user_type, [policy.compile_profile(kind, rules.iter().copied())])
     }
 
     #[test]
     fn a_profile_removes_rights_it_does_not_contain() {
-        let grants = borne(UserType::User, ProfileKind::Staff, &[shipment(Action::List, Scope::Any)]);
+        let grants = grants_of(UserType::User, ProfileKind::Staff, &[shipment(Action::List, Scope::Any)]);
         assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Any);
         assert_eq!(grants.scope(Resource::Shipment, Action::Cancel), Scope::None);
         assert_eq!(grants.scope(Resource::Account, Action::Show), Scope::Own);
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn two_profiles_give_the_union_of_their_rights() {
         let policy = Policy::load_shipped();
-        let of = |action| policy.profile(ProfileKind::Staff, [shipment(action, Scope::Any)]);
-        let grants = policy.with_profiles(UserType::User, [of(Action::List), of(Action::Cancel)]);
+        let of = |action| policy.compile_profile(ProfileKind::Staff, [shipment(action, Scope::Any)]);
+        let grants = policy.grants_with_profiles(UserType::User, [of(Action::List), of(Action::Cancel)]);
         assert!(grants.allow(Resource::Shipment, Action::List));
         assert!(grants.allow(Resource::Shipment, Action::Cancel));
         assert!(!grants.allow(Resource::Shipment, Action::Duplicate));
@@ -93,11 +93,11 @@ mod tests {
     #[test]
     fn profiles_do_not_change_who_is_an_administrator() {
         let policy = Policy::load_shipped();
-        assert_eq!(borne(UserType::Admin, ProfileKind::Staff, &[]), policy.grants(UserType::Admin));
+        assert_eq!(grants_of(UserType::Admin, ProfileKind::Staff, &[]), policy.grants(UserType::Admin));
         let rule = Rule { resource: Resource::User, action: Action::List, scope: Scope::Any };
         for user_type in [UserType::Dev, UserType::User, UserType::Client] {
             for kind in ProfileKind::ALL {
-                assert!(!borne(user_type, kind, &[rule]).allow(Resource::User, Action::List));
+                assert!(!grants_of(user_type, kind, &[rule]).allow(Resource::User, Action::List));
             }
         }
     }
@@ -105,12 +105,12 @@ mod tests {
     #[test]
     fn a_client_sees_only_its_own_with_any_profile() {
         for kind in ProfileKind::ALL {
-            let grants = borne(UserType::Client, kind, &[shipment(Action::List, Scope::Any)]);
+            let grants = grants_of(UserType::Client, kind, &[shipment(Action::List, Scope::Any)]);
             assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Own, "{kind:?}");
         }
         let event = [shipment(Action::RecordEvent, Scope::Any)];
         assert!(
-            !borne(UserType::Client, ProfileKind::Staff, &event)
+            !grants_of(UserType::Client, ProfileKind::Staff, &event)
                 .allow(Resource::Shipment, Action::RecordEvent)
         );
     }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn staff_without_a_client_have_no_own_records() {
         for kind in [ProfileKind::Staff, ProfileKind::Partner, ProfileKind::Provider] {
-            let grants = borne(UserType::User, kind, &[shipment(Action::List, Scope::Own)]);
+            let grants = grants_of(UserType::User, kind, &[shipment(Action::List, Scope::Own)]);
             assert!(!grants.allow(Resource::Shipment, Action::List), "{kind:?}");
         }
     }
@@ -126,8 +126,9 @@ mod tests {
     #[test]
     fn a_partners_user_has_its_partners_records_only() {
         let policy = Policy::load_shipped();
-        let bearer = Bearer { user_type: UserType::User, has_partner: true };
-        let given = |kind, rule| policy.with_profiles(bearer, [policy.profile(kind, [rule])]);
+        let profile_user = ProfileUser { user_type: UserType::User, has_partner: true };
+        let given =
+            |kind, rule| policy.grants_with_profiles(profile_user, [policy.compile_profile(kind, [rule])]);
         for (kind, scope) in
             ProfileKind::ALL.iter().flat_map(|kind| [(*kind, Scope::Own), (*kind, Scope::Any)])
         {
@@ -140,7 +141,7 @@ mod tests {
             let clients = Rule { resource: Resource::Client, action: Action::Select, scope };
             assert!(!given(kind, clients).allow(Resource::Client, Action::Select), "{kind:?}");
         }
-        assert_eq!(policy.with_profiles(bearer, []), *policy.base());
+        assert_eq!(policy.grants_with_profiles(profile_user, []), *policy.rights_of_all_users());
     }
 
     #[test]

@@ -29,28 +29,28 @@ macro_rules! named {
 pub(crate) use named;
 
 named! {
-    /// The comments say which records count as own.
+    /// A comment says what the resource is, and after "Own:" which records count as own.
     Resource {
         /// The current user's home: figures of what the user can list.
         Dashboard = "dashboard",
         /// The current user.
         Account = "account",
-        /// The records of the user's client or partner. Parcels and items have no rules of their own; the rules of
+        /// Own: those of the user's client or partner. Parcels and items have no rules of their own; the rules of
         /// their shipment apply.
         Shipment = "shipment",
-        /// The records of the user's client or partner.
+        /// Files of shipments. Own: those of the user's client or partner.
         ShipmentImport = "shipment_import",
-        /// Requests to the health authority, each about a shipment, whose owner it has.
+        /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
         TrackingEvent = "tracking_event",
-        /// The prices of a shipment. Those of the user's client or partner.
+        /// The prices of a shipment. Own: those of the user's client or partner.
         Quote = "quote",
-        /// Finds shipments of the user's client or partner.
+        /// The search for a shipment by its code. Own: shipments of the user's client or partner.
         Tracking = "tracking",
-        /// The address book: senders and recipients of the user's client or partner.
+        /// The address book: senders and recipients. Own: those of the user's client or partner.
         SavedAddress = "saved_address",
-        /// The tickets of the user's client or partner. Everybody also sees what is addressed to them.
+        /// Own: the tickets of the user's client or partner. Everybody also sees what is addressed to them.
         SupportTicket = "support_ticket",
         /// Subjects of tickets.
         SupportSubject = "support_subject",
@@ -58,13 +58,13 @@ named! {
         SupportDepartment = "support_department",
         /// Texts that staff insert into replies.
         SupportTemplate = "support_template",
-        /// Rooms of the messenger that the user belongs to.
+        /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",
         /// E-mails that arrived for tickets.
         SupportMail = "support_mail",
-        /// Started by the user.
+        /// Long work, such as an export. Own: started by the user.
         BackgroundTask = "background_task",
-        /// Those of the user.
+        /// Own: those of the user.
         Notification = "notification",
         Client = "client",
         /// Groups of clients.
@@ -107,11 +107,11 @@ named! {
         PartnerService = "partner_service",
         /// Banks of accounts.
         Bank = "bank",
-        /// The money of the user's client.
+        /// The money of clients. Own: of the user's client.
         Wallet = "wallet",
-        /// Payments that the user's client announced.
+        /// Payments that clients announced. Own: by the user's client.
         Deposit = "deposit",
-        /// Invoices and credit notes of the user's client.
+        /// Invoices and credit notes. Own: those of the user's client.
         Invoice = "invoice",
         /// Exchange rates by date.
         ExchangeRate = "exchange_rate",
@@ -130,7 +130,7 @@ named! {
         /// Hosts of the company.
         Domain = "domain",
         AuditEntry = "audit_entry",
-        /// Saved by the user.
+        /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
     }
 }
@@ -188,6 +188,8 @@ named! {
         /// Add an internal note.
         Note = "note",
         AppendRecipient = "append_recipient",
+        /// Take a ticket, or give it to a colleague.
+        Assign = "assign",
         Close = "close",
         Reopen = "reopen",
         Archive = "archive",
@@ -218,7 +220,7 @@ named! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// The user's client or partner.
-    Client,
+    Party,
     /// The user.
     User,
     /// The tenant; `own` has no meaning.
@@ -263,10 +265,13 @@ const ON_TICKETS: &[Action] = &[
     Action::Reply,
     Action::Note,
     Action::AppendRecipient,
+    Action::Assign,
     Action::Close,
     Action::Reopen,
     Action::Archive,
     Action::Unarchive,
+    Action::Activate,
+    Action::Deactivate,
     Action::Delete,
 ];
 
@@ -310,7 +315,7 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
-            | Self::Invoice => Owner::Client,
+            | Self::Invoice => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Room
@@ -357,8 +362,10 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
-            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client => {
+                &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
+            }
+            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Contact
             | Self::PartyAddress
             | Self::BankAccount
@@ -369,8 +376,8 @@ impl Resource {
             Self::PriceAssignment => &[List, Show, Create, Update, Delete],
             Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
-            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
-            Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
+            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Import],
+            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
@@ -385,7 +392,7 @@ impl Resource {
             | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment
-            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
@@ -399,11 +406,11 @@ impl Resource {
     }
 
     /// All resources with their actions.
-    pub fn rights() -> impl Iterator<Item = (Self, Action)> {
+    pub fn all_rights() -> impl Iterator<Item = (Self, Action)> {
         Self::ALL.iter().flat_map(|&it| it.actions().iter().map(move |&action| (it, action)))
     }
 
-    pub fn knows(self, action: Action) -> bool {
+    pub fn has_action(self, action: Action) -> bool {
         self.actions().contains(&action)
     }
 }

@@ -68,12 +68,12 @@ impl ProfileKind {
 
 /// The properties of a user that limit the profiles' rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bearer {
+pub struct ProfileUser {
     pub user_type: UserType,
     pub has_partner: bool,
 }
 
-impl From<UserType> for Bearer {
+impl From<UserType> for ProfileUser {
     /// A user without a partner.
     fn from(user_type: UserType) -> Self {
         Self { user_type, has_partner: false }

@@ -83,7 +83,7 @@ fn unknown_actions_of_a_resource_are_never_granted() {
     for user_type in UserType::ALL {
         let grants = Policy::load_shipped().grants(user_type);
         for &resource in Resource::ALL {
-            let strangers = Action::ALL.iter().filter(|action| !resource.knows(**action));
+            let strangers = Action::ALL.iter().filter(|action| !resource.has_action(**action));
             assert!(strangers.into_iter().all(|action| !grants.allow(resource, *action)), "{resource}");
         }
     }
@@ -91,7 +91,7 @@ fn unknown_actions_of_a_resource_are_never_granted() {
 
 /// A random rule: role, resource with one of its actions, scope.
 fn rules() -> impl Strategy<Value = Vec<String>> {
-    let known: Vec<_> = Resource::rights().collect();
+    let known: Vec<_> = Resource::all_rights().collect();
     let rule = (select(vec!["admin", "dev", "user", "client", "member"]), select(known), any::<bool>())
         .prop_map(|(role, (resource, action), wide)| {
             format!("p, {role}, {resource}, {action}, {}", if wide { "any" } else { "own" })

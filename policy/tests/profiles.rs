@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use casbin::{CoreApi, Enforcer, StringAdapter};
-use policy::{Action, Bearer, Owner, Policy, ProfileKind, Resource, Rule, Scope, UserType};
+use policy::{Action, Owner, Policy, ProfileKind, ProfileUser, Resource, Rule, Scope, UserType};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 const MODEL: &str = include_str!("../model.conf");
@@ -13,7 +13,7 @@ type Profile = (ProfileKind, Vec<Rule>);
 
 /// Any rule, including those that no profile can have.
 fn rule() -> impl Strategy<Value = Rule> {
-    let known: Vec<_> = Resource::rights().collect();
+    let known: Vec<_> = Resource::all_rights().collect();
     (select(known), any::<bool>()).prop_map(|((resource, action), wide)| Rule {
         resource,
         action,
@@ -95,8 +95,13 @@ const fn ceiling(kind: ProfileKind) -> &'static str {
 }
 
 /// The rules of the README, answered by casbin.
-fn expected(answers: &Answers, bearer: Bearer, profiles: &[Profile], pair: (Resource, Action)) -> Scope {
-    let Bearer { user_type, has_partner } = bearer;
+fn expected(
+    answers: &Answers,
+    profile_user: ProfileUser,
+    profiles: &[Profile],
+    pair: (Resource, Action),
+) -> Scope {
+    let ProfileUser { user_type, has_partner } = profile_user;
     let shipped = |role: &str| SHIPPED_ANSWERS.to(role, pair);
     if user_type == UserType::Admin {
         return shipped("admin");
@@ -107,7 +112,7 @@ fn expected(answers: &Answers, bearer: Bearer, profiles: &[Profile], pair: (Reso
         answers.to(&format!("profile_{at}"), pair).min(shipped(ceiling(*kind))).min(shipped(own_ceiling))
     });
     let most = given.fold(shipped("member"), Scope::max);
-    let owns_nothing = pair.0.owner() == Owner::Client && !is_outside;
+    let owns_nothing = pair.0.owner() == Owner::Party && !is_outside;
     if most == Scope::Own && owns_nothing { Scope::None } else { most }
 }
 
@@ -119,15 +124,15 @@ proptest! {
         let policy = Policy::load_shipped();
         let roles = (0..profiles.len()).map(|at| format!("profile_{at}"));
         let answers = Answers::of(&casbin_of(with_roles(&profiles)), roles);
-        let of_partner = Bearer { user_type: UserType::User, has_partner: true };
-        for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
-            let compiled = profiles.iter().map(|(kind, rules)| policy.profile(*kind, rules.iter().copied()));
-            let grants = policy.with_profiles(bearer, compiled);
+        let of_partner = ProfileUser { user_type: UserType::User, has_partner: true };
+        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner]) {
+            let compiled = profiles.iter().map(|(kind, rules)| policy.compile_profile(*kind, rules.iter().copied()));
+            let grants = policy.grants_with_profiles(profile_user, compiled);
             for (resource, action) in every_pair() {
                 prop_assert_eq!(
                     grants.scope(resource, action),
-                    expected(&answers, bearer, &profiles, (resource, action)),
-                    "{:?} {} {} {:?}", bearer, resource, action, &profiles
+                    expected(&answers, profile_user, &profiles, (resource, action)),
+                    "{:?} {} {} {:?}", profile_user, resource, action, &profiles
                 );
             }
         }

@@ -29,7 +29,7 @@ pub enum DnsError {
     #[error("the name server {0} gave no answer that can be used: {1}")]
     Useless(NameServer, #[source] Box<NetError>),
     #[error("`{0}` is no host name")]
-    NoName(String),
+    InvalidName(String),
 }
 
 /// The name server to use.
@@ -67,7 +67,7 @@ impl NameServer {
     ///
     /// # Errors
     /// When no answer arrives. An answer without records is not an error.
-    pub async fn proofs(self, host: &Host) -> Result<Vec<String>, DnsError> {
+    pub async fn read_proofs(self, host: &Host) -> Result<Vec<String>, DnsError> {
         self.text_records(&proof_record(host.as_str())).await
     }
 
@@ -75,7 +75,8 @@ impl NameServer {
     /// below `localhost`.
     async fn text_records(self, name: &str) -> Result<Vec<String>, DnsError> {
         // Below the root, so that no search domain is appended.
-        let full = Name::from_ascii(format!("{name}.")).map_err(|_| DnsError::NoName(name.to_owned()))?;
+        let full =
+            Name::from_ascii(format!("{name}.")).map_err(|_| DnsError::InvalidName(name.to_owned()))?;
         let mut query = DnsRequestOptions::default();
         query.use_edns = false;
         let answer = self.pool()?.lookup(Query::query(full, RecordType::TXT), query).first_answer();
@@ -264,7 +265,7 @@ mod tests {
     async fn a_name_that_no_name_server_can_know_is_not_asked_for() {
         for name in ["_remessa..example".to_owned(), format!("_remessa.{}.example", "a".repeat(64))] {
             let asked = NameServer::new(None).text_records(&name).await;
-            assert!(matches!(asked, Err(DnsError::NoName(_))), "{asked:?}");
+            assert!(matches!(asked, Err(DnsError::InvalidName(_))), "{asked:?}");
         }
     }
 }

@@ -72,7 +72,7 @@ struct NumberedEvent<'a> {
 }
 
 impl<'a> NumberedEvent<'a> {
-    fn of((at, event): (usize, &'a Announcement)) -> Self {
+    fn of(at: usize, event: &'a Announcement) -> Self {
         let (to_users, audience) = match &event.readers {
             Readers::Users(users) => (Some(users.as_slice()), None),
             Readers::Audience(audience) => (None, Some(audience.as_str())),
@@ -83,7 +83,8 @@ impl<'a> NumberedEvent<'a> {
 
 /// Writes the events of a transaction. Must be its last statement.
 pub(crate) async fn insert(conn: &mut PgConnection, events: &[Announcement]) -> Result<(), sqlx::Error> {
-    let numbered: Vec<_> = events.iter().enumerate().map(NumberedEvent::of).collect();
+    let numbered: Vec<_> =
+        events.iter().enumerate().map(|(at, event)| NumberedEvent::of(at, event)).collect();
     let count = i64::try_from(events.len()).unwrap_or(i64::MAX);
     sqlx::query(INSERT).bind(count).bind(Json(numbered)).execute(conn).await?;
     Ok(())
@@ -117,11 +118,11 @@ impl Hinter {
     }
 }
 
-async fn send_hints(control: Weak<Shard>, mut told: mpsc::UnboundedReceiver<TenantId>) {
-    while let Some(first) = told.recv().await {
+async fn send_hints(control: Weak<Shard>, mut hinted: mpsc::UnboundedReceiver<TenantId>) {
+    while let Some(first) = hinted.recv().await {
         sleep(GATHERED).await;
         let mut tenants = BTreeSet::from([first]);
-        while let Ok(next) = told.try_recv() {
+        while let Ok(next) = hinted.try_recv() {
             tenants.insert(next);
         }
         let Some(control) = control.upgrade() else { return };
@@ -140,18 +141,18 @@ async fn send(control: &Arc<Shard>, tenants: &BTreeSet<TenantId>) -> Result<(), 
 
 /// Yields hints on a connection of its own.
 pub(crate) fn hints(login: PgConnectOptions) -> mpsc::Receiver<Hint> {
-    let (told, heard) = mpsc::channel(1);
+    let (sender, receiver) = mpsc::channel(1);
     let mut notices = notices::follow(login, CHANNEL);
     tokio::spawn(async move {
         while let Some(notice) = notices.recv().await {
             if let Some(hint) = hint_of(&notice)
-                && told.send(hint).await.is_err()
+                && sender.send(hint).await.is_err()
             {
                 return;
             }
         }
     });
-    heard
+    receiver
 }
 
 /// Every role can send a notice, so a text that is no id of a tenant is ignored.

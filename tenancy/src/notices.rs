@@ -26,41 +26,41 @@ pub(crate) enum Notice {
 /// Counts notices on its own connection until the last receiver is gone. Connecting counts as a notice,
 /// because earlier notices were missed.
 pub(crate) fn listen(login: PgConnectOptions, channel: &'static str) -> watch::Receiver<u64> {
-    let (told, heard) = watch::channel(0);
+    let (sender, receiver) = watch::channel(0);
     let mut notices = follow(login, channel);
     tokio::spawn(async move {
-        while !told.is_closed() {
+        while !sender.is_closed() {
             match timeout(CHECK, notices.recv()).await {
                 Ok(Some(_)) => {
                     while notices.try_recv().is_ok() {}
-                    told.send_modify(|count| *count += 1);
+                    sender.send_modify(|count| *count += 1);
                 }
                 Ok(None) => return,
                 Err(_) => {}
             }
         }
     });
-    heard
+    receiver
 }
 
 /// Yields the notices of its own connection until the receiver is gone.
 pub(crate) fn follow(login: PgConnectOptions, channel: &'static str) -> mpsc::Receiver<Notice> {
-    let (told, heard) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(WAITING);
     tokio::spawn(async move {
-        while !told.is_closed() {
-            if let Err(error) = pass_on(&login, channel, &told).await {
+        while !sender.is_closed() {
+            if let Err(error) = pass_on(&login, channel, &sender).await {
                 tracing::debug!(%error, channel, "not listening for the moment");
             }
             sleep(PAUSE).await;
         }
     });
-    heard
+    receiver
 }
 
 async fn pass_on(
     login: &PgConnectOptions,
     channel: &str,
-    told: &mpsc::Sender<Notice>,
+    sender: &mpsc::Sender<Notice>,
 ) -> Result<(), sqlx::Error> {
     let source = PgPoolOptions::new().max_connections(1).connect_lazy_with(login.clone());
     let mut listener = PgListener::connect_with(&source).await?;
@@ -68,7 +68,7 @@ async fn pass_on(
     listener.listen(channel).await?;
     let mut next = Notice::Connected;
     loop {
-        if told.send(next).await.is_err() {
+        if sender.send(next).await.is_err() {
             return Ok(());
         }
         next = loop {
@@ -76,7 +76,7 @@ async fn pass_on(
                 Ok(Ok(Some(notice))) => break Notice::Payload(notice.payload().to_owned()),
                 Ok(Ok(None)) => return Ok(()),
                 Ok(Err(error)) => return Err(error),
-                Err(_) if told.is_closed() => return Ok(()),
+                Err(_) if sender.is_closed() => return Ok(()),
                 Err(_) => {}
             }
         };

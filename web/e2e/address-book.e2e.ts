@@ -41,7 +41,7 @@ test('a recipient saved with a shipment is in the address book, for its client a
   await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Address deleted.')).toBeVisible()
+  await expect(page.getByText('Data has been deleted.')).toBeVisible()
   await page.goto(book)
   await expect(page.locator('[data-row]')).toHaveCount(0)
 })

@@ -62,6 +62,7 @@ test('what stands for something else is told by its name', async ({ page }) => {
     partner_id: partner.id,
     to_country_id: 32,
     to_postcode: '',
+    to_state_id: null,
     version: own.version,
   })
   await page.goto(`${origin('pacific')}/audit-log?resource_id=${own.id}`)

@@ -31,7 +31,7 @@ test('an administrator describes an airline and its warehouse', { tag: '@phone' 
   await field(page, 'AWB prefix').fill('045')
   await field(page, 'Tracking page').fill('https://track.test/?n={code}')
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(page.getByText('Provider created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at('/warehouses/new'))
   await field(page, 'Code').fill(hub)
@@ -44,7 +44,7 @@ test('an administrator describes an airline and its warehouse', { tag: '@phone' 
   await field(page, 'City').fill('Los Angeles')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save warehouse' }).click()
-  await expect(page.getByText('Warehouse created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await open(page, '/warehouses', hub)
   await expect(page.getByRole('combobox', { name: 'Airport' })).toHaveValue(/^LAX · /)
@@ -61,7 +61,7 @@ test('a parcel above the limit of its service is refused at its field', async ({
   await field(page, 'Code').fill(group)
   await field(page, 'Name (English').fill(`Fast ${group}`)
   await page.getByRole('button', { name: 'Save group' }).click()
-  await expect(page.getByText('Group created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at('/services/new'))
   await field(page, 'Code').fill(code)
@@ -72,7 +72,7 @@ test('a parcel above the limit of its service is refused at its field', async ({
   await field(page, 'Maximum value').fill('500')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/^USD/)
   await page.getByRole('button', { name: 'Save service' }).click()
-  await expect(page.getByText('Service created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at('/shipments/new'))
   await choose(page, 'Service', `Small parcels ${code}`)
@@ -145,7 +145,7 @@ test('the company adds an event of its own, and words one of the system', async 
   await expect(field(page, 'Code')).toHaveAccessibleDescription(/Use capital letters/)
   await field(page, 'Code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Save event' }).click()
-  await expect(page.getByText('Event created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
   const kinds = await call<{ data: { code: string }[] }>(page, 'GET', '/auxiliar/shipment-events')
   expect(kinds.data.map((kind) => kind.code)).toContain(code)
 
@@ -156,7 +156,7 @@ test('the company adds an event of its own, and words one of the system', async 
   await field(page, 'Short description (English').fill('Unloaded from the aircraft')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save event' }).click()
-  await expect(page.getByText('Event saved.')).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
   await page.goto(at('/tracking-events?search=aircraft'))
   await expect(page.locator('[data-row]').filter({ hasText: 'UNLOADED' })).toContainText(
     'Unloaded from the aircraft',

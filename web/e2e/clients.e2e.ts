@@ -1,3 +1,4 @@
+import { choose } from './choices'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -17,7 +18,7 @@ test(
     await page.getByRole('textbox', { name: 'E-mail' }).fill('desk@maple.test')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save client' }).click()
-    await expect(page.getByText('Client created.')).toBeVisible()
+    await expect(page.getByText('Records created successfully.')).toBeVisible()
     await page.goto(`${origin('pacific')}/clients?search=${encodeURIComponent(name)}`)
     const row = page.locator('[data-row]').filter({ hasText: name })
     await expect(row).toContainText('Portland')
@@ -60,6 +61,9 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   await page.getByRole('tab', { name: 'Bank accounts' }).click()
   await page.getByRole('button', { name: 'New bank account' }).click()
   await dialog.getByRole('textbox', { name: 'Holder', exact: true }).fill(name)
+  // Each country has its own numbers.
+  await expect(dialog.getByRole('textbox', { name: 'Routing number (ABA)' })).toBeVisible()
+  await choose(dialog, 'Country of the account', 'Germany')
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE88 3704 0044 0532 0130 00')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('textbox', { name: 'IBAN' })).toHaveAccessibleDescription(/IBAN/)

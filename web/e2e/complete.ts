@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { call } from './support'
 
 const BRAZIL = 32
+const PERNAMBUCO = 16
 
 /** The form of a shipment that lacks nothing for shipping. */
 export async function completeForm(page: Page, fields: Record<string, unknown> = {}) {
@@ -18,10 +19,22 @@ export async function completeForm(page: Page, fields: Record<string, unknown> =
     to_name: 'Ann Lee',
     to_country_id: BRAZIL,
     to_document: '529.982.247-25',
+    to_postcode: '50050-000',
+    to_state_id: PERNAMBUCO,
     to_address_1: 'Rua São Bento',
     to_city: 'Recife',
     parcels: [{ length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 1200 }],
-    items: [{ description: 'Mug', quantity: '2', unit_value: '10.00' }],
+    items: [ITEM],
     ...fields,
   }
+}
+
+/** Goods with everything that customs want. */
+const ITEM = {
+  description: 'Mug',
+  quantity: '2',
+  unit_value: '10.00',
+  hs_code: '691200',
+  net_weight_g: 900,
+  origin_country_id: BRAZIL,
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
-import { fund, newClient } from './money'
+import { companyAccount, fund, newClient } from './money'
 import { invite } from './people'
 import { assign, flatTable } from './prices'
 import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
@@ -35,7 +35,10 @@ async function priced(page: Page, somebodyElse: () => Promise<Page>) {
 /** Faults of a shipment, and the message of the page for each. */
 const REFUSALS: [Record<string, unknown>, string][] = [
   [{ items: [] }, 'The shipment has no items. Enter what it contains.'],
-  [{ to_country_id: 81 }, 'This service has no price for the shipment. Choose another service.'],
+  [
+    { to_country_id: 81, to_postcode: '10119', to_state_id: null },
+    'This service has no price for the shipment. Choose another service.',
+  ],
   [{ declared_value: '900000' }, 'The declared value is USD 900,000.00; at most USD 3,000.00 is accepted.'],
   [{ parcels: [], declared_weight_g: null }, 'The weight is missing.'],
   [{ parcels: [{ weight_g: 60_000 }] }, 'The shipment weighs 60 kg; at most 50 kg is accepted.'],
@@ -105,12 +108,13 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
   await test.step('the wallet has too little, and the way to more is there', async () => {
     await expect(dialog.getByRole('alert')).toContainText('$40.00')
     await expectAccessible(hers)
-    await dialog.getByRole('link', { name: 'Open the wallet' }).click()
-    await button(hers, 'Add funds').click()
-    await expect(hers.getByRole('dialog', { name: 'Add funds' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Add funds: $40.00' }).click()
+    const funds = hers.getByRole('dialog', { name: 'Add funds' })
+    await expect(funds.getByRole('textbox', { name: 'Amount' })).toHaveValue('40.00')
+    await hers.keyboard.press('Escape')
+    await expect(funds).toBeHidden()
     await fund(page, client, '100', 'USD')
-    await hers.goto(at)
-    await button(hers, 'Confirm').click()
+    await expect(dialog.getByText('Balance: $100.00')).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm shipment' }).click()
     await expect(stage(hers)).toContainText('Confirmed')
   })
@@ -137,10 +141,15 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   await fund(page, client, '50', 'USD')
   await page.goto(`${HOST}/shipments?search=${shipment.tracking_code}`)
   await page.getByRole('checkbox', { name: `Select ${shipment.tracking_code}` }).check()
-  await page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page
+    .getByRole('group', { name: 'Bulk actions' })
+    .getByRole('button', { name: 'Confirm', exact: true })
+    .click()
   const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
   await expect(confirmation.getByRole('list', { name: 'Price of each shipment' })).toContainText('$30.00')
-  await expect(confirmation.getByRole('list', { name: 'Balance before → after' })).toContainText(/\$50\.00.*\$20\.00/)
+  await expect(confirmation.getByRole('list', { name: 'Balance before → after' })).toContainText(
+    /\$50\.00.*\$20\.00/,
+  )
   await expectAccessible(page)
   await confirmation.getByRole('button', { name: 'Confirm 1' }).click()
   await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
@@ -150,11 +159,56 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   await page.getByRole('menuitem', { name: 'Cancel shipment' }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel ${shipment.tracking_code}?` })
   await expect(dialog.getByRole('list', { name: 'Goes back to the wallet' })).toContainText('$30.00')
-  await expect(dialog.getByRole('list', { name: 'Balance before → after' })).toContainText(/\$20\.00.*\$50\.00/)
+  await expect(dialog.getByRole('list', { name: 'Balance before → after' })).toContainText(
+    /\$20\.00.*\$50\.00/,
+  )
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold out')
   await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
   await expect(page.getByText('Shipment canceled.')).toBeVisible()
   await hers.goto(`${HOST}/wallet`)
   await expect(hers.getByText('$50.00').first()).toBeVisible()
+})
+
+test('a client with an empty wallet pays from the review, without leaving the shipment', async ({
+  page,
+  somebodyElse,
+}) => {
+  // Two people, and axe at each step.
+  test.slow()
+  const { client, hers, shipment } = await priced(page, somebodyElse)
+  await companyAccount(page)
+  await hers.goto(`${HOST}/shipments/wizard/${shipment.id}/review`)
+  const payment = hers.getByRole('group', { name: 'Payment', exact: true })
+
+  await test.step('the review says what the wallet holds and what is missing', async () => {
+    await expect(payment).toContainText('Balance: $0.00')
+    await expect(payment.getByRole('status')).toContainText('$30.00 missing')
+    await expectAccessible(hers)
+  })
+
+  await test.step('the missing sum is filled in, with the numbers of the account', async () => {
+    await payment.getByRole('button', { name: 'Add funds: $30.00' }).click()
+    const funds = hers.getByRole('dialog', { name: 'Add funds' })
+    await expect(funds.getByRole('textbox', { name: 'Amount' })).toHaveValue('30.00')
+    await expect(funds.getByRole('textbox', { name: 'Payment reference' })).not.toHaveValue('')
+    await expect(funds).toContainText('Routing number (ABA)')
+    await expectAccessible(hers)
+    await funds.getByRole('button', { name: 'Report deposit' }).click()
+    await expect(payment).toContainText('A deposit of $30.00 is waiting for confirmation.')
+  })
+
+  await test.step('the clerk confirms it, and the open review has the money', async () => {
+    await page.goto(`${HOST}/deposits?client_id=${client}`)
+    await page.locator('[data-row]').getByRole('link').first().click()
+    await button(page, 'Confirm').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(payment).toContainText('Balance: $30.00')
+    await expect(payment.getByRole('status')).toHaveCount(0)
+  })
+
+  await test.step('the shipment is confirmed at its price', async () => {
+    await button(hers, 'Confirm at $30.00').click()
+    await expect(stage(hers)).toContainText('Confirmed')
+  })
 })

@@ -44,6 +44,17 @@ test('a line of what needs attention opens the list that it counted', async ({ p
   await expect(page.getByRole('button', { name: /^Needs attention/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the work of today leads to the list that it counted', async ({ page }) => {
+  await signIn(page, 'staff', 'pacific', { to: '/' })
+  const today = page.getByRole('region', { name: 'Today' })
+  for (const name of ['To print', 'To receive', 'Overdue invoices', 'Unread tickets', 'Due']) {
+    await expect(today.getByRole('link', { name: new RegExp(`${name}$`) }).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+  await today.getByRole('link', { name: /To confirm$/ }).click()
+  await expect(page).toHaveURL(/\/shipments\?status=10(%2C|,)20$/)
+})
+
 test('the menu counts what waits, and follows when more comes', async ({ page }) => {
   await signIn(page, 'client', 'pacific', { to: '/' })
   type Waiting = { data: { shipments: { total: number; total_capped: boolean } } }

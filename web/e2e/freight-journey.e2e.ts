@@ -19,7 +19,15 @@ type Way = {
   prices: string
   places: string
   client: Record<string, unknown>
-  to: { country_id: number; country: string; street: string; city: string; cpf: string | null }
+  to: {
+    country_id: number
+    country: string
+    postcode: string
+    state: { id: number; name: string } | null
+    street: string
+    city: string
+    cpf: string | null
+  }
   /** The price of 1.2 kg as the pages write it, and those of 1.2 and 4 kg in cents. */
   price: string
   charges: [number, number]
@@ -32,7 +40,15 @@ const WAYS: Way[] = [
     prices: 'kg;DE\n1;131,07\n2;145,93\n5;1.288,19\n',
     places: 'zone;country\nDE;DE\n',
     client: { country_id: 32, city: 'São Paulo', postcode: '01310-100', address_1: 'Avenida Paulista' },
-    to: { country_id: 81, country: 'Germany', street: 'Hauptstraße', city: 'Berlin', cpf: null },
+    to: {
+      country_id: 81,
+      country: 'Germany',
+      postcode: '10119',
+      state: null,
+      street: 'Hauptstraße',
+      city: 'Berlin',
+      cpf: null,
+    },
     price: 'R$145.93',
     charges: [14_593, 128_819],
   },
@@ -42,15 +58,37 @@ const WAYS: Way[] = [
     prices: 'kg,BR\n1,31.07\n2,45.93\n5,"1,088.19"\n',
     places: 'zone,country\nBR,BR\n',
     client: { country_id: 238, city: 'Portland', postcode: '97204', address_1: 'Alder Street' },
-    to: { country_id: 32, country: 'Brazil', street: 'Rua da Aurora', city: 'Recife', cpf: '52998224725' },
+    to: {
+      country_id: 32,
+      country: 'Brazil',
+      postcode: '50050-000',
+      state: { id: 16, name: 'Pernambuco' },
+      street: 'Rua da Aurora',
+      city: 'Recife',
+      cpf: '52998224725',
+    },
     price: '$45.93',
     charges: [4_593, 108_819],
   },
 ]
 
 const ITEMS = [
-  { description: 'Coffee, roasted', quantity: '3', value: '19.99', hs: '0901.21', cents: 5_997 },
-  { description: 'Ceramic mug', quantity: '7', value: '4.35', hs: '6912.00', cents: 3_045 },
+  {
+    description: 'Coffee, roasted',
+    quantity: '3',
+    value: '19.99',
+    words: 'roasted coffee',
+    hs: '0901.21',
+    cents: 5_997,
+  },
+  {
+    description: 'Ceramic mug',
+    quantity: '7',
+    value: '4.35',
+    words: 'ceramic mug',
+    hs: '6912.00',
+    cents: 3_045,
+  },
 ]
 
 type Made = { data: { id: string; version: number } }
@@ -177,7 +215,11 @@ async function ship(page: Page, { to, price }: Way) {
   await button(page, 'Continue').click()
   const recipient = part(page, 'Recipient')
   await recipient.getByRole('combobox', { name: 'Name' }).fill('Ana Souza')
+  await recipient.getByRole('textbox', { name: 'Postal code' }).fill(to.postcode)
   await street('Recipient').fill(to.street)
+  // The postcode gives the state, where it is known.
+  const state = recipient.getByRole('combobox', { name: 'State' })
+  if (to.state) await expect(state).toHaveValue(to.state.name)
   await recipient.getByRole('textbox', { name: 'City' }).fill(to.city)
   if (to.cpf) await recipient.getByRole('textbox', { name: 'CPF' }).fill(to.cpf)
   await button(page, 'Continue').click()
@@ -192,12 +234,14 @@ async function ship(page: Page, { to, price }: Way) {
   await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
 }
 
-async function describe(row: Locator, { description, quantity, value, hs }: (typeof ITEMS)[number]) {
+async function describe(row: Locator, item: (typeof ITEMS)[number]) {
+  const { description, quantity, value, words, hs } = item
   await row.getByRole('textbox', { name: 'Description' }).fill(description)
   await row.getByRole('textbox', { name: 'Quantity' }).fill(quantity)
   await row.getByRole('textbox', { name: 'Unit value' }).fill(value)
-  await row.getByRole('textbox', { name: 'HS code' }).fill(hs)
-  await button(row, /^More fields/).click()
+  await row.getByRole('combobox', { name: 'HS code' }).fill(words)
+  await row.page().getByRole('option', { name: hs }).first().click()
+  await row.getByRole('textbox', { name: 'Net weight' }).fill('0.4')
   await row.getByRole('combobox', { name: 'Country of origin' }).fill('Portugal')
   await row.page().getByRole('option', { name: 'Portugal' }).click()
 }
@@ -217,6 +261,10 @@ async function readPapers(page: Page) {
   expect(items).toEqual(ITEMS.map(({ cents }) => cents))
   expect(figure('Value of goods')).toBe(sum(items))
   expect(figure('Invoice total')).toBe(sum(items))
+  await button(page, 'Documents').click()
+  const declaration = page.getByRole('menuitem', { name: 'Customs declaration' })
+  const declared = linesOf(await labelFrom(page, declaration)).join(' ')
+  for (const { hs } of ITEMS) expect(declared).toContain(hs.replace('.', ''))
 }
 
 async function expectPaid(page: Page, { tenant, currency, price, charges }: Way) {
@@ -230,10 +278,12 @@ async function expectPaid(page: Page, { tenant, currency, price, charges }: Way)
 
 /** Another parcel of 4 kg, so that the invoice has lines to add. */
 async function confirmHeavier(page: Page, { currency, to }: Way) {
-  const { country_id, street, city, cpf } = to
+  const { country_id, postcode, state, street, city, cpf } = to
   const form = await completeForm(page, {
     currency,
     to_country_id: country_id,
+    to_postcode: postcode,
+    to_state_id: state?.id ?? null,
     to_address_1: street,
     to_city: city,
     to_document: cpf,

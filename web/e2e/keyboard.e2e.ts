@@ -151,7 +151,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
     await tabTo(page, page.getByRole('checkbox', { name: 'Shipments: View list' }))
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Profile created.')).toBeVisible()
+    await expect(page.getByText('Records created successfully.')).toBeVisible()
   })
 
   await test.step('walk the tabs of the settings', async () => {
@@ -168,7 +168,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
     const kept = page.waitForResponse(/\/api\/feature_flags\//)
     await page.keyboard.press('Space')
     await kept
-    const group = page.getByRole('button', { name: 'Records' })
+    const group = page.getByRole('button', { name: 'Auxiliary' })
     const entry = page.getByRole('link', { name: 'Packages' })
     await later(page)
     await expect(entry).toBeVisible()

@@ -82,8 +82,21 @@ test('a search comes newest first, and no column can be sorted meanwhile', async
   await expect(page.getByText('Newest first')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Recipient' })).toHaveCount(0)
   await search.press('Escape')
+  await expect(search).toHaveValue('a')
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page.getByText('Newest first')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Recipient' })).toBeVisible()
+})
+
+test('the arrow and Enter lead from the search to the rows', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  const search = page.getByRole('searchbox')
+  await search.press('ArrowDown')
+  await expect(page.locator('[data-row]').first()).toBeFocused()
+  await search.focus()
+  await search.press('Enter')
+  await expect(page.locator('[data-row]').first()).toBeFocused()
 })
 
 test('chosen columns follow the account to another browser', async ({ page, somebodyElse, isMobile }) => {

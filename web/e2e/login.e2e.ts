@@ -20,6 +20,18 @@ test('each company shows its own name and colour', async ({ page }) => {
   expect(looks[0]?.colour).not.toBe(looks[1]?.colour)
 })
 
+test('public pages lead to each other', { tag: '@phone' }, async ({ page }) => {
+  await page.goto(brand('pacific'))
+  const links = () => page.getByRole('navigation', { name: 'Public pages' }).filter({ visible: true })
+  await links().getByRole('link', { name: 'Track', exact: true }).click()
+  await expect(page).toHaveURL(/\/tracking$/)
+  await links().getByRole('link', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await links().getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expectAccessible(page)
+})
+
 test('the colour is there without any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

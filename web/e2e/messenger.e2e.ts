@@ -151,3 +151,39 @@ test('the link of an e-mail opens a room', async ({ page, somebodyElse }) => {
   await page.goto(new URL(`/?room=${id}`, page.url()).href)
   await expect(room(page, title).getByRole('textbox', { name: 'Message' })).toBeVisible()
 })
+
+test('windows keep their widths beside each other, and leave the menus and the buttons of a form free', async ({
+  page,
+  somebodyElse,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone shows one room on the whole screen')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const staff = await somebodyElse()
+  await signIn(staff, 'staff', 'pacific', { to: false })
+  const names = ['Left', 'Middle', 'Right'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`)
+  const client = await somebodyElse()
+  await signIn(client, 'client', 'pacific', { to: false })
+  for (const name of names) await group(page, name, [staff, client])
+  await page.goto(new URL('/partners/new', page.url()).href)
+  await launcher(page).click()
+  for (const name of names) {
+    await panel(page).getByRole('button', { name }).click()
+    if (name !== names.at(-1)) await room(page, name).getByRole('button', { name: 'Minimize' }).click()
+  }
+  const widths = await Promise.all(names.map(async (name) => (await room(page, name).boundingBox())?.width))
+  expect(widths).toEqual([300, 300, 340])
+  await page.getByRole('button', { name: /, Menu for / }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click({ trial: true })
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('button', { name: /^Save/ }).last().click({ trial: true })
+})
+
+test('for a client, the room with the company has its name', async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: '/shipments' })
+  const { data } = await call<{ data: { name: string } }>(page, 'GET', '/domain')
+  await launcher(page).click()
+  await panel(page).getByRole('button', { name: data.name }).first().click()
+  await expect(room(page, data.name)).toBeVisible()
+})

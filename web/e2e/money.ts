@@ -12,6 +12,8 @@ export async function companyAccount(page: Page) {
   const account = {
     holder: `Pacific ${Date.now()}`,
     account: '000123456',
+    account_type: 'checking',
+    routing_number: '021000021',
     swift: 'CHASUS33',
     currency: 'USD',
   }

@@ -19,9 +19,11 @@ export async function earlierParcel(page: Page, recipient: string) {
     to_document: '52998224725',
     to_phone: '+5581987654321',
     to_postcode: '50050-000',
+    to_state_id: 16,
     to_address_1: 'Rua da Aurora',
     to_address_number: '10',
     to_city: 'Recife',
+    items: [{ description: 'Coffee, roasted', quantity: '1', hs_code: '090121', origin_country_id: 32 }],
   })
 }
 
@@ -42,8 +44,11 @@ export async function sendParcel(page: Page, hands: Hands, recipient: string) {
   await expect(parcel.getByRole('textbox', { name: 'Length' })).toHaveValue('10')
   await hands.fill(parcel.getByRole('textbox', { name: 'Weight' }), 'weight', '2.5')
 
-  await hands.fill(item.getByRole('textbox', { name: 'Description' }), 'description', 'Coffee, roasted')
+  // What was sent before comes with its description and its origin.
+  await hands.pick(item.getByRole('combobox', { name: 'HS code' }), 'goods', 'coffee', /Coffee, roasted/)
+  await expect(item.getByRole('textbox', { name: 'Description' })).toHaveValue('Coffee, roasted')
   await hands.fill(item.getByRole('textbox', { name: 'Quantity' }), 'quantity', '3')
+  await hands.fill(item.getByRole('textbox', { name: 'Net weight' }), 'net weight', '2')
   await hands.fill(item.getByRole('textbox', { name: 'Unit value' }), 'value', '19.90')
   await expect(page.getByText('Ready to ship')).toBeVisible()
 

@@ -22,7 +22,7 @@ async function add(page: Page, name: string) {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
   await page.getByRole('button', { name: 'Save partner' }).click()
-  await expect(page.getByText('Partner created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 }
 
 async function choose(page: Page, name: string) {
@@ -55,14 +55,14 @@ test('an administrator adds a partner, corrects it, and deactivates it', async (
   await expectAccessible(page)
   await field.fill(name)
   await page.getByRole('button', { name: 'Save partner' }).click()
-  await expect(page.getByText('Partner created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('desk@agents.test')
   await page.getByRole('textbox', { name: 'City' }).fill('Emeryville')
   await page.getByRole('button', { name: 'Save partner' }).click()
-  await expect(page.getByText('Partner saved.')).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
 
   await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
   await expect(page.locator('[data-row]')).toContainText('Emeryville')
@@ -89,7 +89,7 @@ test('a partner gets settings and services', async ({ page }) => {
   await expect(commission).toHaveAccessibleDescription(/0 to 100/)
   await commission.fill('12.5')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Data has been saved.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Commission' })).toHaveValue('12.5')
@@ -153,7 +153,7 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await matrixAt(page, 'Shipments')
   await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()

@@ -60,7 +60,7 @@ test('an administrator makes a profile in the matrix, and changes it', { tag: '@
     true,
   )
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
   await page.goto(`${origin('pacific')}/profiles?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -111,12 +111,12 @@ test('two profiles are compared, one is copied, and what nobody bears is deleted
   await choose(page, 'Copy permissions from', `Reads ${mark}`)
   await expect(page.getByRole('checkbox', { name: 'Print labels' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(`${origin('pacific')}/profiles/${reads.data.id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete profile' }).click()
-  await expect(page.getByText('Profile deleted.')).toBeVisible()
+  await expect(page.getByText('Data has been deleted.')).toBeVisible()
 })
 
 test('a profile is given by its administrator, and what is taken away in the matrix leaves the open page', async ({

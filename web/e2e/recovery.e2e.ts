@@ -15,7 +15,7 @@ test('a forgotten password is renewed once by the link of an e-mail', async ({ p
   await expectReflow(page)
 
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address.toUpperCase())
-  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.getByRole('button', { name: 'Recover' }).click()
   await expect(page.getByRole('status').getByText(address)).toBeVisible()
   await expect.poll(() => linksFor(address, '/password/reset').length).toBeGreaterThan(before)
   const link = linksFor(address, '/password/reset').at(-1) ?? ''

@@ -13,7 +13,7 @@ async function open(page: Page, list: string, name: string) {
 
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
 }
 
 async function restore(page: Page) {

@@ -10,7 +10,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 
 async function openForm(page: Page) {
   await page.goto(`${origin('atlantico')}/login`)
-  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create new account' })).toBeVisible()
 }
 
@@ -52,13 +52,17 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   const dialog = page.getByRole('dialog', { name: 'Account created!' })
   await expect(dialog).toContainText('Check your e-mail to confirm the account.')
   await expect(page).toHaveURL(/\/login$/)
+  const sent = page.getByRole('status').filter({ hasText: 'Check your e-mail' })
+  await expect(sent).toContainText(address)
+  await expect(field(page, 'E-mail')).toHaveValue(address)
+  await expectAccessible(page)
 
   await logIn(page, address)
   await expect(page.getByRole('alert')).toContainText('Confirm your e-mail first')
   await settled(page)
   await expectAccessible(page)
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
-  await page.getByRole('button', { name: 'Resend e-mail' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Resend e-mail' }).click()
   await expect(page.getByText('E-mail sent. Check your inbox.')).toBeVisible()
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(2)
 
@@ -67,6 +71,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('E-mail confirmed. You can sign in now.')).toBeVisible()
   await logIn(page, address)
   await expect(page).not.toHaveURL(/login/)
   await expect(page.locator('#main h1')).toBeVisible()

@@ -10,6 +10,17 @@ const step = (name: string) => async (page: Page) => {
   return `/shipments/wizard/${data.id}/${name}`
 }
 
+const UNITED_STATES = 238
+
+/** What documents show of a confirmed shipment to another country. */
+async function confirmed(page: Page) {
+  const form = await completeForm(page, { from_country_id: UNITED_STATES })
+  type Made = { data: { id: string; version: number } }
+  const { data } = await call<Made>(page, 'POST', '/shipments', form)
+  await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
+  return `/shipments/${data.id}/edit`
+}
+
 /** Screens of the calculator and of a shipment step by step. */
 export const FREIGHT_SCREENS: Record<string, Screen> = {
   calculator: {
@@ -37,6 +48,11 @@ export const FREIGHT_SCREENS: Record<string, Screen> = {
     who: 'client',
     path: step('service'),
     shows: (page) => page.getByRole('group', { name: 'Service', exact: true }),
+  },
+  'confirmed shipment, what documents show': {
+    who: 'client',
+    path: confirmed,
+    shows: (page) => page.getByRole('group', { name: 'Item 1' }),
   },
   'review by steps': {
     who: 'client',

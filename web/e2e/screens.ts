@@ -411,11 +411,6 @@ export const SCREENS: Record<string, Screen> = {
     path: '/',
     shows: (page) => page.getByRole('region').getByRole('article').last(),
   },
-  'a page for others': {
-    who: 'client',
-    path: '/tracking?task=record',
-    shows: title('Unauthorized'),
-  },
   'a page that does not exist': {
     who: 'staff',
     path: '/no/such/page',

@@ -55,7 +55,10 @@ const widthOf = (page: Page) => menuOf(page).evaluate((menu) => (menu as HTMLEle
 test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await start(page)
-  expect(await widthOf(page)).toBe(220)
+  // 16rem, and 18rem where there is room.
+  expect(await widthOf(page)).toBe(256)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await widthOf(page)).toBe(288)
   await page.getByRole('button', { name: 'Collapse menu' }).click()
   await expect.poll(() => widthOf(page)).toBe(64)
   await page.reload()
@@ -64,9 +67,43 @@ test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   await expectAccessible(page)
 })
 
-test('a group of the menu closes, and stays so', async ({ page, isMobile }) => {
+test('the menu begins with the daily work, then what is for oneself (MENU-1)', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await start(page)
+  const links = await menuOf(page).getByRole('link').allTextContents()
+  const order = ['Dashboard', 'Services', 'Shipments', 'Tracking', 'Clients', 'Packages', 'Notifications']
+  const further = ['My account', 'Support', 'Calculator', 'Address book']
+  const shown = links.map((text) => text.replace(/\d+\+?$/, ''))
+  const known = [...order, ...further].filter((name) => shown.includes(name))
+  expect(shown.filter((name) => known.includes(name))).toEqual(known)
+  expect(known.length).toBeGreaterThan(7)
+})
+
+test('the user menu opens the messenger, also when it is open (MENU-5)', async ({ page }) => {
+  await start(page)
+  for (const _ of ['closed', 'open']) {
+    await page.getByRole('button', { name: /Menu for/ }).click()
+    await page.getByRole('menuitem', { name: 'Messages' }).click()
+    await expect(page.getByRole('button', { name: /^Messages/, expanded: true })).toBeVisible()
+  }
+})
+
+test('what forms choose from is fetched at the start, and an old filter goes (MENU-6)', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/healthz`)
+  await page.evaluate(() => localStorage.setItem('shipments-list-filter', '{}'))
+  const asked = ['countries', 'ddi', 'currencies', 'languages', 'locales'].map((name) =>
+    page.waitForRequest((request) => request.url().endsWith(`/api/auxiliar/${name}`)),
+  )
+  await page.goto(origin('pacific'))
+  await Promise.all(asked)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('shipments-list-filter'))).toBeNull()
+})
+
+test('Administration has its sections, and a group of the menu closes and stays so', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await start(page)
+  await expect(menuOf(page).getByRole('list', { name: 'Administration' })).toBeVisible()
   const group = page.getByRole('button', { name: 'Access' })
   const users = menuOf(page).getByRole('link', { name: 'Users' })
   await expect(users).toBeVisible()
@@ -130,6 +167,21 @@ test('the palette does things by typing part of their name', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('the palette finds what begins a record, and opens empty again', async ({ page }) => {
+  await start(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: 'Search or jump to…' })
+  await field.fill('hold')
+  await expect(page.getByRole('button', { name: 'Shipments on hold' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(field).toHaveValue('')
+  await field.fill('new client')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/clients\/new$/)
 })
 
 test('a code and Enter open the shipment, also where nothing was waited for', async ({ page }) => {

@@ -57,7 +57,9 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await expect(page.getByRole('button', { name: 'Recipient’s tax ID' })).toBeVisible()
   await receiver.getByRole('textbox', { name: 'CPF' }).fill(WRONG_CPF)
   await expect(receiver.getByRole('textbox', { name: 'CPF' })).toHaveAccessibleDescription('Invalid CPF.')
+  await receiver.getByRole('textbox', { name: 'Postal code' }).fill('30160-010')
   await receiver.getByRole('textbox', { name: 'Street' }).fill('Rua da Bahia')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('Minas Gerais')
   await receiver.getByRole('textbox', { name: 'City' }).fill('Belo Horizonte')
 
   const parcel = part(page, 'Parcel 1')
@@ -73,7 +75,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await item.getByRole('textbox', { name: 'Description' }).fill('Coffee, roasted')
   await item.getByRole('textbox', { name: 'Quantity' }).fill('3')
   await item.getByRole('textbox', { name: 'Unit value' }).fill('19.90')
-  await item.getByRole('textbox', { name: 'HS code' }).fill('0901.2')
+  await item.getByRole('combobox', { name: 'HS code' }).fill('0901.2')
   await expect(page.getByRole('textbox', { name: 'Declared value' })).toHaveValue('59.70')
   await expect(page.getByText('Ready to ship')).toBeVisible()
 
@@ -81,8 +83,8 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   const summary = page.getByRole('alert', { name: '2 fields need attention' })
   await expect(summary).toBeFocused()
   await summary.getByRole('button', { name: 'HS code: An HS code has 6 to 10 digits.' }).click()
-  await expect(item.getByRole('textbox', { name: 'HS code' })).toBeFocused()
-  await item.getByRole('textbox', { name: 'HS code' }).fill('090121')
+  await expect(item.getByRole('combobox', { name: 'HS code' })).toBeFocused()
+  await item.getByRole('combobox', { name: 'HS code' }).fill('090121')
   await receiver.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
   await page.getByRole('button', { name: 'Create shipment' }).click()
 
@@ -309,6 +311,27 @@ test('a pasted address fills the card, and what has no place stays in the box', 
   await expect(receiver.getByRole('textbox', { name: 'Phone' })).toHaveValue(/305.*555.*0142/)
 })
 
+test('a second pasted address keeps nothing of the first person', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await openNew(page)
+  const receiver = part(page, 'Recipient')
+  const paste = async (text: string) => {
+    await page.getByRole('button', { name: 'Paste an address: Recipient' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill(text)
+    await page.getByRole('button', { name: 'Fill in' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await paste('John Carter\n801 Brickell Ave\nMiami, FL 33131\nUnited States\n+1 305 555 0142')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('Florida')
+  await paste('Torstraße 44\n10119 Berlin\nGermany')
+  await expect(page.getByText(/^Filled in from the text: /)).toBeVisible()
+  await expect(receiver.getByRole('textbox', { name: 'City' })).toHaveValue('Berlin')
+  await expect(receiver.getByRole('textbox', { name: 'Postal code' })).toHaveValue('10119')
+  await expect(receiver.getByRole('combobox', { name: 'Name' })).toHaveValue('')
+  await expect(receiver.getByRole('combobox', { name: 'State' })).toHaveValue('')
+  await expect(receiver.getByRole('textbox', { name: 'Phone' })).toHaveValue('')
+})
+
 test('the next shipment keeps the client and the service, and nothing of the recipient', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: false })
   await openNew(page)
@@ -323,7 +346,7 @@ test('the next shipment keeps the client and the service, and nothing of the rec
 test('can be used by everybody, and fits 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  await part(page, 'Item 1').getByRole('textbox', { name: 'HS code' }).fill('1')
+  await part(page, 'Item 1').getByRole('combobox', { name: 'HS code' }).fill('1')
   await page.getByRole('button', { name: 'Create shipment' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await settled(page)

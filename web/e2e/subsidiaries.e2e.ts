@@ -21,7 +21,7 @@ async function open(page: Page, title: string) {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(title)
   await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
   await page.getByRole('button', { name: 'Save subsidiary' }).click()
-  await expect(page.getByText('Subsidiary created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 }
 
 test('an administrator opens a subsidiary, corrects it, and closes it', async ({ page }) => {
@@ -39,13 +39,13 @@ test('an administrator opens a subsidiary, corrects it, and closes it', async ({
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(title)
   await page.getByRole('button', { name: 'Save subsidiary' }).click()
-  await expect(page.getByText('Subsidiary created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at(`/subsidiaries?search=${encodeURIComponent(title)}`))
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByRole('textbox', { name: 'City' }).fill('Emeryville')
   await page.getByRole('button', { name: 'Save subsidiary' }).click()
-  await expect(page.getByText('Subsidiary saved.')).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
 
   await page.goto(at(`/subsidiaries?search=${encodeURIComponent(title)}`))
   await expect(page.locator('[data-row]')).toContainText('Emeryville')
@@ -73,7 +73,7 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await matrixAt(page, 'Shipments')
   await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile created.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()

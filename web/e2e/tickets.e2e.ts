@@ -31,8 +31,9 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create ticket' }).click()
   await expect(page.getByText(/^Ticket #\d+ created\.$/)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
-  await look(page, 'tickets')
+  await expect(page.getByRole('heading', { level: 1, name: /^#\d+ Delayed shipment$/ })).toBeVisible()
+  await expect(page.getByText('Markdown')).toHaveCount(0)
+  await look(page, 'ticket')
   await expectReflow(page)
 
   const staff = await somebodyElse()
@@ -56,10 +57,6 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await look(staff, 'ticket of staff')
   await expectAccessible(staff)
 
-  await page
-    .getByRole('link', { name: /Delayed shipment/ })
-    .first()
-    .click()
   await expect(page.getByRole('article').locator('strong', { hasText: 'today' })).toBeVisible()
   await expect(page.getByText('Ask the warehouse')).toHaveCount(0)
   await page.getByRole('button', { name: 'Close ticket' }).click()
@@ -133,6 +130,53 @@ test('staff adds a client, who then really sees the ticket', async ({ page, some
   await expect(client.getByText('For a client')).toBeVisible()
 })
 
+test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({ page, somebodyElse }) => {
+  const client = await somebodyElse()
+  await signIn(client, 'client', 'pacific', { to: false })
+  const { id } = await opened(client, 'Who **looks** after it?')
+  await signIn(page, 'staff', 'pacific', { to: `/supports/${id}` })
+  await expect(page.getByText('No owner')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await expect(page.getByText(/^Owner: /)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('I do.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Message sent.')).toBeVisible()
+  await page.goto(`${origin('pacific')}/supports`)
+  const row = page.locator('[data-row]').filter({ hasText: 'Who looks after it?' }).first()
+  await expect(row).toBeVisible()
+
+  await page.goto(`${origin('pacific')}/supports/${id}`)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Assign ticket/ })
+  const admin = await somebodyElse()
+  await signIn(admin, 'admin', 'pacific', { to: false })
+  const { data: colleague } = await call<{ data: { name: string } }>(admin, 'GET', '/profile')
+  await dialog.getByRole('combobox', { name: 'Owner' }).click()
+  await page.getByRole('option', { name: colleague.name }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText(`Owner: ${colleague.name}`)).toBeVisible()
+  await look(page, 'ticket with its client')
+})
+
+test('a client asks about a shipment, which then has the ticket', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: false })
+  const { data } = await call<{ data: { id: string; tracking_code: string } }>(page, 'POST', '/shipments', {
+    to_name: 'Ticket',
+  })
+  await page.goto(`${origin('pacific')}/shipments/${data.id}`)
+  const card = page.getByRole('region', { name: 'Tickets' })
+  await card.getByRole('link', { name: 'New ticket' }).click()
+  await expect(page.getByRole('combobox', { name: 'Shipment (optional)' })).toHaveValue(data.tracking_code)
+  await page.getByRole('combobox', { name: 'Subject' }).click()
+  await page.getByRole('option', { name: 'Delayed shipment' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where is it?')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^#\d+ Delayed shipment$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'View shipment' }).click()
+  await expect(card.getByRole('link', { name: /^#\d+ Delayed shipment$/ })).toBeVisible()
+})
+
 test('many are closed at once, and each says what became of it', async ({ page }) => {
   const mark = `bulk${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, 'staff', 'pacific', { to: false })
@@ -172,8 +216,6 @@ test('a ticket is created, answered with a file, closed and archived without a m
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Ticket #\d+ created\.$/)).toBeVisible()
 
-  await tabTo(page, page.getByRole('link', { name: /Delayed shipment/ }).first())
-  await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toContainText(mark)
   const box = page.getByRole('textbox', { name: 'Reply' })
   await tabTo(page, box)

@@ -68,7 +68,7 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
   })
 
   await test.step('the client has the money, and a line that says why', async () => {
-    await hers.reload()
+    // The page stayed open: nobody loads it again.
     await expect(hers.getByRole('region', { name: 'Balance USD' })).toContainText('$250.00')
     const line = hers.getByRole('region', { name: 'Statement' }).locator('[data-row]')
     await expect(line).toHaveCount(1)

@@ -9,6 +9,7 @@ import type audit from './locales/en/audit.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type calculator from './locales/en/calculator.json'
+import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
@@ -52,6 +53,7 @@ import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
+import type shipmentPayment from './locales/en/shipment-payment.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
@@ -80,6 +82,7 @@ declare module 'i18next' {
       'bank-details': typeof bankDetails
       banks: typeof banks
       calculator: typeof calculator
+      'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
       clients: typeof clients
@@ -125,6 +128,7 @@ declare module 'i18next' {
       shell: typeof shell
       'shipment-confirm': typeof shipmentConfirm
       'shipment-form': typeof shipmentForm
+      'shipment-payment': typeof shipmentPayment
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       'sign-in': typeof signIn

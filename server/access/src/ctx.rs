@@ -28,6 +28,8 @@ pub struct Ctx {
     pub visit: Visit,
     pub user: CurrentUser,
     pub grants: Grants,
+    /// Resources that the flags of the tenant close.
+    closed: Vec<Resource>,
 }
 
 impl Ctx {
@@ -37,7 +39,9 @@ impl Ctx {
         let limit = requests_per_user(visit.state.config.request_limit);
         visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
         let grants = profiles::grants(&visit, &user).await?;
-        Ok(Self { visit, user, grants })
+        let settings = visit.settings().await?;
+        let closed = policy::closed(|flag| settings.flag(flag));
+        Ok(Self { visit, user, grants, closed })
     }
 
     pub async fn begin(&self) -> ApiResult<TenantTx> {
@@ -65,13 +69,22 @@ impl Ctx {
         self.visit.language
     }
 
-    /// Returns 403 unless the user's grants allow this action on some records.
+    /// Returns 404 when a flag of the tenant closes the resource. Its records can still be chosen for others.
+    fn check_open(&self, resource: Resource, action: Action) -> ApiResult<()> {
+        let is_closed = action != Action::Select && self.closed.contains(&resource);
+        if is_closed { Err(ApiError::not_found()) } else { Ok(()) }
+    }
+
+    /// Returns 403 unless the user's grants allow this action on some records, and 404 when the resource is closed.
     pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
+        self.check_open(resource, action)?;
         if self.grants.allow(resource, action) { Ok(()) } else { Err(without(resource, action)) }
     }
 
-    /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
+    /// The records of a resource that the user may reach with an action. Returns 403 when there are none, and 404 when the
+    /// resource is closed.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
+        self.check_open(resource, action)?;
         let scope = RowScope::from_grants(&self.grants, (&self.user).into(), resource, action);
         scope.ok_or_else(|| without(resource, action))
     }

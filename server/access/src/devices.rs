@@ -25,20 +25,25 @@ pub const LIST: &str = "
 
 pub const RENAME: &str = "update sessions set name = $3 where id = $1 and user_id = $2";
 
-/// The user whose devices are listed, and the current time.
+/// The user whose devices are listed, with the time and the epoch of the tenant that decide which sessions are still valid.
 #[derive(Clone, Copy)]
-pub struct Of {
+pub struct DeviceOwner {
     pub user_id: Uuid,
     pub now: DateTime<Utc>,
     pub tenant_epoch: i64,
 }
 
-pub async fn list(tx: &mut TenantTx, of: Of, id: Option<Uuid>) -> sqlx::Result<Vec<DeviceRow>> {
+/// Lists the devices of a user; with `session_id` only this one.
+pub async fn list(
+    tx: &mut TenantTx,
+    owner: DeviceOwner,
+    session_id: Option<Uuid>,
+) -> sqlx::Result<Vec<DeviceRow>> {
     sqlx::query_as(LIST)
-        .bind(of.user_id)
-        .bind(of.now)
-        .bind(of.tenant_epoch)
-        .bind(id)
+        .bind(owner.user_id)
+        .bind(owner.now)
+        .bind(owner.tenant_epoch)
+        .bind(session_id)
         .fetch_all(&mut **tx)
         .await
 }

@@ -50,7 +50,7 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Adds the sign-in services to the shared state.
-pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
     slots.insert(profiles::ProfileCache::default());
     slots.insert(password::Passwords::new());
     slots.insert(social::Providers::connect(&config.secret)?);

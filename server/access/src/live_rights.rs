@@ -1,6 +1,6 @@
 //! The rights of a user outside of a request: a live connection lasts longer than the rights it began with.
 
-use policy::{Action, Bearer, Grants, Policy, Resource, UserType};
+use policy::{Action, Grants, Policy, ProfileUser, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -29,14 +29,15 @@ impl LiveRights {
         if subject.partner.as_ref().is_some_and(|partner| !partner.active) {
             return Ok(None);
         }
-        let borne = profiles::borne(tx, user_id).await?;
-        let bearer = Bearer { user_type: subject.user_type, has_partner: subject.partner.is_some() };
+        let assigned = profiles::load_assigned(tx, user_id).await?;
+        let profile_user =
+            ProfileUser { user_type: subject.user_type, has_partner: subject.partner.is_some() };
         Ok(Some(Self {
             user_id,
             client_id: subject.client_id,
             is_outside: subject.is_outside(),
             is_administrator: subject.user_type == UserType::Admin,
-            grants: profiles::compute_grants(policy, bearer, &borne),
+            grants: profiles::compute_grants(policy, profile_user, &assigned),
             partner_id: subject.partner.map(|partner| partner.id),
             subsidiary_ids: subject.subsidiaries.map(|all| all.iter().map(|one| one.id).collect()),
         }))

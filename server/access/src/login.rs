@@ -77,7 +77,7 @@ impl AccessApi {
     /// Get the session cookie and its CSRF token
     ///
     /// Sets an anonymous session cookie if the browser has none. Does not sign anybody in. The cookie of a remembered
-    /// session is replaced once a day.
+    /// session is replaced once a day. The token is also in the cookie `XSRF-TOKEN`, which scripts can read.
     #[oai(path = "/session-cookie", method = "get", operation_id = "session_cookie")]
     async fn session_cookie(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
         let Some(token) = &visit.token else {
@@ -88,7 +88,10 @@ impl AccessApi {
             Some(next) => {
                 Ok(cookie_answer(&visit, &next).header("set-cookie", next.set_cookie(request, true)))
             }
-            None => Ok(cookie_answer(&visit, token)),
+            None => {
+                let csrf = token.set_csrf_cookie(request, &visit.state.config.secret, &visit.tenant.id);
+                Ok(cookie_answer(&visit, token).header("set-cookie", csrf))
+            }
         }
     }
 

@@ -59,7 +59,7 @@ impl Passwords {
     }
 
     pub async fn hash(&self, tenant: &TenantId, password: String) -> ApiResult<String> {
-        self.in_turn(tenant, move || hash(&password)).await?.map_err(ApiError::internal)
+        self.run_in_turn(tenant, move || hash(&password)).await?.map_err(ApiError::internal)
     }
 
     /// True when the password is correct. Takes equally long for an unknown user (`stored` is none).
@@ -71,7 +71,7 @@ impl Passwords {
     ) -> ApiResult<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.dummy.to_string());
-        let fits = self.in_turn(tenant, move || fits(&password, &stored)).await?;
+        let fits = self.run_in_turn(tenant, move || fits(&password, &stored)).await?;
         Ok(known && fits)
     }
 
@@ -80,7 +80,7 @@ impl Passwords {
         self.computed.load(Ordering::Relaxed)
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn run_in_turn<T: Send + 'static>(
         &self,
         tenant: &TenantId,
         work: impl FnOnce() -> T + Send + 'static,

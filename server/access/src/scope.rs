@@ -63,7 +63,7 @@ impl RowScope {
         resource: Resource,
         action: Action,
     ) -> Option<Self> {
-        let of_clients = resource.owner() == Owner::Client;
+        let of_clients = resource.owner() == Owner::Party;
         let scope = grants.scope(resource, action);
         if let Some(partner_id) = user.partner_id.filter(|_| of_clients) {
             return (scope != Scope::None).then_some(Self::Partner(partner_id));
@@ -120,13 +120,13 @@ impl RowScope {
         }
     }
 
-    /// The client of a record when the form says `asked` and the record had `stood`. A client's user always uses its
+    /// The client of a record when the form says `requested` and the record had `stored`. A client's user always uses its
     /// own client, and a partner's user cannot change it.
-    pub fn client_of(&self, asked: Option<Uuid>, stood: Option<Uuid>) -> Option<Uuid> {
+    pub fn client_of(&self, requested: Option<Uuid>, stored: Option<Uuid>) -> Option<Uuid> {
         match self {
-            Self::All | Self::Subsidiaries(_) => asked,
+            Self::All | Self::Subsidiaries(_) => requested,
             Self::Client(own) => Some(*own),
-            Self::Partner(_) => stood,
+            Self::Partner(_) => stored,
         }
     }
 }

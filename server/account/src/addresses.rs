@@ -94,7 +94,7 @@ impl AccountAddressInput {
             address_2: optional(self.address_2.as_ref()),
             address_number: optional(self.address_number.as_ref()),
             address_complement: optional(self.address_complement.as_ref()),
-            state_id: place::state(place, self.state_id, &mut errors),
+            state_id: place::check_state(place, self.state_id, &mut errors),
             city: required("city", &self.city, &mut errors),
             ..self
         };

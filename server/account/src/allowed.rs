@@ -1,5 +1,5 @@
-//! The maps of `/profile`. Their names come from the tables of the policy, so a new entry or right needs no change
-//! here.
+//! The objects `menu` and `can` of `/profile`: each granted name has the value `true`. The names come from the tables of the
+//! policy, so a new entry or right needs no change here.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,26 +9,26 @@ use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use policy::{Entry, Grants, MENU, Resource};
 use serde_json::{Map, Value};
 
-macro_rules! allowed {
-    ($(#[doc = $doc:literal])+ $map:ident, $names:expr) => {
+macro_rules! true_only_object {
+    ($(#[doc = $doc:literal])+ $object:ident, $names:expr) => {
         $(#[doc = $doc])+
-        pub struct $map(Vec<&'static str>);
+        pub struct $object(Vec<&'static str>);
 
-        impl Type for $map {
+        impl Type for $object {
             const IS_REQUIRED: bool = true;
             type RawValueType = Self;
             type RawElementValueType = Self;
 
             fn name() -> std::borrow::Cow<'static, str> {
-                stringify!($map).into()
+                stringify!($object).into()
             }
 
             fn schema_ref() -> MetaSchemaRef {
-                MetaSchemaRef::Reference(stringify!($map).into())
+                MetaSchemaRef::Reference(stringify!($object).into())
             }
 
             fn register(registry: &mut Registry) {
-                registry.create_schema::<Self, _>(stringify!($map).into(), |_| MetaSchema {
+                registry.create_schema::<Self, _>(stringify!($object).into(), |_| MetaSchema {
                     description: Some(concat!($($doc),+).trim_ascii()),
                     properties: $names.map(|name| (name, only_true())).collect(),
                     ..MetaSchema::new("object")
@@ -44,14 +44,14 @@ macro_rules! allowed {
             }
         }
 
-        impl ParseFromJSON for $map {
+        impl ParseFromJSON for $object {
             fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
                 let named = BTreeMap::<String, bool>::parse_from_json(value).map_err(ParseError::propagate)?;
                 Ok(Self($names.filter(|name| named.get(*name) == Some(&true)).collect()))
             }
         }
 
-        impl ToJSON for $map {
+        impl ToJSON for $object {
             fn to_json(&self) -> Option<Value> {
                 Some(self.0.iter().map(|name| ((*name).to_owned(), true.into())).collect::<Map<_, _>>().into())
             }
@@ -67,19 +67,20 @@ fn only_true() -> MetaSchemaRef {
     }))
 }
 
-allowed! {
+true_only_object! {
     /// The menu entries of the user; the others are absent.
     ProfileMenu, MENU.iter().map(|entry| entry.name)
 }
-allowed! {
+true_only_object! {
     /// The actions the user may take on at least some records, as `resource.action`; the others are absent. A record's
     /// own `can` decides about that record.
-    ProfileCan, RIGHTS.iter().map(String::as_str)
+    ProfileCan, RIGHT_NAMES.iter().map(String::as_str)
 }
 
-/// The names of all rights, in the order of [`Resource::rights`].
-static RIGHTS: LazyLock<Vec<String>> =
-    LazyLock::new(|| Resource::rights().map(|(resource, action)| format!("{resource}.{action}")).collect());
+/// The names of all rights, in the order of [`Resource::all_rights`].
+static RIGHT_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    Resource::all_rights().map(|(resource, action)| format!("{resource}.{action}")).collect()
+});
 
 impl ProfileMenu {
     pub fn of(entries: &[&'static Entry]) -> Self {
@@ -89,8 +90,8 @@ impl ProfileMenu {
 
 impl ProfileCan {
     pub fn of(grants: &Grants) -> Self {
-        let named = Resource::rights().zip(RIGHTS.iter());
-        let given = named.filter(|((resource, action), _)| grants.allow(*resource, *action));
-        Self(given.map(|(_, name)| name.as_str()).collect())
+        let rights = Resource::all_rights().zip(RIGHT_NAMES.iter());
+        let granted = rights.filter(|((resource, action), _)| grants.allow(*resource, *action));
+        Self(granted.map(|(_, name)| name.as_str()).collect())
     }
 }

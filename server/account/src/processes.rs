@@ -18,10 +18,10 @@ use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Paging};
 use server_core::process::model::{
-    BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, Cleared, TaskCan,
+    BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, ClearedTasks, TaskCan,
 };
 use server_core::process::store::{self, TaskRow};
-use server_core::process::{self, Accepted, Retry, tell_end};
+use server_core::process::{self, Retry, StartedTask, tell_end};
 use server_core::tags::Tag;
 
 pub struct ProcessApi;
@@ -87,7 +87,7 @@ impl ProcessApi {
     /// A new task replaces it and continues its work. Needs the right that the task needed, over the same records;
     /// returns 409 `process_not_retryable` for a task that cannot be started again.
     #[oai(path = "/background_tasks/:id/retry", method = "post", operation_id = "background_task_retry")]
-    async fn retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         ctx.require(Resource::BackgroundTask, Action::Retry)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
@@ -101,12 +101,12 @@ impl ProcessApi {
         audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
         tx.commit().await?;
         forget_files(&ctx, row.file_key).await;
-        Ok(Accepted::task(task))
+        Ok(StartedTask::task(task))
     }
 
     /// Delete a finished background task and its file
     #[oai(path = "/background_tasks/:id", method = "delete", operation_id = "background_task_delete")]
-    async fn delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Cleared>>> {
+    async fn delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ClearedTasks>>> {
         ctx.require(Resource::BackgroundTask, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
@@ -115,12 +115,12 @@ impl ProcessApi {
         audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
         tx.commit().await?;
         forget_files(&ctx, row.file_key).await;
-        Ok(Json(Item { data: Cleared { cleared: 1 } }))
+        Ok(Json(Item { data: ClearedTasks { cleared: 1 } }))
     }
 
     /// Delete all finished background tasks of the user and their files
     #[oai(path = "/background_tasks/clear", method = "post", operation_id = "background_task_clear")]
-    async fn clear(&self, ctx: Ctx) -> ApiResult<Json<Item<Cleared>>> {
+    async fn clear(&self, ctx: Ctx) -> ApiResult<Json<Item<ClearedTasks>>> {
         ctx.require(Resource::BackgroundTask, Action::Clear)?;
         let mut tx = ctx.begin().await?;
         let files = store::clear(&mut tx, ctx.user.id).await?;
@@ -128,7 +128,7 @@ impl ProcessApi {
         audit::record(&mut tx, &ctx, "background_task.clear", None, json!({ "cleared": cleared })).await?;
         tx.commit().await?;
         forget_files(&ctx, files.into_iter().flatten()).await;
-        Ok(Json(Item { data: Cleared { cleared } }))
+        Ok(Json(Item { data: ClearedTasks { cleared } }))
     }
 
     /// Download the result file of a background task

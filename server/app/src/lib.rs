@@ -1,5 +1,6 @@
 //! The Remessa server. `README.md` describes the path of a request; this file puts the areas together.
 
+mod addresses;
 pub mod audit_log;
 pub mod cli;
 pub mod client_merge;
@@ -11,8 +12,8 @@ pub mod platform;
 pub mod sweep;
 
 use ledger::ReversedCharge;
-use poem::Endpoint;
 use poem::http::Extensions;
+use poem::{Endpoint, EndpointExt, IntoEndpoint};
 use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
@@ -25,11 +26,11 @@ use site::overlay::DocumentRule;
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
     let mut slots = Extensions::new();
-    access::fill(&mut slots, &config)?;
-    site::fill(&mut slots, &config)?;
-    pricing::fill(&mut slots);
-    freight::fill(&mut slots);
-    live::socket::fill(&mut slots);
+    access::fill_slots(&mut slots, &config)?;
+    site::fill_slots(&mut slots, &config)?;
+    pricing::fill_slots(&mut slots);
+    freight::fill_slots(&mut slots);
+    live::socket::fill_slots(&mut slots);
     fill_followers(&mut slots);
     slots.insert(WebAssets::load(&config.web_dir)?);
     AppState::connect(config, clock, slots).await
@@ -106,5 +107,6 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
     let site = live::socket::routes(freight::routes(site::routes()));
-    http::app(state, api_service(), support::routes(site))
+    let api = api_service().into_endpoint().before(addresses::resolve);
+    http::app(state, api, support::routes(site))
 }

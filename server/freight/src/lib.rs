@@ -8,6 +8,7 @@ pub mod address_book;
 pub mod documents;
 pub mod event_kinds;
 pub mod hold_reason;
+pub mod hs_codes;
 pub mod label;
 pub mod merge;
 mod package_lookup;
@@ -23,7 +24,7 @@ pub mod tracking_updates;
 use server_core::http::spa;
 
 /// Adds what is kept for the whole process: fonts of labels, totals of lists.
-pub fn fill(slots: &mut Extensions) {
+pub fn fill_slots(slots: &mut Extensions) {
     slots.insert(shipments::labels::PrintingCache::default());
     slots.insert(shipments::known_totals::KnownTotals::default());
 }
@@ -50,7 +51,7 @@ pub fn api() -> impl OpenApi {
             shipments::price::ShipmentQuoteApi,
             shipments::price::ShipmentChargeApi,
         ),
-        shipments::ShipmentCountApi,
+        (shipments::ShipmentCountApi, hs_codes::HsCodeApi),
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
         shipments::PortalApi,

@@ -13,11 +13,11 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::Language;
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 use trade::units::to_tenth;
 use trade::wire_name;
@@ -73,6 +73,8 @@ pub struct Package {
     pub input: PackageInput,
     /// Only active packages can be chosen for a parcel.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
     pub created_at: DateTime<Utc>,
@@ -83,13 +85,13 @@ pub struct Package {
 
 impl PackageInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn check(mut self, spoken: Language) -> ApiResult<Self> {
+    pub fn check(mut self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
         for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
             *side = side.map(to_tenth);
         }
-        self.title_locale = self.title_locale.check(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(default_language, &mut errors);
         errors.into_result()?;
         Ok(self)
     }
@@ -99,7 +101,7 @@ const PACKAGES: Table = Table {
     name: "packages",
     resource: "package",
     columns: "code, title_locale, package_type, length_mm, width_mm, height_mm, tare_g, max_weight_g",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("packages_code_key", "code")],
     order: "position, code",
 };
@@ -135,18 +137,37 @@ impl PackageApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         package_type: Query<Option<PackageType>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Package>>> {
         ctx.require(Resource::Package, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("package_type = ", package_type.0.map(PackageType::as_str))
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = PACKAGES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List packages to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "package_select")]
+    async fn package_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, or in the title in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Package, Action::List)?;
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = PACKAGES
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
+            .await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a package
@@ -202,10 +223,35 @@ impl PackageApi {
         PACKAGES.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a package
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "package_delete")]
+    async fn package_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Package, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Package = PACKAGES.lock(&mut tx, *id).await?;
+        let data = PACKAGES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a package that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "package_restore")]
+    async fn package_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        PACKAGES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, package: Package) -> Package {
-    Package { can: SwitchCan::of(&ctx.grants, Resource::Package, package.active), ..package }
+    Package {
+        can: SwitchCan::of(&ctx.grants, Resource::Package, package.active, package.excluded_at.is_some()),
+        ..package
+    }
 }
 
 /// Commits and returns the package.

@@ -85,6 +85,11 @@ impl ShipmentStatus {
         matches!(self, Confirmed)
     }
 
+    /// Confirmed and not departed yet: what only documents show can still be completed.
+    pub const fn can_complete(self) -> bool {
+        matches!(self, Confirmed | Labelled | Received | ReweighHold | Bagged | Manifested)
+    }
+
     /// Received goods cannot be cancelled, only returned.
     pub const fn can_cancel(self) -> bool {
         self.is_before_transport() || matches!(self, Received)
@@ -159,6 +164,7 @@ mod tests {
         };
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
+        assert_eq!(allowed(ShipmentStatus::can_complete), [30, 35, 40, 45, 50, 60]);
         assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40]);
         let under_way = [10, 15, 20, 30, 35, 40, 45, 50, 60, 70, 75, 80, 82, 84, 86, 88, 92];
         assert_eq!(allowed(ShipmentStatus::can_print_label), under_way);

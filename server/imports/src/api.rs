@@ -1,4 +1,6 @@
-use poem::Body;
+//! The API of imports of shipments.
+
+use poem::Body as FileBody;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::types::multipart::Upload;
@@ -6,21 +8,21 @@ use poem_openapi::{Multipart, Object, OpenApi};
 use policy::Action;
 use uuid::Uuid;
 
-use super::calls;
+use super::calls::{self, ImportChange};
 use super::corrections::{ImportCorrections, correct};
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::refused_file::RefusedFormat;
-use super::serve::{find, owners, show, start};
+use super::service::{choose_owners, find, show, start};
 use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use access::ctx::Ctx;
-use server_core::http::body::{Body as Sent, Patch};
+use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items, Page, Paging};
-use server_core::process::Accepted;
+use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
 const SHIPMENTS: ImportKind = ImportKind::Shipments;
@@ -93,8 +95,8 @@ impl ShipmentImportApi {
     async fn shipment_import_create(&self, ctx: Ctx, form: ImportUpload) -> ApiResult<Json<Item<Import>>> {
         let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Create)?;
         let ImportUpload { file, client_id, subsidiary_id, partner_id } = form;
-        let asked = Owners { client_id, subsidiary_id, partner_id };
-        let owners = owners(&ctx, &import_scope.scope, asked, None).await?;
+        let requested = Owners { client_id, subsidiary_id, partner_id };
+        let owners = choose_owners(&ctx, &import_scope.scope, requested, None).await?;
         Ok(Json(Item { data: calls::upload(&ctx, &import_scope, owners, file).await? }))
     }
 
@@ -121,9 +123,10 @@ impl ShipmentImportApi {
         import.status.verdict(Action::Update).guard()?;
         let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
         let mut input: ImportInput = body.change(&before, import.version)?;
-        input.owners = owners(&ctx, &import_scope.scope, input.owners, Some(before.owners)).await?;
-        let data = calls::save(&ctx, &import_scope, &import, &input.mapping, input.owners, (&before, &input))
-            .await?;
+        input.owners = choose_owners(&ctx, &import_scope.scope, input.owners, Some(before.owners)).await?;
+        let (mapping, owners) = (&input.mapping, input.owners);
+        let change = ImportChange { mapping, owners, before: &before, after: &input };
+        let data = calls::save(&ctx, &import_scope, &import, change).await?;
         Ok(Json(Item { data }))
     }
 
@@ -135,7 +138,7 @@ impl ShipmentImportApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Sent<ImportSheetChoice>,
+        body: Body<ImportSheetChoice>,
     ) -> ApiResult<Json<Item<Import>>> {
         Ok(Json(Item { data: calls::choose_sheet(&ctx, SHIPMENTS, *id, body.0).await? }))
     }
@@ -149,7 +152,7 @@ impl ShipmentImportApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Sent<ImportCorrections>,
+        body: Body<ImportCorrections>,
     ) -> ApiResult<Json<Item<Import>>> {
         let import_scope = ImportScope::of(&ctx, SHIPMENTS, Action::Process)?;
         correct(&ctx, &import_scope, *id, &body.0).await?;
@@ -160,7 +163,7 @@ impl ShipmentImportApi {
     ///
     /// A dry run: counts the shipments it would create and the lines it would refuse. No shipment is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
-    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, SHIPMENTS, *id, ImportStatus::Checking).await
     }
 
@@ -171,7 +174,7 @@ impl ShipmentImportApi {
     /// already exist with the same owner, source and reference are unchanged. This call also resumes an interrupted
     /// import.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
-    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, SHIPMENTS, *id, ImportStatus::Importing).await
     }
 
@@ -211,7 +214,7 @@ impl ShipmentImportApi {
         id: Path<Uuid>,
         /// Default: the format of the uploaded file.
         format: Query<Option<RefusedFormat>>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<Binary<FileBody>>> {
         calls::download_refused(&ctx, SHIPMENTS, *id, format.0).await
     }
 }

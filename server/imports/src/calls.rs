@@ -1,4 +1,4 @@
-//! What the calls of both kinds of imports do.
+//! The operations of both kinds of imports, of shipments and of clients.
 
 use poem::Body;
 use poem_openapi::payload::{Binary, Response};
@@ -16,7 +16,7 @@ use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::receive::{check_mapping, file_name, load_hints, map_columns, read_start, within_lines};
 use super::refused_file::{RefusedFormat, name_of};
-use super::serve::{create, find, refused_file, show};
+use super::service::{create, find, refused_file, show};
 use super::store::{self, ImportRow, NewImport, Owners};
 use super::{lines, memory, sheet_choice};
 use access::ctx::Ctx;
@@ -94,15 +94,24 @@ pub async fn upload(
     created
 }
 
-/// Saves the mapping of an import as it was read, and the owners of its records. `changes` has the form before and after.
+/// A change of an import by its form.
+pub struct ImportChange<'a, Form> {
+    pub mapping: &'a Mapping,
+    pub owners: Owners,
+    /// The form before and after the change, for the audit entry.
+    pub before: &'a Form,
+    pub after: &'a Form,
+}
+
+/// Saves the mapping of an import, and the owners of its records. Returns 409 `stale_version` when the import has changed since
+/// it was read.
 pub async fn save(
     ctx: &Ctx,
     import_scope: &ImportScope,
     read: &ImportRow,
-    mapping: &Mapping,
-    owners: Owners,
-    changes: (&impl Serialize, &impl Serialize),
+    change: ImportChange<'_, impl Serialize>,
 ) -> ApiResult<Import> {
+    let ImportChange { mapping, owners, before, after } = change;
     let id = read.id;
     let doubts = check_mapping(ctx, read, mapping, owners.client_id).await?;
     let mut tx = ctx.begin().await?;
@@ -115,15 +124,8 @@ pub async fn save(
     process::end_retry(&mut tx, import.task_id).await?;
     store::save_mapping(&mut tx, id, mapping, &doubts, owners, now).await?;
     memory::save(&mut tx, &import.shape, owners, mapping, ctx.user.id, now).await?;
-    audit::record_change(
-        &mut tx,
-        ctx,
-        &format!("{}.update", import_scope.kind.name()),
-        id,
-        changes.0,
-        changes.1,
-    )
-    .await?;
+    audit::record_change(&mut tx, ctx, &format!("{}.update", import_scope.kind.name()), id, before, after)
+        .await?;
     tx.commit().await?;
     show(ctx, import_scope, id).await
 }

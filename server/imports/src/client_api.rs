@@ -9,21 +9,21 @@ use policy::Action;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::calls;
+use super::calls::{self, ImportChange};
 use super::corrections::{ImportCorrections, correct};
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::refused_file::RefusedFormat;
-use super::serve::{find, show, start};
+use super::service::{find, show, start};
 use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use access::ctx::Ctx;
 use server_core::http::body::{Body as Sent, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items, Page, Paging};
-use server_core::process::Accepted;
+use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
 const CLIENTS: ImportKind = ImportKind::Clients;
@@ -113,9 +113,9 @@ impl ClientImportApi {
         import.status.verdict(Action::Update).guard()?;
         let before = ClientImportInput { mapping: import.mapping.0.clone() };
         let input: ClientImportInput = body.change(&before, import.version)?;
-        let data =
-            calls::save(&ctx, &import_scope, &import, &input.mapping, import.owners(), (&before, &input))
-                .await?;
+        let (mapping, owners) = (&input.mapping, import.owners());
+        let change = ImportChange { mapping, owners, before: &before, after: &input };
+        let data = calls::save(&ctx, &import_scope, &import, change).await?;
         Ok(Json(Item { data }))
     }
 
@@ -152,7 +152,7 @@ impl ClientImportApi {
     ///
     /// A dry run: counts the clients it would create and the lines it would refuse. No client is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "client_import_check")]
-    async fn client_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn client_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, CLIENTS, *id, ImportStatus::Checking).await
     }
 
@@ -162,7 +162,7 @@ impl ClientImportApi {
     /// one with the same document, or without a document with the same suite, code, or e-mail address and name. Refused
     /// lines can be downloaded, corrected and uploaded as a new file. This call also resumes an interrupted import.
     #[oai(path = "/:id/process", method = "post", operation_id = "client_import_process")]
-    async fn client_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+    async fn client_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         start(&ctx, CLIENTS, *id, ImportStatus::Importing).await
     }
 

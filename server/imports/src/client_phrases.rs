@@ -66,5 +66,5 @@ pub const CLIENT_PHRASES: &[(Field, &str)] = &[
     ),
 ];
 
-/// Words for the client itself, which a name of a column can have beside the field: `E-mail do cliente`.
+/// Words that may be added to the name of a column without changing its meaning: `E-mail do cliente` is `E-mail`.
 pub const CLIENT_WORDS: &str = "client|customer|cliente|account holder|titular|客户";

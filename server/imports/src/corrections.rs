@@ -76,12 +76,12 @@ pub async fn correct(
     lines::add_missing(&mut tx, id, &missing).await?;
     store::add_counts(&mut tx, id, &counts, ctx.now()).await?;
     let numbers: Vec<i32> = asked.lines.iter().map(|line| line.line).collect();
-    let told = match import_scope.kind {
+    let facts = match import_scope.kind {
         ImportKind::Shipments => json!({ "lines": numbers, "new_shipments": counts.new_shipments }),
         ImportKind::Clients => json!({ "lines": numbers, "new_clients": counts.taken_lines }),
     };
     let action = format!("{}.correct", import_scope.kind.name());
-    audit::record(&mut tx, ctx, &action, Some(id), told).await?;
+    audit::record(&mut tx, ctx, &action, Some(id), facts).await?;
     tx.commit().await?;
     Ok(())
 }

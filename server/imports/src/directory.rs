@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
-use server_core::address::served::{self, ServedCountry};
+use server_core::address::served::{self, RecipientNeeds, ServedCountry};
 use sheets::fold::fold;
 
 /// Beginnings of official names. `Republic of Korea` and the like are names of their own and found first.
@@ -90,7 +90,8 @@ impl Directory for Words {
     }
 
     fn country_rules(&self, country: i16) -> ServedCountry {
-        let usual = ServedCountry { from: true, to: true, needs_document: served::needs_document(country) };
+        let needs = RecipientNeeds { document: served::needs_document(country), ..RecipientNeeds::default() };
+        let usual = ServedCountry { from: true, to: true, needs };
         self.served.get(&country).copied().unwrap_or(usual)
     }
 

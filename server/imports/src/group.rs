@@ -58,12 +58,11 @@ pub struct RefusedLine {
 
 /// Builds a shipment from its lines, which are in the order of the file.
 pub fn gather(plan: &Plan, lines: &mut Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
-    let values = agree(plan, lines);
-    let parcels = parcels(plan, lines, values.number(Field::Weight));
+    let mut values = merge_shipment_fields(plan, lines);
+    let parcels = build_parcels(plan, lines, values.number(Field::Weight));
     refuse_repeated_items(plan, lines);
-    let (items, declared) = items(plan, lines);
-    let mut values = values;
-    complete_totals(plan, &mut values, &parcels, declared, lines);
+    let StagedItems { items, total_value } = build_items(plan, lines);
+    complete_totals(plan, &mut values, &parcels, total_value, lines);
     values.round_weight();
     if lines.iter().any(|line| !line.problems.is_empty()) {
         return Err(to_refused_lines(std::mem::take(lines)));
@@ -92,102 +91,127 @@ pub fn to_refused_lines(lines: Vec<Line>) -> Vec<RefusedLine> {
     lines.into_iter().map(|line| RefusedLine { line: line.row.line, problems: held_back(line) }).collect()
 }
 
-/// The fields of the shipment that its lines state, one by one.
-fn agree(plan: &Plan, lines: &mut [Line]) -> Values {
-    let mut agreed = Values::default();
+/// Merges the fields of the shipment that its lines state, one by one. Refuses lines that differ.
+fn merge_shipment_fields(plan: &Plan, lines: &mut [Line]) -> Values {
+    let mut merged = Values::default();
     for field in Field::ALL.iter().filter(|field| field.part() == Part::Shipment && plan.maps(**field)) {
         let value = match field.rule() {
-            Rule::Total if plan.is_per_line(*field) => sum(plan, *field, lines),
-            _ => common(plan, *field, lines),
+            Rule::Total if plan.is_per_line(*field) => add_up(plan, *field, lines),
+            _ => find_common_value(plan, *field, lines),
         };
         if let Some(value) = value {
-            agreed.add(*field, value);
+            merged.add(*field, value);
         }
     }
-    agreed
+    merged
 }
 
-/// The value that all lines with a value have in common.
-fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
-    let first = lines.iter().position(|line| line.values.get(field).is_some())?;
-    let value = lines[first].values.get(field)?.clone();
-    let (at, said) = (lines[first].row.line, plan.cell(field, &lines[first]).to_owned());
-    for line in &mut lines[first + 1..] {
+/// Finds the value that all lines with a value have in common. Refuses lines that differ from the first one.
+fn find_common_value(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
+    let first_index = lines.iter().position(|line| line.values.get(field).is_some())?;
+    let first = &lines[first_index];
+    let value = first.values.get(field)?.clone();
+    let (first_line, first_text) = (first.row.line, plan.cell(field, first).to_owned());
+    for line in &mut lines[first_index + 1..] {
         let differs = line.values.get(field).is_some_and(|own| !is_same(field, own, &value));
         if differs {
             let problem = plan.problem(Code::DiffersInShipment, field, line);
-            line.problems.push(problem.with("line", &at).with("other", &said));
+            line.problems.push(problem.with("line", &first_line).with("other", &first_text));
         }
     }
     Some(value)
 }
 
 /// Names are equal without case, accents and spaces, weights to the gram.
-fn is_same(field: Field, one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) if field.kind() == Kind::Weight => {
-            whole_grams(*one) == whole_grams(*other)
+fn is_same(field: Field, a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) if field.kind() == Kind::Weight => {
+            whole_grams(*a) == whole_grams(*b)
         }
-        (Value::Text(one), Value::Text(other)) => one == other || fold(one) == fold(other),
-        _ => one == other,
+        (Value::Text(a), Value::Text(b)) => a == b || fold(a) == fold(b),
+        _ => a == b,
     }
 }
 
-fn sum(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
+/// Adds up the values of the lines. Refuses a line with which the total becomes too large.
+fn add_up(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     let mut total: Option<Value> = None;
     for line in lines.iter_mut() {
-        let Some(share) = line.values.get(field) else { continue };
-        let sum = match (&total, share) {
-            (Some(Value::Number(a)), Value::Number(b)) => total_of(field, *a + *b).map(Value::Number),
-            _ => Some(share.clone()),
+        let Some(value) = line.values.get(field) else { continue };
+        let new_total = match (&total, value) {
+            (Some(Value::Number(a)), Value::Number(b)) => limit_total(field, *a + *b).map(Value::Number),
+            // The first value. Only numbers are added up, so that no other value follows it.
+            _ => Some(value.clone()),
         };
-        if sum.is_none() {
+        if new_total.is_none() {
             let problem = plan.problem(Code::OutOfRange, field, line);
             line.problems.push(problem);
         }
-        total = sum.or(total);
+        total = new_total.or(total);
     }
     total
 }
 
-fn total_of(field: Field, total: Decimal) -> Option<Decimal> {
-    let below = if field.kind() == Kind::Weight { i64::from(i32::MAX) } else { 1_000_000_000_000 };
-    (total < Decimal::from(below)).then_some(total)
+/// An amount of money is below this limit.
+const AMOUNT_LIMIT: i64 = 1_000_000_000_000;
+
+/// The total, or none when it is too large to be stored.
+fn limit_total(field: Field, total: Decimal) -> Option<Decimal> {
+    let limit = if field.kind() == Kind::Weight { i64::from(i32::MAX) } else { AMOUNT_LIMIT };
+    (total < Decimal::from(limit)).then_some(total)
 }
 
-/// Lines with the same parcel number are one parcel. Without numbers the shipment is one parcel.
-fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<Decimal>) -> Vec<StagedParcel> {
-    const MEASURES: [Field; 4] = [Field::ParcelWeight, Field::Length, Field::Width, Field::Height];
-    let mut parcels: Vec<(Option<i32>, [Option<Decimal>; 4], u32)> = Vec::new();
+/// Weight, length, width and height of a parcel, in the order of [`MEASURES`].
+type Measures = [Option<Decimal>; 4];
+const MEASURES: [Field; 4] = [Field::ParcelWeight, Field::Length, Field::Width, Field::Height];
+
+/// The lines of one parcel.
+struct ParcelLines {
+    number: Option<i32>,
+    first_line: u32,
+    measures: Measures,
+}
+
+/// Builds the parcels. Lines with the same parcel number are one parcel; without numbers the shipment is one parcel. Refuses lines
+/// of a parcel whose measures differ.
+fn build_parcels(plan: &Plan, lines: &mut [Line], shipment_weight: Option<Decimal>) -> Vec<StagedParcel> {
+    let mut parcels: Vec<ParcelLines> = Vec::new();
     for line in lines.iter_mut() {
         let number = line.values.whole(Field::ParcelNumber);
-        let at = parcels.iter().position(|(own, ..)| *own == number).unwrap_or_else(|| {
-            parcels.push((number, [None; 4], line.row.line));
+        let index = parcels.iter().position(|parcel| parcel.number == number).unwrap_or_else(|| {
+            parcels.push(ParcelLines { number, first_line: line.row.line, measures: [None; 4] });
             parcels.len() - 1
         });
-        let first = parcels[at].2;
-        for (field, known) in MEASURES.iter().zip(&mut parcels[at].1) {
-            let own = line.values.number(*field);
-            if own.is_some() && known.is_some() && own != *known {
+        let parcel = &mut parcels[index];
+        for (field, known) in MEASURES.iter().zip(&mut parcel.measures) {
+            let value = line.values.number(*field);
+            if value.is_some() && known.is_some() && value != *known {
                 let problem = plan.problem(Code::DiffersInShipment, *field, line);
-                line.problems.push(problem.with("line", &first).with("other", ""));
+                // The text needs the parameter; the other value is not shown for a measure.
+                line.problems.push(problem.with("line", &parcel.first_line).with("other", ""));
             }
-            *known = known.or(own);
+            *known = known.or(value);
         }
     }
-    let only = parcels.len() == 1;
-    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<Decimal>; 4]| {
-        let weight_g = own.or(weight.filter(|_| only));
-        StagedParcel {
-            weight_g,
-            length_mm,
-            width_mm,
-            height_mm,
-            weight_unit: weight_g.map(|_| plan.weight_unit.display_unit()),
-            size_unit: length_mm.or(width_mm).or(height_mm).map(|_| plan.size_unit.display_unit()),
-        }
-    };
-    parcels.into_iter().map(|(_, measures, _)| parcel(measures)).collect()
+    // The weight of the shipment is that of its only parcel.
+    let parcel_weight = shipment_weight.filter(|_| parcels.len() == 1);
+    parcels.into_iter().map(|parcel| to_staged_parcel(plan, parcel.measures, parcel_weight)).collect()
+}
+
+fn to_staged_parcel(
+    plan: &Plan,
+    [weight_g, length_mm, width_mm, height_mm]: Measures,
+    default_weight_g: Option<Decimal>,
+) -> StagedParcel {
+    let weight_g = weight_g.or(default_weight_g);
+    StagedParcel {
+        weight_g,
+        length_mm,
+        width_mm,
+        height_mm,
+        weight_unit: weight_g.map(|_| plan.weight_unit.display_unit()),
+        size_unit: length_mm.or(width_mm).or(height_mm).map(|_| plan.size_unit.display_unit()),
+    }
 }
 
 fn refuse_repeated_items(plan: &Plan, lines: &mut [Line]) {
@@ -203,43 +227,52 @@ fn refuse_repeated_items(plan: &Plan, lines: &mut [Line]) {
     }
 }
 
-/// The items, and their total value if each of them has one.
-fn items(plan: &Plan, lines: &mut [Line]) -> (Vec<StagedItem>, Option<Decimal>) {
-    let (mut items, mut declared) = (Vec::with_capacity(lines.len()), Some(Decimal::ZERO));
+/// The items of a shipment.
+struct StagedItems {
+    items: Vec<StagedItem>,
+    /// None unless each item has a value.
+    total_value: Option<Decimal>,
+}
+
+/// Builds the items from the lines that have fields of an item.
+fn build_items(plan: &Plan, lines: &mut [Line]) -> StagedItems {
+    let (mut items, mut total_value) = (Vec::with_capacity(lines.len()), Some(Decimal::ZERO));
     for line in lines {
         if !line.values.iter().any(|(field, _)| field.part() == Part::Item) {
             continue;
         }
-        let Some(item) = item(plan, line) else { continue };
-        let told = line.values.number(Field::ItemValue);
-        let worth = told.or_else(|| item.unit_value.and_then(|one| one.checked_mul(item.quantity)));
-        declared = declared.zip(worth).map(|(sum, worth)| sum + worth);
+        let Some(item) = build_item(plan, line) else { continue };
+        let stated_value = line.values.number(Field::ItemValue);
+        let value = stated_value
+            .or_else(|| item.unit_value.and_then(|unit_value| unit_value.checked_mul(item.quantity)));
+        total_value = total_value.zip(value).map(|(total, value)| total + value);
         items.push(item);
     }
-    let declared = declared.filter(|_| !items.is_empty());
-    (items, declared)
+    let total_value = total_value.filter(|_| !items.is_empty());
+    StagedItems { items, total_value }
 }
 
-/// A line with any item field needs a description and a quantity.
-fn item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
+/// Builds the item of a line. Refuses a line with any item field but without a description or a quantity.
+fn build_item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
     let values = &line.values;
     let description = values.text(Field::ItemDescription).or_else(|| values.text(Field::ItemSku));
     let quantity = match values.number(Field::ItemQuantity) {
         None if !plan.maps(Field::ItemQuantity) => Some(Decimal::ONE),
-        read => read,
+        quantity => quantity,
     };
     let (Some(description), Some(quantity)) = (description, quantity) else {
-        let lacks = if description.is_none() { Field::ItemDescription } else { Field::ItemQuantity };
-        refuse_empty(plan, lacks, line);
+        let missing_field = if description.is_none() { Field::ItemDescription } else { Field::ItemQuantity };
+        refuse_empty(plan, missing_field, line);
         return None;
     };
-    let share = || values.number(Field::ItemValue)?.checked_div(quantity).map(|one| one.round_dp(4));
-    let unit_value = values.number(Field::ItemUnitValue).or_else(share);
-    let mut own = Values::default();
+    let value_per_unit =
+        || values.number(Field::ItemValue)?.checked_div(quantity).map(|value| value.round_dp(4));
+    let unit_value = values.number(Field::ItemUnitValue).or_else(value_per_unit);
+    let mut item_values = Values::default();
     for (field, value) in values.iter().filter(|(field, _)| field.part() == Part::Item) {
-        own.add(field, value.clone());
+        item_values.add(field, value.clone());
     }
-    Some(StagedItem { description: description.to_owned(), quantity, unit_value, values: own })
+    Some(StagedItem { description: description.to_owned(), quantity, unit_value, values: item_values })
 }
 
 /// Refuses an empty cell. A cell with an unreadable value already has its own reason.
@@ -250,23 +283,25 @@ fn refuse_empty(plan: &Plan, field: Field, line: &mut Line) {
     }
 }
 
-/// Calculates totals that no column states from the parts.
+/// Calculates totals that no column states from parcels and items.
 fn complete_totals(
     plan: &Plan,
     values: &mut Values,
     parcels: &[StagedParcel],
-    declared: Option<Decimal>,
+    total_value: Option<Decimal>,
     lines: &mut [Line],
 ) {
     if values.get(Field::Weight).is_none() {
         let weight = parcels.iter().map(|parcel| parcel.weight_g).reduce(|a, b| a?.checked_add(b?)).flatten();
-        if let Some(weight) = weight.and_then(|weight| total_of(Field::Weight, weight)) {
+        if let Some(weight) = weight.and_then(|weight| limit_total(Field::Weight, weight)) {
             values.add(Field::Weight, Value::Number(weight));
         }
     }
-    let Some(declared) = declared.filter(|_| values.get(Field::DeclaredValue).is_none()) else { return };
+    let Some(total_value) = total_value.filter(|_| values.get(Field::DeclaredValue).is_none()) else {
+        return;
+    };
     let decimals = values.text(Field::Currency).map_or(2, decimals_of);
-    match total_of(Field::DeclaredValue, declared.round_dp(decimals)) {
+    match limit_total(Field::DeclaredValue, total_value.round_dp(decimals)) {
         Some(declared) => values.add(Field::DeclaredValue, Value::Number(declared)),
         None => {
             if let Some(line) = lines.first_mut() {

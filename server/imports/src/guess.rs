@@ -53,13 +53,13 @@ pub fn guess(
     habits: &Habits,
 ) -> Mapping {
     let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
-    let mut mapping = Mapping { columns: columns(kind, header, &stats, habits), ..Mapping::default() };
+    let mut mapping = Mapping { columns: pair_columns(kind, header, &stats, habits), ..Mapping::default() };
     mapping.group_by = reference(&mapping);
     if kind == ImportKind::Clients {
         settle_country(&mut mapping, habits);
     }
     settle_units(&mut mapping, header, directory, habits);
-    settle_worth(&mut mapping, header, sample, &stats);
+    settle_unit_price(&mut mapping, header, sample, &stats);
     settle_words(&mut mapping, header, sample, directory);
     settle_totals(&mut mapping, header, sample, directory);
     mapping
@@ -202,7 +202,7 @@ fn is_number_of_a_house(field: Field) -> bool {
 }
 
 /// The best pairs of column and field; each column and each field is used once.
-fn columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
+fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
     let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
     for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
         let fitting =
@@ -284,7 +284,7 @@ fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Director
 
 /// Several columns can be called a price. The unit price is the one that gives the item's value when
 /// multiplied by the quantity. If there is none, only the value is used.
-fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &[Stats]) {
+fn settle_unit_price(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &[Stats]) {
     let find = |field| mapping.columns.iter().find(|column| column.field == field);
     let (Some(quantity), Some(value)) = (find(Field::ItemQuantity), find(Field::ItemValue)) else { return };
     let (Some(quantity_at), Some(value_at)) = (header.index(&quantity.source), header.index(&value.source))
@@ -293,12 +293,12 @@ fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &
     };
     let mark = value.decimal_mark.unwrap_or(DecimalMark::Point);
     let share = |price_at: usize| {
-        let worth = sample.iter().filter_map(|row| {
+        let priced_rows = sample.iter().filter_map(|row| {
             let number = |at: usize| read::with_unit(row.cells.get(at)?, mark).map(|(number, _)| number);
             Some((number(quantity_at)?, number(price_at)?, number(value_at)?))
         });
         let (mut agreeing, mut all) = (0, 0);
-        for (quantity, price, value) in worth {
+        for (quantity, price, value) in priced_rows {
             all += 1;
             let rounding = quantity * Decimal::new(6, 3) + Decimal::new(1, 2);
             agreeing += i32::from((quantity * price - value).abs() <= rounding);

@@ -11,7 +11,8 @@ use freight::shipments::fields::{
     ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
     ShipmentItem,
 };
-use freight::shipments::model::{self, BRAZIL};
+use freight::shipments::missing_fields;
+use freight::shipments::model::BRAZIL;
 
 /// Values shared by all shipments of an import.
 #[derive(Debug, Clone)]
@@ -29,8 +30,8 @@ pub struct Common {
 const DEFAULT_SOURCE: &str = "import";
 
 impl Common {
-    fn source(&self, told: Option<&str>) -> String {
-        told.filter(|_| !self.is_outside).unwrap_or(DEFAULT_SOURCE).to_owned()
+    fn source(&self, stated: Option<&str>) -> String {
+        stated.filter(|_| !self.is_outside).unwrap_or(DEFAULT_SOURCE).to_owned()
     }
 }
 
@@ -43,16 +44,11 @@ pub fn fill_in(
     let input = ShipmentInput {
         fields: fields(shipment, common),
         parcels: shipment.parcels.iter().map(parcel).collect(),
-        items: shipment.items.iter().map(item).collect(),
+        items: shipment.items.iter().map(to_shipment_item).collect(),
     };
-    let needs_document =
-        input.fields.to_country_id.is_some_and(|id| directory.country_rules(id).needs_document);
-    let mut missing = model::missing_for_shipping(&input, needs_document);
-    let has_amount =
-        input.fields.declared_value.is_some() || input.items.iter().any(|item| item.unit_value.is_some());
-    if has_amount && input.fields.currency.is_none() {
-        missing.push("currency".to_owned());
-    }
+    let destination = input.fields.to_country_id;
+    let needs = destination.map(|id| directory.country_rules(id).needs).unwrap_or_default();
+    let missing = missing_fields::list_for_confirmation(&input, needs);
     (input, missing)
 }
 
@@ -131,20 +127,21 @@ fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
 
 /// In Brazil the number shows the type: a CPF is a person's, a CNPJ a company's.
 pub fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
-    let told = values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
+    let stated_type =
+        values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
     // A constant keeps its punctuation when the country differs by line.
     let length = |number: &str| number.chars().filter(char::is_ascii_alphanumeric).count();
     match values.text(document).map(length).filter(|_| country == Some(BRAZIL)) {
         Some(11) => PersonType::Person,
         Some(14) => PersonType::Company,
-        _ => told.unwrap_or(PersonType::Person),
+        _ => stated_type.unwrap_or(PersonType::Person),
     }
 }
 
 pub fn document_type(values: &Values, document_type: Field, document: Field) -> Option<DocumentType> {
-    let told =
+    let stated_type =
         values.text(document_type).and_then(|code| code.parse().ok()).and_then(DocumentType::from_code);
-    told.or_else(|| values.text(document).map(|_| DocumentType::TaxId))
+    stated_type.or_else(|| values.text(document).map(|_| DocumentType::TaxId))
 }
 
 fn parcel(parcel: &StagedParcel) -> Parcel {
@@ -160,7 +157,7 @@ fn parcel(parcel: &StagedParcel) -> Parcel {
     }
 }
 
-fn item(item: &StagedItem) -> ShipmentItem {
+fn to_shipment_item(item: &StagedItem) -> ShipmentItem {
     let text = |field| item.values.text(field).map(str::to_owned);
     ShipmentItem {
         external_ref: text(Field::ItemRef),

@@ -38,7 +38,7 @@ mod receive;
 pub mod refused;
 pub mod refused_file;
 pub mod rerun;
-mod serve;
+mod service;
 mod sheet_choice;
 pub mod status;
 pub mod store;

@@ -11,7 +11,7 @@ use server_core::http::messages::Params;
 pub fn mark(plan: &Plan, lines: &mut [Line], errors: FieldErrors) {
     for (path, code, params) in errors.into_problems() {
         let Some(code) = Code::ALL.iter().copied().find(|known| known.message() == code) else { continue };
-        let (parcel, name) = place(&path);
+        let (parcel, name) = split_path(&path);
         let fields = fields(name);
         let field = fields.iter().copied().find(|field| plan.column(*field).is_some());
         let Some(field) = field.or_else(|| fields.first().copied()) else { continue };
@@ -27,7 +27,7 @@ fn with_params(problem: LineProblem, params: &Params) -> LineProblem {
 }
 
 /// The parcel of a path, and the name of its field.
-fn place(path: &str) -> (Option<usize>, &str) {
+fn split_path(path: &str) -> (Option<usize>, &str) {
     let parcel = path.strip_prefix("parcels.").and_then(|rest| rest.split_once('.'));
     match parcel {
         Some((index, name)) => (index.parse().ok(), name),

@@ -244,8 +244,8 @@ pub async fn add_missing(tx: &mut TenantTx, id: Uuid, more: &Missing) -> sqlx::R
     if more.is_empty() {
         return Ok(());
     }
-    let (fields, shipments): (Vec<&str>, Vec<i32>) =
-        more.iter().map(|(field, count)| (&**field, *count)).unzip();
+    let pairs = more.iter().map(|(field, count)| (&**field, *count));
+    let (fields, shipments) = pairs.unzip::<&str, i32, Vec<_>, Vec<_>>();
     sqlx::query(ADD_MISSING).bind(id).bind(fields).bind(shipments).execute(&mut **tx).await?;
     Ok(())
 }

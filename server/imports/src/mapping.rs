@@ -277,12 +277,12 @@ fn open_questions(mapping: &Mapping) -> Vec<MappingProblem> {
     }
     let open = |column: &&Column| column.decimal_mark.is_none() && column.field.kind().has_decimals();
     let columns = mapping.columns.iter().enumerate().filter(|(_, column)| open(column));
-    let problem = |(index, column): (usize, &Column)| MappingProblem {
+    let problem = |index: usize, column: &Column| MappingProblem {
         at: format!("columns.{index}.decimal_mark"),
         code: MessageCode::ImportAmbiguousNumbers,
         value: column.source.clone(),
     };
-    columns.map(problem).collect()
+    columns.map(|(index, column)| problem(index, column)).collect()
 }
 
 /// Fields that the records of this kind do not have. A line of clients is one client, so nothing groups the lines.

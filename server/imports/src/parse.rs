@@ -164,7 +164,7 @@ pub(super) fn read_value(
     if let Some(code) = damage(field.kind(), text) {
         return Err(refuse(code));
     }
-    if field.is_total() && names(text, reading.group) {
+    if field.is_total() && names_shipment(text, reading.group) {
         return Ok(None);
     }
     let value = match field.kind() {
@@ -204,14 +204,14 @@ fn read_typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directo
         Kind::Country => {
             directory.country(text).map(|id| Value::Whole(id.into())).ok_or(Code::UnknownCountry)
         }
-        Kind::State => state(text, reading.country, directory),
+        Kind::State => parse_state(text, reading.country, directory),
         Kind::Currency => directory.currency(text).map(Value::Text).ok_or(Code::UnknownCurrency),
         Kind::Service => directory.service(text).map(Value::Id).ok_or(Code::UnknownService),
         Kind::Group => directory.group(text).map(Value::Id).ok_or(Code::UnknownGroup),
-        Kind::Money => amount(text, reading, None, directory),
-        Kind::UnitValue => amount(text, reading, Some(UNIT_DECIMALS), directory),
+        Kind::Money => parse_amount(text, reading, None, directory),
+        Kind::UnitValue => parse_amount(text, reading, Some(UNIT_DECIMALS), directory),
         Kind::Quantity => quantity(text, reading.decimal_mark),
-        Kind::Count => count(text, reading.decimal_mark),
+        Kind::Count => parse_count(text, reading.decimal_mark),
         Kind::Days => days(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
         Kind::Size => size(text, reading),
@@ -250,7 +250,7 @@ fn is_broken_formula(text: &str) -> bool {
 }
 
 /// True for `See ASN-93 (ID#:1281)` in a line of ASN-93: the amount is on another line of this shipment.
-fn names(text: &str, group: &str) -> bool {
+fn names_shipment(text: &str, group: &str) -> bool {
     let Some(at) = (!group.is_empty()).then(|| text.find(group)).flatten() else { return false };
     let (before, after) = (&text[..at], &text[at + group.len()..]);
     let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
@@ -307,14 +307,14 @@ fn hs_code(text: &str) -> Result<Value, Code> {
     HsCode::parse(text).map(|code| Value::Text(code.into())).map_err(|_| Code::InvalidHsCode)
 }
 
-fn state(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
+fn parse_state(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
     // A state cannot be found without its country. The missing country is reported instead.
     let id = country.and_then(|country| directory.state(country, text));
     id.map(Value::Whole).ok_or(Code::UnknownState)
 }
 
 /// The price of one unit can be finer than its currency; other amounts have the `decimals` of the currency.
-fn amount(
+fn parse_amount(
     text: &str,
     reading: &Reading,
     decimals: Option<u32>,
@@ -345,7 +345,7 @@ fn quantity(text: &str, mark: DecimalMark) -> Result<Value, Code> {
     if number.is_zero() { Err(Code::MustBePositive) } else { Ok(Value::Number(number)) }
 }
 
-fn count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
+fn parse_count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
     let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, 9_999)?;
     match i32::try_from(number) {
         Ok(0) => Err(Code::MustBePositive),

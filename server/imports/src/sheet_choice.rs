@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::field::Field;
 use super::kind::ImportScope;
 use super::receive::{load_hints, map_columns, open_file, read_start, within_lines};
-use super::serve::find;
+use super::service::find;
 use super::store;
 use access::ctx::Ctx;
 use server_core::audit;

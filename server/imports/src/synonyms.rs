@@ -26,27 +26,27 @@ struct Phrase {
     weight: f64,
 }
 
-static DIRECT: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    let phrases = |(field, list): &(Field, &'static str)| phrases_of(*field, list);
-    PHRASES.iter().flat_map(phrases).collect()
-});
+static DIRECT: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| PHRASES.iter().flat_map(|(field, list)| phrases_of(*field, list)).collect());
 
 static NOUNS: LazyLock<Vec<(Side, Phrase)>> = LazyLock::new(|| {
-    let sides = |(from, to, list): &(Field, Field, &'static str)| {
-        let from = phrases_of(*from, list).into_iter().map(|phrase| (Side::From, phrase));
-        from.chain(phrases_of(*to, list).into_iter().map(|phrase| (Side::To, phrase))).collect::<Vec<_>>()
+    let of_side = |side: Side, field: Field, list: &'static str| {
+        phrases_of(field, list).into_iter().map(move |phrase| (side, phrase))
     };
-    PARTY.iter().flat_map(sides).collect()
+    let sides = PARTY
+        .iter()
+        .flat_map(|&(from, to, list)| of_side(Side::From, from, list).chain(of_side(Side::To, to, list)));
+    sides.collect()
 });
 
 static CLIENT: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let own = CLIENT_PHRASES.iter().flat_map(|(field, list)| phrases_of(*field, list));
-    let shared = |(_, to, list): &(Field, Field, &'static str)| {
-        of_client(*to).map(|field| phrases_of(field, list)).unwrap_or_default()
-    };
+    let shared = PARTY
+        .iter()
+        .flat_map(|(_, to, list)| of_client(*to).map(|field| phrases_of(field, list)).unwrap_or_default());
     // A suite is the number of a mailbox before it is a part of an address.
     let later = |phrase: Phrase| Phrase { weight: phrase.weight * 0.95, ..phrase };
-    own.chain(PARTY.iter().flat_map(shared).map(later)).collect()
+    own.chain(shared.map(later)).collect()
 });
 
 static CLIENT_NAMES: LazyLock<Vec<Vec<String>>> =

@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::shipment::parts;
+use super::shipment::amounts_by_company_account;
 use super::{AccountKind, ChargeKind, PostingSet, ShipmentCharges};
 use server_core::follower::follow;
 use server_core::http::error::ApiResult;
@@ -54,15 +54,15 @@ pub(super) async fn add(
     set: &PostingSet,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    let parts: Vec<BillableCharge> = parts(set)
+    let parts: Vec<BillableCharge> = amounts_by_company_account(set)
         .into_iter()
-        .map(|((kind, owner), amount)| BillableCharge {
-            kind: if kind == AccountKind::TaxPayable.as_str() {
+        .map(|(account, amount)| BillableCharge {
+            kind: if account.kind == AccountKind::TaxPayable.as_str() {
                 ChargeKind::Tax
             } else {
                 ChargeKind::Service
             },
-            owner: owner.to_owned(),
+            owner: account.owner.to_owned(),
             amount,
         })
         .collect();

@@ -46,7 +46,7 @@ fn reference(kind: &str, id: &str) -> Reference {
     Reference { kind: kind.into(), id: id.into() }
 }
 
-fn one(
+fn build_transfer_set(
     kind: TransactionKind,
     reference: Reference,
     from: Account,
@@ -88,7 +88,7 @@ pub fn deposit_confirmed(
 ) -> Result<PostingSet, PostingError> {
     let from = Account::new(AccountKind::Bank, bank, currency);
     let to = Account::new(AccountKind::ClientWallet, client, currency);
-    one(TransactionKind::DepositConfirmed, reference("deposit", deposit), from, to, amount)
+    build_transfer_set(TransactionKind::DepositConfirmed, reference("deposit", deposit), from, to, amount)
 }
 
 /// A confirmed shipment: services become revenue, and duties paid for the client become a debt to the authority.
@@ -134,7 +134,7 @@ pub fn refund(
 ) -> Result<PostingSet, PostingError> {
     let from = Account::new(AccountKind::ClientWallet, client, currency);
     let to = Account::new(AccountKind::Bank, bank, currency);
-    one(TransactionKind::Refund, reference("refund", refund), from, to, amount)
+    build_transfer_set(TransactionKind::Refund, reference("refund", refund), from, to, amount)
 }
 
 /// A change of a wallet by staff: above zero for the client, below zero against it. The other side is the company's revenue.
@@ -147,7 +147,13 @@ pub fn adjustment(
     let wallet = Account::new(AccountKind::ClientWallet, client, currency);
     let own = Account::new(AccountKind::Revenue, ADJUSTMENTS, currency);
     let (from, to) = if amount.is_sign_negative() { (wallet, own) } else { (own, wallet) };
-    one(TransactionKind::Adjustment, reference("adjustment", adjustment), from, to, amount.abs())
+    build_transfer_set(
+        TransactionKind::Adjustment,
+        reference("adjustment", adjustment),
+        from,
+        to,
+        amount.abs(),
+    )
 }
 
 /// An issued invoice over charged shipments: the wallet's debt becomes due. Posts no revenue.
@@ -159,7 +165,7 @@ pub fn invoice(
 ) -> Result<PostingSet, PostingError> {
     let from = Account::new(AccountKind::ClientReceivable, client, currency);
     let to = Account::new(AccountKind::ClientWallet, client, currency);
-    one(TransactionKind::Invoice, reference("invoice", invoice), from, to, total)
+    build_transfer_set(TransactionKind::Invoice, reference("invoice", invoice), from, to, total)
 }
 
 /// A payment of an invoice on the company's bank account.
@@ -172,7 +178,7 @@ pub fn invoice_paid(
 ) -> Result<PostingSet, PostingError> {
     let from = Account::new(AccountKind::Bank, bank, currency);
     let to = Account::new(AccountKind::ClientReceivable, client, currency);
-    one(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
+    build_transfer_set(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
 }
 
 /// A payment of an invoice with the money of the wallet, as for a client who pays in advance.
@@ -184,7 +190,7 @@ pub fn invoice_paid_from_wallet(
 ) -> Result<PostingSet, PostingError> {
     let from = Account::new(AccountKind::ClientWallet, client, currency);
     let to = Account::new(AccountKind::ClientReceivable, client, currency);
-    one(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
+    build_transfer_set(TransactionKind::InvoicePaid, reference("invoice", invoice), from, to, amount)
 }
 
 /// A credit note takes back charges of an invoice, as amounts above zero.

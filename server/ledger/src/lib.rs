@@ -11,12 +11,14 @@ mod billable;
 mod entries;
 mod events;
 mod expected;
+mod live_events;
 mod merge;
 mod posting;
 mod shipment;
 pub mod store;
 #[cfg(test)]
 mod tests;
+mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
@@ -31,6 +33,8 @@ pub use posting::{
     Transfer,
 };
 pub use shipment::{
-    ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment, take_back_shipment,
+    ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
+    reverse_for_unconfirmation,
 };
 pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};
+pub use wallet::{WalletMoney, load_wallet_money};

@@ -88,7 +88,7 @@ pub struct Posting {
     pub amount: Decimal,
 }
 
-/// How much of a client's credit its unpaid invoices take up more than before, on the wallet of the client.
+/// By how much the part of a client's credit that its unpaid invoices take up increases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditChange {
     pub wallet: Account,
@@ -106,7 +106,7 @@ pub enum PostingError {
         amount: Decimal,
     },
     SameAccount,
-    /// A transaction has one currency.
+    /// The accounts have more than one currency.
     MixedCurrencies,
     TooManyDecimals {
         amount: Decimal,
@@ -116,7 +116,7 @@ pub enum PostingError {
     TooLarge {
         amount: Decimal,
     },
-    /// An account has one posting of a transaction.
+    /// Two postings are on the same account.
     AccountTwice,
     /// The postings do not add up to zero.
     Unbalanced {
@@ -126,7 +126,7 @@ pub enum PostingError {
     ReversalOfReversal,
 }
 
-/// Highest amount of one posting. The columns hold ten times as much.
+/// 999 999 999 999 999: the highest amount of one posting. The columns hold ten times as much.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(0xA4C6_7FFF, 0x0003_8D7E, 0, false, 0);
 
 /// Postings that add up to zero, in one currency, one for each account, in the order of the accounts.
@@ -223,8 +223,9 @@ impl PostingSet {
         self.postings.iter().filter(receivable).map(change).collect()
     }
 
-    /// The set as a text that is equal for equal sets. Its hash tells a repeated request from another one with its key.
-    pub fn canonical(&self) -> String {
+    /// Writes the set as a text. Equal sets have equal texts, so that the hash of the text shows whether a request with a known key
+    /// is the same request.
+    pub fn to_canonical_text(&self) -> String {
         let head =
             format!("{}|{}|{}|{}", self.kind.as_str(), self.reference.kind, self.reference.id, self.reverses);
         let lines = self.postings.iter().map(|posting| {
@@ -369,9 +370,9 @@ mod tests {
     #[test]
     fn equal_sets_have_one_text() {
         let [one, other] =
-            ["10", "10.00"].map(|amount| set(&[transfer("a", "b", amount)]).unwrap().canonical());
+            ["10", "10.00"].map(|amount| set(&[transfer("a", "b", amount)]).unwrap().to_canonical_text());
         assert_eq!(one, other);
-        assert_ne!(one, set(&[transfer("a", "b", "10.01")]).unwrap().canonical());
+        assert_ne!(one, set(&[transfer("a", "b", "10.01")]).unwrap().to_canonical_text());
     }
 
     proptest! {

@@ -45,7 +45,7 @@ impl Charge {
 }
 
 /// Amounts that the transactions of a shipment gave to each account so far.
-pub const CHARGED: &str = "
+pub const CHARGED_SO_FAR: &str = "
     select a.kind, a.owner, sum(p.amount) from ledger_transactions t
     join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id
     where t.ref_type = 'shipment' and t.ref_id = $1 and a.kind in ('revenue', 'tax_payable')
@@ -57,27 +57,30 @@ pub const IS_UNDONE: &str = "
         where t.ref_type = 'shipment' and t.ref_id = $1 and t.kind = 'shipment_confirmed'
     )";
 /// Transactions of a shipment that were not undone.
-pub const STANDING: &str = "
+pub const NOT_REVERSED: &str = "
     select t.id, t.kind from ledger_transactions t
     where t.ref_type = 'shipment' and t.ref_id = $1 and t.reverses is null
         and not exists (select from ledger_transactions r where r.reverses = t.id)
     order by t.id";
 
-/// Charges a confirmed shipment to the wallet of its client; once only. Returns the transaction, none for a shipment that costs
-/// nothing. A shipment has one confirmation in the ledger: after it was undone, the next one is a change of its price. 409
-/// `insufficient_funds` when wallet and credit are too small. The caller holds the lock of the shipment.
+/// Charges a confirmed shipment to the wallet of its client; once only for one `idempotency_key`. Returns the transaction, none
+/// for a shipment that costs nothing. Returns 409 `insufficient_funds` when wallet and credit are too small.
+///
+/// The ledger has at most one transaction `shipment_confirmed` for a shipment. A confirmation after an undone one is posted as
+/// `shipment_repriced`. The caller holds the lock of the shipment.
 pub async fn charge_confirmation(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
     charges: &ShipmentCharges,
-    key: &str,
+    idempotency_key: &str,
 ) -> ApiResult<Option<Uuid>> {
     let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
     if sqlx::query_scalar(IS_UNDONE).bind(&shipment).fetch_one(&mut **tx).await? {
-        return charge_difference(tx, actor, TransactionKind::ShipmentRepriced, charges, key).await;
+        return charge_difference(tx, actor, TransactionKind::ShipmentRepriced, charges, idempotency_key)
+            .await;
     }
     let set = confirmation(&shipment, &client, &charges.currency, &charges.charges);
-    charge(tx, actor.into(), charges, set, format!("confirm:{shipment}:{key}")).await
+    charge(tx, actor.into(), charges, set, format!("confirm:{shipment}:{idempotency_key}")).await
 }
 
 /// Charges or gives back the difference between a new price and what was charged before. `kind` is a re-weighing or a change
@@ -87,11 +90,11 @@ pub async fn charge_difference(
     actor: impl Into<Actor>,
     kind: TransactionKind,
     charges: &ShipmentCharges,
-    key: &str,
+    idempotency_key: &str,
 ) -> ApiResult<Option<Uuid>> {
     let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
     let rows: Vec<(AccountKind, String, Decimal)> =
-        sqlx::query_as(CHARGED).bind(&shipment).fetch_all(&mut **tx).await?;
+        sqlx::query_as(CHARGED_SO_FAR).bind(&shipment).fetch_all(&mut **tx).await?;
     let before: Vec<Charge> = rows
         .into_iter()
         .map(|(account, owner, amount)| {
@@ -100,12 +103,12 @@ pub async fn charge_difference(
         })
         .collect();
     let set = difference(kind, &shipment, &client, &charges.currency, &before, &charges.charges);
-    charge(tx, actor.into(), charges, set, format!("{}:{shipment}:{key}", kind.as_str())).await
+    charge(tx, actor.into(), charges, set, format!("{}:{shipment}:{idempotency_key}", kind.as_str())).await
 }
 
-/// Gives back exactly what a shipment has cost, to the client that it belongs to now. The caller holds the lock of the
+/// Gives back exactly what a cancelled shipment has cost, to the client that it belongs to now. The caller holds the lock of the
 /// shipment.
-pub async fn reverse_shipment(
+pub async fn reverse_for_cancellation(
     tx: &mut TenantTx,
     state: &AppState,
     actor: impl Into<Actor>,
@@ -114,8 +117,8 @@ pub async fn reverse_shipment(
     undo_all(tx, state, actor.into(), shipment_id, TransactionKind::ShipmentCancelled).await
 }
 
-/// Same as [`reverse_shipment`] for a confirmation that is undone: the shipment can be confirmed again.
-pub async fn take_back_shipment(
+/// Same as [`reverse_for_cancellation`] for a confirmation that is undone: the shipment can be confirmed again.
+pub async fn reverse_for_unconfirmation(
     tx: &mut TenantTx,
     state: &AppState,
     actor: impl Into<Actor>,
@@ -124,21 +127,21 @@ pub async fn take_back_shipment(
     undo_all(tx, state, actor.into(), shipment_id, TransactionKind::Reversal).await
 }
 
-/// `of_confirmation` is the kind that undoes the confirmation.
+/// `confirmation_reversal_kind` is the kind of the transaction that undoes the confirmation.
 async fn undo_all(
     tx: &mut TenantTx,
     state: &AppState,
     actor: Actor,
     shipment_id: Uuid,
-    of_confirmation: TransactionKind,
+    confirmation_reversal_kind: TransactionKind,
 ) -> ApiResult<Vec<Uuid>> {
-    let standing: Vec<(Uuid, TransactionKind)> =
-        sqlx::query_as(STANDING).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
+    let not_reversed: Vec<(Uuid, TransactionKind)> =
+        sqlx::query_as(NOT_REVERSED).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
     let mut undone = Vec::new();
     // One for the confirmation and each later change of the price: at most a few.
-    for (id, kind) in standing {
+    for (id, kind) in not_reversed {
         let kind = match kind {
-            TransactionKind::ShipmentConfirmed => of_confirmation,
+            TransactionKind::ShipmentConfirmed => confirmation_reversal_kind,
             _ => TransactionKind::Reversal,
         };
         let posted = reverse(tx, actor.clone(), id, kind).await?;
@@ -156,26 +159,36 @@ async fn charge(
     actor: Actor,
     charges: &ShipmentCharges,
     set: Result<PostingSet, PostingError>,
-    key: String,
+    idempotency_key: String,
 ) -> ApiResult<Option<Uuid>> {
     let set = match set {
         Err(PostingError::Empty) => return Ok(None),
         set => set?,
     };
     let at = actor.at;
-    let posted = post(tx, actor, &set, &Heading::new(key, &charges.tracking_code)).await?;
+    let posted = post(tx, actor, &set, &Heading::new(idempotency_key, &charges.tracking_code)).await?;
     if posted.is_new {
         billable::add(tx, posted.id, charges, &set, at).await?;
     }
     Ok(Some(posted.id))
 }
 
-/// The part of a set that goes to each account of the company.
-pub(super) fn parts(set: &PostingSet) -> BTreeMap<(&'static str, &str), Decimal> {
+/// An account of the company.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CompanyAccount<'a> {
+    pub kind: &'static str,
+    pub owner: &'a str,
+}
+
+/// The amount of a set that goes to each account of the company.
+pub(super) fn amounts_by_company_account(set: &PostingSet) -> BTreeMap<CompanyAccount<'_>, Decimal> {
     let own = set
         .postings()
         .iter()
         .filter(|posting| matches!(posting.account.kind, AccountKind::Revenue | AccountKind::TaxPayable));
-    own.map(|posting| ((posting.account.kind.as_str(), posting.account.owner.as_str()), posting.amount))
-        .collect()
+    own.map(|posting| {
+        let account = &posting.account;
+        (CompanyAccount { kind: account.kind.as_str(), owner: &account.owner }, posting.amount)
+    })
+    .collect()
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     Account, AccountKind, Bound, Entries, Entry, EntryError, LockedAccount, Posting, PostingError,
-    PostingSet, Reference, TransactionKind, entries,
+    PostingSet, Reference, TransactionKind, entries, live_events,
 };
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
@@ -97,7 +97,7 @@ impl Heading {
     /// Differs for another event with the same key.
     fn hash(&self, set: &PostingSet) -> Vec<u8> {
         let Self { note, invoice_id, reverses, .. } = self;
-        let text = format!("{}\n{note:?}|{invoice_id:?}|{reverses:?}", set.canonical());
+        let text = format!("{}\n{note:?}|{invoice_id:?}|{reverses:?}", set.to_canonical_text());
         Sha256::digest(text.as_bytes()).to_vec()
     }
 }
@@ -144,7 +144,7 @@ impl From<AccountRow> for LockedAccount<Uuid> {
 
 impl Account {
     /// The client of a wallet or a receivable.
-    fn client(&self) -> Option<Uuid> {
+    pub(super) fn client(&self) -> Option<Uuid> {
         let is_client = matches!(self.kind, AccountKind::ClientWallet | AccountKind::ClientReceivable);
         is_client.then(|| self.owner.parse().ok()).flatten()
     }
@@ -220,6 +220,7 @@ async fn write(
     insert_transaction(tx, id, set, heading, &hash, &numbered, actor).await?;
     insert_postings(tx, id, set.currency(), &numbered).await?;
     update_accounts(tx, &numbered).await?;
+    live_events::announce(tx, numbered.accounts.iter().filter_map(|locked| locked.account.client()));
     Ok(PostedTransaction { id, is_new: true })
 }
 
@@ -356,6 +357,7 @@ pub async fn set_credit(
     open(tx, &currencies.iter().map(wallet).collect::<Vec<_>>(), at).await?;
     let (currency, limit) = credit.unwrap_or(("", Decimal::ZERO));
     sqlx::query(SET_CREDIT).bind(client_id).bind(currency).bind(limit).execute(&mut **tx).await?;
+    live_events::announce(tx, [client_id]);
     Ok(())
 }
 

@@ -8,8 +8,11 @@ mod client;
 pub mod deposits;
 pub mod invoices;
 pub mod merge;
+pub mod open_money;
 mod payment_account;
+mod payment_code;
 mod payment_day;
+mod payment_reference;
 mod scope;
 pub mod wallet;
 
@@ -17,7 +20,6 @@ pub fn api() -> impl OpenApi {
     (
         wallet::WalletApi,
         deposits::DepositApi,
-        deposits::DepositReceiptApi,
         invoices::InvoiceApi,
         invoices::InvoiceActionApi,
         invoices::InvoiceCreditApi,

@@ -1,16 +1,22 @@
 //! Bank accounts of the company that clients pay to: those of its branches.
 
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::payment_code::{EuroTransfer, PaymentCode, PaymentCodeKind, Pix};
 use server_core::http::error::ApiResult;
+use server_core::http::messages::Language;
+use trade::identifiers::Iban;
+use trade::money::BankAccountType;
 
 macro_rules! columns {
     () => {
         "select a.id, concat_ws(' · ', coalesce(b.name, a.holder), coalesce(a.account, a.iban, a.pix_key)) as label,
-                s.id as subsidiary_id, s.title as subsidiary, a.holder, a.document, b.name as bank_name, a.agency, a.account,
-                a.pix_key, a.iban, a.swift, a.currency
+                s.id as subsidiary_id, s.title as subsidiary, s.city, a.holder, a.document, b.name as bank_name,
+                b.code as bank_code, a.country_id, a.agency, a.account, a.account_type, a.routing_number, a.pix_key, a.iban,
+                a.swift, a.currency
          from bank_accounts a join subsidiaries s on s.id = a.owner_id left join banks b on b.id = a.bank_id
          where a.owner_type = 'subsidiary'"
     };
@@ -28,38 +34,121 @@ pub struct PaymentAccount {
     pub subsidiary_id: Uuid,
     /// Title of the branch.
     pub subsidiary: String,
+    #[oai(skip)]
+    pub city: String,
     pub holder: String,
     pub document: Option<String>,
     pub bank_name: Option<String>,
+    /// In Brazil the COMPE number, elsewhere the BIC.
+    pub bank_code: Option<String>,
+    /// Country of the account.
+    pub country_id: i16,
     /// Branch of the bank.
     pub agency: Option<String>,
     pub account: Option<String>,
+    pub account_type: Option<BankAccountType>,
+    /// Number of a bank in the United States (ABA).
+    pub routing_number: Option<String>,
     pub pix_key: Option<String>,
     pub iban: Option<String>,
     pub swift: Option<String>,
     /// ISO 4217.
     pub currency: String,
+    /// What the payer writes at the bank; null where nothing is to be paid.
+    #[sqlx(skip)]
+    pub reference: Option<String>,
+    /// What the payer's bank app reads, with the reference and the amount; null if banks have no such code for this account.
+    #[sqlx(skip)]
+    pub code: Option<PaymentCode>,
 }
 
 impl PaymentAccount {
-    /// Details that a payer types at the bank, in lines: whose account it is, where it is, and its numbers.
-    pub fn lines(&self) -> Vec<String> {
-        let number = [self.agency.as_deref(), self.account.as_deref()];
-        let number = number.into_iter().flatten().collect::<Vec<_>>().join(" / ");
-        let bank = [self.bank_name.as_deref(), Some(number.as_str())];
-        let bank: Vec<&str> = bank.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-        let named = |name: &str, text: &Option<String>| text.as_ref().map(|text| format!("{name} {text}"));
-        let holder = [Some(self.holder.as_str()), self.document.as_deref()];
-        let holder = holder.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let lines = [
-            Some(holder),
-            Some(bank.join(" · ")),
-            named("Pix", &self.pix_key),
-            named("IBAN", &self.iban),
-            named("SWIFT", &self.swift),
-        ];
-        lines.into_iter().flatten().filter(|line| !line.is_empty()).collect()
+    /// With what a payer writes and its bank app reads. Without an amount, the payer types it.
+    pub fn with_code(self, amount: Option<Decimal>, reference: &str) -> ApiResult<Self> {
+        let text = self.code_text(amount, reference);
+        let code = text.map(|(kind, text)| PaymentCode::of(kind, text)).transpose()?;
+        Ok(Self { code, reference: Some(reference.to_owned()), ..self })
     }
+
+    /// The content of the code that banks of the account's country read.
+    pub fn code_text(&self, amount: Option<Decimal>, reference: &str) -> Option<(PaymentCodeKind, String)> {
+        match (self.currency.as_str(), &self.pix_key, &self.iban) {
+            ("BRL", Some(key), _) => {
+                let pix = Pix { key, holder: &self.holder, city: &self.city, amount, reference };
+                Some((PaymentCodeKind::Pix, pix.text()))
+            }
+            ("EUR", _, Some(iban)) => {
+                let bic = self.swift.as_deref();
+                let transfer = EuroTransfer { holder: &self.holder, iban, bic, amount, reference };
+                Some((PaymentCodeKind::Epc, transfer.text()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Details that a payer types at the bank, in lines: whose account it is, where it is, and its numbers.
+    pub fn lines(&self, language: Language) -> Vec<String> {
+        let named = |words: Words, text: &Option<String>| {
+            text.as_ref().map(|text| format!("{} {text}", words.in_language(language)))
+        };
+        let kind = self.account_type.map(|kind| match kind {
+            BankAccountType::Checking => CHECKING.in_language(language).to_owned(),
+            BankAccountType::Savings => SAVINGS.in_language(language).to_owned(),
+        });
+        let bank = match (&self.bank_code, &self.bank_name) {
+            (Some(code), Some(name)) if code.len() == 3 => Some(format!("{code} {name}")),
+            (_, name) => name.clone(),
+        };
+        [
+            join([Some(self.holder.clone()), self.document.clone()]),
+            join([bank, named(SWIFT, &self.swift)]),
+            join([
+                named(ROUTING, &self.routing_number),
+                named(AGENCY, &self.agency),
+                named(ACCOUNT, &self.account),
+                kind,
+            ]),
+            named(IBAN, &self.iban.as_deref().map(in_groups)).unwrap_or_default(),
+            named(PIX, &self.pix_key).unwrap_or_default(),
+        ]
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .collect()
+    }
+}
+
+/// In English, Portuguese, Spanish and Chinese.
+#[derive(Clone, Copy)]
+struct Words([&'static str; 4]);
+
+const ROUTING: Words =
+    Words(["Routing number (ABA)", "Routing number (ABA)", "Routing number (ABA)", "路由号码（ABA）"]);
+const AGENCY: Words = Words(["Branch", "Agência", "Sucursal", "支行"]);
+const ACCOUNT: Words = Words(["Account", "Conta", "Cuenta", "账号"]);
+const CHECKING: Words = Words(["Checking", "Conta corrente", "Cuenta corriente", "支票账户"]);
+const SAVINGS: Words = Words(["Savings", "Poupança", "Cuenta de ahorro", "储蓄账户"]);
+const IBAN: Words = Words(["IBAN"; 4]);
+const SWIFT: Words = Words(["SWIFT"; 4]);
+const PIX: Words = Words(["Pix"; 4]);
+
+impl Words {
+    const fn in_language(self, language: Language) -> &'static str {
+        match language {
+            Language::En => self.0[0],
+            Language::PtBr => self.0[1],
+            Language::Es => self.0[2],
+            Language::ZhCn => self.0[3],
+        }
+    }
+}
+
+/// An IBAN as people read it.
+fn in_groups(iban: &str) -> String {
+    Iban::parse(iban).map_or_else(|_| iban.to_owned(), |iban| iban.to_formatted())
+}
+
+fn join<const N: usize>(parts: [Option<String>; N]) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Accounts of active branches, at most 100.

@@ -5,9 +5,9 @@ use serde_json::Value;
 use super::canvas::{DOT, MM};
 use super::compose::{self, Content, FilledPiece, Flow};
 use super::data::{Data, LOGO, Vocabulary};
-use super::draw::quiet;
+use super::draw::quiet_zone;
 use super::fonts::Fonts;
-use super::layout::{CAPTION, Kind, Layout, Overflow, PAD, Piece, SMALLEST};
+use super::layout::{CAPTION, Kind, Layout, Overflow, PAD, PageNumber, Piece, SMALLEST};
 use super::letters::MissingLetters;
 use super::template;
 use super::text::{self, Extent};
@@ -155,7 +155,7 @@ impl Place<'_> {
         let Piece { kind, text, caption, field, columns, show_if, .. } = self.piece;
         let titles = columns.iter().map(|column| &column.title);
         let mut unknown: Vec<&str> =
-            [text, caption].into_iter().chain(titles).flat_map(|text| template::names(text)).collect();
+            [text, caption].into_iter().chain(titles).flat_map(|text| template::list_names(text)).collect();
         unknown.retain(|name| !vocabulary.has_text(name));
         let table = vocabulary.table(field);
         let is_known = match kind {
@@ -212,13 +212,13 @@ fn content_overflows(filled: &FilledPiece, longest: &Data, fonts: &Fonts) -> boo
             room - table.head_height * MM < line
         }
         (Flow::Still, Content::Numbered) => {
-            let text = compose::number_pages(piece, longest, fonts, 998, 999);
+            let text = compose::number_pages(piece, longest, fonts, PageNumber { index: 998, count: 999 });
             let sizes = piece.style().sizes;
             text::flow(&text, piece.inside().w * MM, room, sizes).len() > 1
         }
         (Flow::Still, Content::Code(modules)) => {
-            let (white, side) = quiet(piece);
-            (modules.columns() + 2 * white) as f32 * 2.0 * DOT > side + SLACK
+            let quiet = quiet_zone(piece);
+            (modules.columns() + 2 * quiet.modules) as f32 * 2.0 * DOT > quiet.available_mm + SLACK
         }
         (Flow::Still, _) => false,
     }

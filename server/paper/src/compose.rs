@@ -6,7 +6,7 @@ use super::canvas::{MM, Style};
 use super::data::{Data, PAGE, PAGES, Row};
 use super::error::PaperError;
 use super::fonts::{Fonts, Weight};
-use super::layout::{CAPTION_SIZE, Kind, Layout, PAD, Piece, Symbol};
+use super::layout::{CAPTION_SIZE, Kind, Layout, PAD, PageNumber, Piece, Symbol};
 use super::template;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
 use trade::symbols::{self, Modules};
@@ -52,8 +52,12 @@ pub struct RowPart<'f> {
     pub height: f32,
 }
 
-/// The boxes that have something to show.
-pub fn fill<'l>(layout: &'l Layout, data: &Data, fonts: &Fonts) -> Result<Vec<FilledPiece<'l>>, PaperError> {
+/// Composes the boxes that have something to show.
+pub fn compose_pieces<'l>(
+    layout: &'l Layout,
+    data: &Data,
+    fonts: &Fonts,
+) -> Result<Vec<FilledPiece<'l>>, PaperError> {
     let shown = layout.boxes.iter().map(Spanned::get_ref);
     let shown = shown.filter(|piece| piece.show_if.as_ref().is_none_or(|path| data.has(path)));
     shown.map(|piece| FilledPiece::new(piece, data, fonts)).collect()
@@ -96,7 +100,7 @@ fn content(piece: &Piece, data: &Data, fonts: &Fonts) -> Result<Content, PaperEr
         Kind::Table => {
             let head = |title: &String| paragraphs(title, data, fonts, Weight::Medium);
             let heads = piece.columns.iter().map(|column| head(&column.title)).collect();
-            let rows = data.rows(&piece.field).iter().map(|row| cells(piece, row, fonts)).collect();
+            let rows = data.rows(&piece.field).iter().map(|row| compose_cells(piece, row, fonts)).collect();
             Content::Table { heads, rows }
         }
         Kind::Code => match (data.text(&piece.field), piece.code) {
@@ -110,12 +114,12 @@ fn content(piece: &Piece, data: &Data, fonts: &Fonts) -> Result<Content, PaperEr
 }
 
 fn is_numbered(piece: &Piece) -> bool {
-    template::names(&piece.text).into_iter().any(|name| name == PAGE || name == PAGES)
+    template::list_names(&piece.text).into_iter().any(|name| name == PAGE || name == PAGES)
 }
 
-/// The paragraphs of a text on one page.
-pub fn number_pages(piece: &Piece, data: &Data, fonts: &Fonts, page: usize, pages: usize) -> Vec<Paragraph> {
-    let (page, pages) = ((page + 1).to_string(), pages.to_string());
+/// Composes a text with the number of its page.
+pub fn number_pages(piece: &Piece, data: &Data, fonts: &Fonts, page: PageNumber) -> Vec<Paragraph> {
+    let (page, pages) = ((page.index + 1).to_string(), page.count.to_string());
     let value = |name: &str| match name {
         PAGE => page.as_str(),
         PAGES => pages.as_str(),
@@ -130,7 +134,7 @@ fn paragraphs(text: &str, data: &Data, fonts: &Fonts, weight: Weight) -> Vec<Par
     lines.iter().map(|line| Paragraph::new(fonts, line, weight, 1.0)).collect()
 }
 
-fn cells(piece: &Piece, row: &Row, fonts: &Fonts) -> Vec<Vec<Paragraph>> {
+fn compose_cells(piece: &Piece, row: &Row, fonts: &Fonts) -> Vec<Vec<Paragraph>> {
     let cell = |field: &str, weight| {
         let text = row.get(field).map_or("", String::as_str);
         text.lines().map(|line| Paragraph::new(fonts, line, weight, 1.0)).collect()

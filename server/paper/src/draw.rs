@@ -6,50 +6,56 @@ use super::compose::{self, Content, FilledPiece, Flow, TableFlow};
 use super::data::Data;
 use super::error::PaperError;
 use super::fonts::Weight;
-use super::layout::{CAPTION, CAPTION_SIZE, Layout, PAD, Piece, Symbol};
+use super::layout::{CAPTION, CAPTION_SIZE, Layout, PAD, PageNumber, Piece, Symbol};
 use super::sheets::Sheets;
 use trade::symbols::Modules;
 
 /// Lines around boxes and between rows.
 const THIN: f32 = 0.2;
+/// Part of the padding that is kept above a caption, whose letters are smaller.
+const CAPTION_PAD: f32 = 0.6;
+/// A column that ends this near to the right edge has the line of the frame.
+const RIGHT_EDGE: f32 = 0.5;
 
 impl Layout {
     /// Adds the pages of a document. Returns their number.
     pub fn print(&self, sheets: &mut Sheets, data: &Data) -> Result<usize, PaperError> {
-        sheets.title(&data.title, &data.creator);
-        let filled = compose::fill(self, data, sheets.fonts)?;
+        sheets.set_title_once(&data.title, &data.creator);
+        let filled = compose::compose_pieces(self, data, sheets.fonts)?;
         let flows: Vec<(&FilledPiece, Flow)> = filled.iter().map(|one| (one, one.flow())).collect();
-        let pages = flows.iter().map(|(_, flow)| flow.pages()).max().unwrap_or(1);
-        for page in 0..pages {
-            sheets.page([self.page.width, self.page.height], |canvas| {
+        let count = flows.iter().map(|(_, flow)| flow.pages()).max().unwrap_or(1);
+        for index in 0..count {
+            let page = PageNumber { index, count };
+            sheets.add_page([self.page.width, self.page.height], |canvas| {
                 for (filled, flow) in &flows {
-                    if filled.piece.is_on(page, pages) || flow.pages() > 1 {
-                        draw(canvas, filled, flow, data, page, pages);
+                    // A piece that continues over pages is drawn as far as its own text goes, whatever pages it is set for.
+                    if filled.piece.is_on(page) || flow.pages() > 1 {
+                        draw_piece(canvas, filled, flow, data, page);
                     }
                 }
                 Ok(())
             })?;
         }
-        Ok(pages)
+        Ok(count)
     }
 }
 
-fn draw(canvas: &mut Canvas, filled: &FilledPiece, flow: &Flow, data: &Data, page: usize, pages: usize) {
+fn draw_piece(canvas: &mut Canvas, filled: &FilledPiece, flow: &Flow, data: &Data, page: PageNumber) {
     let piece = filled.piece;
     decorate(canvas, filled);
     let inside = piece.inside();
     match (&filled.content, flow) {
         (_, Flow::Text(chunks)) => {
-            // A text that fits is on every page; one that goes on is not repeated.
-            let lines = if chunks.len() == 1 { chunks.first() } else { chunks.get(page) };
+            // A text that fits on one page is printed on every page. A longer text continues on the next page.
+            let lines = if chunks.len() == 1 { chunks.first() } else { chunks.get(page.index) };
             canvas.lines(lines.map_or(&[], Vec::as_slice), inside, piece.style());
         }
-        (_, Flow::Table(table)) => rows(canvas, piece, table, page),
+        (_, Flow::Table(table)) => draw_rows(canvas, piece, table, page.index),
         (Content::Numbered, Flow::Still) => {
-            let text = compose::number_pages(piece, data, canvas.fonts, page, pages);
+            let text = compose::number_pages(piece, data, canvas.fonts, page);
             canvas.paragraphs(&text, inside, piece.style());
         }
-        (Content::Code(modules), Flow::Still) => code(canvas, piece, modules),
+        (Content::Code(modules), Flow::Still) => draw_code(canvas, piece, modules),
         (Content::Image, Flow::Still) => {
             if let Some(mark) = &data.mark {
                 canvas.mark(mark, inside);
@@ -61,7 +67,7 @@ fn draw(canvas: &mut Canvas, filled: &FilledPiece, flow: &Flow, data: &Data, pag
     canvas.ink(Ink::Black);
 }
 
-/// The frame, the black ground and the caption.
+/// Draws the frame, the black ground and the caption.
 fn decorate(canvas: &mut Canvas, filled: &FilledPiece) {
     let piece = filled.piece;
     if piece.inverse {
@@ -72,24 +78,25 @@ fn decorate(canvas: &mut Canvas, filled: &FilledPiece) {
     }
     if !filled.caption.is_empty() {
         let pad = if piece.frame || piece.inverse { PAD } else { 0.0 };
-        let top = Area { h: CAPTION, ..piece.area().inset(pad, pad * 0.6) };
+        let top = Area { h: CAPTION, ..piece.area().inset(pad, pad * CAPTION_PAD) };
         canvas.paragraphs(&filled.caption, top, compose::caption_style());
     }
 }
 
-fn rows(canvas: &mut Canvas, piece: &Piece, table: &TableFlow, page: usize) {
+/// Draws the rows of a table that belong to a page, with their head and their lines.
+fn draw_rows(canvas: &mut Canvas, piece: &Piece, table: &TableFlow, page: usize) {
     let Some(rows) = table.pages.get(page) else { return };
     let area = piece.inside();
     let mut y = area.y;
     let line = |canvas: &mut Canvas, y: f32| canvas.fill(Area { x: area.x, y, w: area.w, h: THIN });
     if table.head_height > 0.0 {
         let style = Style::new(Weight::Medium, CAPTION_SIZE, CAPTION_SIZE);
-        cells(canvas, piece, &table.heads, Area { y, h: table.head_height, ..area }, style);
+        draw_cells(canvas, piece, &table.heads, Area { y, h: table.head_height, ..area }, style);
         y += table.head_height;
         line(canvas, y - THIN);
     }
     for row in rows {
-        cells(canvas, piece, &row.cells, Area { y, h: row.height, ..area }, piece.style());
+        draw_cells(canvas, piece, &row.cells, Area { y, h: row.height, ..area }, piece.style());
         y += row.height;
         line(canvas, y - THIN);
     }
@@ -98,13 +105,19 @@ fn rows(canvas: &mut Canvas, piece: &Piece, table: &TableFlow, page: usize) {
         Some(*x)
     });
     if piece.frame {
-        for x in columns.filter(|x| *x < area.x + area.w - 0.5) {
+        for x in columns.filter(|x| *x < area.x + area.w - RIGHT_EDGE) {
             canvas.fill(Area { x, y: piece.y, w: THIN, h: piece.h });
         }
     }
 }
 
-fn cells(canvas: &mut Canvas, piece: &Piece, cells: &[Vec<super::text::Line>], area: Area, style: Style) {
+fn draw_cells(
+    canvas: &mut Canvas,
+    piece: &Piece,
+    cells: &[Vec<super::text::Line>],
+    area: Area,
+    style: Style,
+) {
     let mut rest = area;
     for (column, lines) in piece.columns.iter().zip(cells) {
         let cell = rest.cut_left(column.w).inset(PAD, PAD / 2.0);
@@ -112,11 +125,11 @@ fn cells(canvas: &mut Canvas, piece: &Piece, cells: &[Vec<super::text::Line>], a
     }
 }
 
-/// In whole printer dots, in the middle of the box.
-fn code(canvas: &mut Canvas, piece: &Piece, modules: &Modules) {
+/// Draws a code in whole printer dots, in the middle of the box.
+fn draw_code(canvas: &mut Canvas, piece: &Piece, modules: &Modules) {
     let area = piece.inside();
-    let (quiet, room) = quiet(piece);
-    let module = module_width(modules, quiet, room);
+    let quiet = quiet_zone(piece);
+    let module = module_width(modules, quiet.modules, quiet.available_mm);
     let width = modules.columns() as f32 * module;
     let x = to_dot(area.x + (area.w - width) / 2.0);
     match piece.code {
@@ -125,11 +138,18 @@ fn code(canvas: &mut Canvas, piece: &Piece, modules: &Modules) {
     }
 }
 
-/// White modules on each side of a code, and the room for both.
-pub fn quiet(piece: &Piece) -> (usize, f32) {
+/// The white zone around a code, without which readers do not find it.
+pub struct QuietZone {
+    /// White modules on each side of the code.
+    pub modules: usize,
+    /// Width that the code and its white modules have together.
+    pub available_mm: f32,
+}
+
+pub fn quiet_zone(piece: &Piece) -> QuietZone {
     let area = piece.inside();
     match piece.code {
-        Symbol::Bars => (10, area.w),
-        Symbol::Qr => (4, area.w.min(area.h)),
+        Symbol::Bars => QuietZone { modules: 10, available_mm: area.w },
+        Symbol::Qr => QuietZone { modules: 4, available_mm: area.w.min(area.h) },
     }
 }

@@ -11,10 +11,11 @@ macro_rules! font {
     };
 }
 
-/// Fonts with one weight, in the order in which they are asked. The first draws Chinese, Japanese and Korean, each other one
-/// the script of its name.
-const OTHERS: &[&[u8]] = &[
-    font!("NotoSansCJKsc-Medium.otf"),
+/// Draws Chinese, Japanese and Korean.
+const CJK: &[u8] = font!("NotoSansCJKsc-Medium.otf");
+
+/// Fonts of one script each, with one weight. They are tried in this order, after [`CJK`].
+const SCRIPT_FONTS: &[&[u8]] = &[
     font!("NotoSansArabic.ttf"),
     font!("NotoSansArmenian.ttf"),
     font!("NotoSansBengali.ttf"),
@@ -38,12 +39,12 @@ const OTHERS: &[&[u8]] = &[
 const MEDIUM: &[u8] = font!("NotoSans-SemiCondensedMedium.ttf");
 const BOLD: &[u8] = font!("NotoSans-SemiCondensedBold.ttf");
 
-/// Room that Latin and Chinese characters need above and below the baseline, relative to the font size.
+/// Heights that Latin and Chinese characters need above and below the baseline, relative to the font size.
 const ASCENT: f32 = 0.93;
 const DESCENT: f32 = 0.25;
-/// Fonts ask for room for their rarest signs; their letters need no more than this.
-const TALLEST: f32 = 1.1;
-const DEEPEST: f32 = 0.5;
+/// Fonts declare the height of their rarest glyphs. Ordinary letters need at most these heights above and below the baseline.
+const MAX_ASCENT: f32 = 1.1;
+const MAX_DESCENT: f32 = 0.5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
@@ -80,16 +81,16 @@ impl Typeface {
         Ok(Self { font, shaper, ascent: ASCENT, descent: DESCENT })
     }
 
-    /// Vowels above and letters below the line need more room than Latin letters.
-    fn tall(data: &'static [u8]) -> Result<Self, PaperError> {
+    /// Reads a font with its own height: vowels above and letters below the line need more than Latin letters.
+    fn with_own_height(data: &'static [u8]) -> Result<Self, PaperError> {
         let mut face = Self::new(data)?;
         let em = face.shaper.units_per_em() as f32;
-        face.ascent = (f32::from(face.shaper.ascender()) / em).clamp(ASCENT, TALLEST);
-        face.descent = (-f32::from(face.shaper.descender()) / em).clamp(DESCENT, DEEPEST);
+        face.ascent = (f32::from(face.shaper.ascender()) / em).clamp(ASCENT, MAX_ASCENT);
+        face.descent = (-f32::from(face.shaper.descender()) / em).clamp(DESCENT, MAX_DESCENT);
         Ok(face)
     }
 
-    fn draws(&self, c: char) -> bool {
+    fn has_glyph(&self, c: char) -> bool {
         self.shaper.glyph_index(c).is_some()
     }
 }
@@ -97,8 +98,9 @@ impl Typeface {
 impl Fonts {
     /// The fonts embedded in the binary.
     pub fn load_shipped() -> Result<Self, PaperError> {
-        let cjk = std::iter::once(Typeface::new(OTHERS[0]));
-        let others = cjk.chain(OTHERS[1..].iter().copied().map(Typeface::tall)).collect::<Result<_, _>>()?;
+        let cjk = std::iter::once(Typeface::new(CJK));
+        let scripts = SCRIPT_FONTS.iter().copied().map(Typeface::with_own_height);
+        let others = cjk.chain(scripts).collect::<Result<_, _>>()?;
         Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, others })
     }
 
@@ -114,25 +116,26 @@ impl Fonts {
         }
     }
 
-    pub(super) fn draw(&self, c: char) -> bool {
-        self.medium.draws(c) || self.others.iter().any(|other| other.draws(c))
+    /// Whether any font has a glyph for the character.
+    pub(super) fn can_draw(&self, c: char) -> bool {
+        self.medium.has_glyph(c) || self.others.iter().any(|other| other.has_glyph(c))
     }
 
-    /// The face of a character. A mark and a joiner stay in the font of the letter before them, which places or joins them.
-    /// A character that no font has uses the Latin font, which draws a box.
+    /// Chooses the face of a character. A combining mark or a joiner uses the font of the letter before it, because only that
+    /// font can place it. A character that no font has uses the Latin font, which draws a box.
     pub(super) fn face_of(&self, c: char, before: Option<Face>, weight: Weight) -> Face {
         let latin = match weight {
             Weight::Medium => Face::Medium,
             Weight::Bold => Face::Bold,
         };
         let is_joiner = matches!(c, '\u{200c}' | '\u{200d}');
-        let stays = |face: &Face| is_joiner || is_combining_mark(c) && self.typeface(*face).draws(c);
+        let stays = |face: &Face| is_joiner || (is_combining_mark(c) && self.typeface(*face).has_glyph(c));
         if let Some(face) = before.filter(stays) {
             return face;
         }
-        if self.typeface(latin).draws(c) {
+        if self.typeface(latin).has_glyph(c) {
             return latin;
         }
-        self.others.iter().position(|other| other.draws(c)).map_or(latin, Face::Other)
+        self.others.iter().position(|other| other.has_glyph(c)).map_or(latin, Face::Other)
     }
 }

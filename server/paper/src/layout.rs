@@ -6,6 +6,7 @@ use toml::Spanned;
 use super::area::Area;
 use super::canvas::{Align, Style};
 use super::fonts::Weight;
+use trade::paper_format::PaperFormat;
 
 /// In millimetres, unless said otherwise.
 #[derive(Debug, Clone, Deserialize)]
@@ -153,7 +154,38 @@ fn usual_size() -> f32 {
     8.0
 }
 
+/// Layouts are measured for A4. Differences below this are no other paper.
+const SLACK: f32 = 0.5;
+
+impl Layout {
+    /// The layout on a paper: one for A4 becomes as small as the paper needs, in its middle. Others have sizes of their own.
+    #[must_use]
+    pub fn on(mut self, paper: PaperFormat) -> Self {
+        let (a4_width, a4_height) = PaperFormat::A4.size();
+        let (width, height) = paper.size();
+        let is_a4 =
+            (self.page.width - a4_width).abs() < SLACK && (self.page.height - a4_height).abs() < SLACK;
+        if !is_a4 || paper == PaperFormat::A4 {
+            return self;
+        }
+        let scale = (width / a4_width).min(height / a4_height);
+        let left = (width - a4_width * scale) / 2.0;
+        self.page = Page { width, height };
+        self.boxes.iter_mut().for_each(|one| one.get_mut().scale(scale, left));
+        self
+    }
+}
+
 impl Piece {
+    fn scale(&mut self, scale: f32, left: f32) {
+        for side in [&mut self.x, &mut self.y, &mut self.w, &mut self.h, &mut self.size] {
+            *side *= scale;
+        }
+        self.x += left;
+        self.smallest = self.smallest.map(|size| (size * scale).min(self.size));
+        self.columns.iter_mut().for_each(|column| column.w *= scale);
+    }
+
     pub fn area(&self) -> Area {
         Area { x: self.x, y: self.y, w: self.w, h: self.h }
     }
@@ -186,15 +218,24 @@ impl Piece {
         if self.middle { style.middle() } else { style }
     }
 
-    /// Whether a page has it.
-    pub fn is_on(&self, page: usize, pages: usize) -> bool {
+    /// Whether the piece is drawn on a page.
+    pub fn is_on(&self, page: PageNumber) -> bool {
         match self.on {
             On::Every => true,
-            On::First => page == 0,
-            On::Last => page + 1 == pages,
-            On::Later => page > 0,
+            On::First => page.index == 0,
+            On::Last => page.index + 1 == page.count,
+            On::Later => page.index > 0,
         }
     }
+}
+
+/// A page of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct PageNumber {
+    /// From 0.
+    pub index: usize,
+    /// Number of pages of the document.
+    pub count: usize,
 }
 
 impl From<Side> for Align {

@@ -41,7 +41,7 @@ fn lacking(text: &str, fonts: &Fonts) -> Vec<char> {
     // Joiners form other letters and have no look of their own.
     let is_letter = |c: &char| !c.is_whitespace() && !matches!(c, '\u{200c}' | '\u{200d}');
     let mut found: Vec<char> = Vec::new();
-    for c in tidy(text, fonts).chars().filter(is_letter).filter(|c| !fonts.draw(*c)) {
+    for c in tidy(text, fonts).chars().filter(is_letter).filter(|c| !fonts.can_draw(*c)) {
         if !found.contains(&c) {
             found.push(c);
         }

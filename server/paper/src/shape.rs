@@ -92,7 +92,7 @@ impl Fonts {
 pub(super) fn tidy(raw: &str, fonts: &Fonts) -> String {
     let printable: String = raw
         .nfc()
-        .filter(|c| !is_invisible(*c) && (fonts.draw(*c) || !is_pictograph(*c)))
+        .filter(|c| !is_invisible(*c) && (fonts.can_draw(*c) || !is_pictograph(*c)))
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -10,8 +10,8 @@ pub fn fill<'v>(text: &str, value: &impl Fn(&str) -> &'v str) -> Vec<String> {
     filled.flat_map(|line| line.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// The names of a text.
-pub fn names(text: &str) -> Vec<&str> {
+/// Lists the names of the placeholders in a text.
+pub fn list_names(text: &str) -> Vec<&str> {
     pieces(text)
         .into_iter()
         .filter_map(|piece| if let Piece::Name(name) = piece { Some(name) } else { None })
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn names_and_the_text_around_them_are_found() {
-        assert_eq!(names("{a.b}, {c}"), ["a.b", "c"]);
+        assert_eq!(list_names("{a.b}, {c}"), ["a.b", "c"]);
         assert_eq!(literal("No. {a.b}!"), "No. !");
     }
 }

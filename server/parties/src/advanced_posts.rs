@@ -19,7 +19,7 @@ use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// Input of an advanced post.
@@ -65,6 +65,8 @@ pub struct AdvancedPost {
     pub input: AdvancedPostInput,
     /// Only active posts are shown to clients.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -77,6 +79,7 @@ pub struct AdvancedPost {
 #[derive(Object, sqlx::FromRow)]
 pub struct AdvancedPostOption {
     pub id: Uuid,
+    pub code: String,
     /// Name and city of the post.
     pub label: String,
 }
@@ -107,7 +110,7 @@ const POSTS: Table = Table {
     name: "advanced_posts",
     resource: "advanced_post",
     columns: concat!("code, name, phone, hours, position, ", address_columns!()),
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("advanced_posts_code_key", "code")],
     order: "position, code",
 };
@@ -141,11 +144,11 @@ impl AdvancedPostApi {
         /// Words in the code, the name or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<AdvancedPost>>> {
         ctx.require(Resource::AdvancedPost, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = POSTS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -167,7 +170,7 @@ impl AdvancedPostApi {
         ctx.require(Resource::AdvancedPost, Action::Select)?;
         let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = POSTS.select(&mut tx, "name || ' · ' || city", &filter, 50).await?;
+        let data = POSTS.select(&mut tx, "code, name || ' · ' || city", &filter, 50).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -234,10 +237,35 @@ impl AdvancedPostApi {
         POSTS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete an advanced post
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "advanced_post_delete")]
+    async fn advanced_post_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::AdvancedPost, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: AdvancedPost = POSTS.lock(&mut tx, *id).await?;
+        let data = POSTS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore an advanced post that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "advanced_post_restore")]
+    async fn advanced_post_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<AdvancedPost>>> {
+        ctx.require(Resource::AdvancedPost, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        POSTS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, post: AdvancedPost) -> AdvancedPost {
-    AdvancedPost { can: SwitchCan::of(&ctx.grants, Resource::AdvancedPost, post.active), ..post }
+    AdvancedPost {
+        can: SwitchCan::of(&ctx.grants, Resource::AdvancedPost, post.active, post.excluded_at.is_some()),
+        ..post
+    }
 }
 
 /// Commits and returns the advanced post.

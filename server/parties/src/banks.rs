@@ -15,10 +15,10 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A bank.
@@ -30,6 +30,8 @@ pub struct Bank {
     pub input: BankInput,
     /// Only active banks are offered where an account is entered.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -93,7 +95,7 @@ const BANKS: Table = Table {
     name: "banks",
     resource: "bank",
     columns: "code, name, ispb",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("banks_code_key", "code")],
     order: "search_text(name), id",
 };
@@ -109,7 +111,7 @@ pub const ADD: &str = "
     from unnest($1::uuid[], $2::smallint[]) new (id, bank_id) join ref.banks r on r.id = new.bank_id
     on conflict (code) do nothing";
 
-/// How a bank stands towards an action, whoever asks.
+/// Whether the state of a bank allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     BANKS.load_record_state(tx, id, action).await
 }
@@ -130,16 +132,33 @@ impl BankApi {
         /// Words in the code, the name or the ISPB number.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Bank>>> {
         ctx.require(Resource::Bank, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = BANKS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List banks to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "bank_select")]
+    async fn bank_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, the name or the ISPB number.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Bank, Action::List)?;
+        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = BANKS.select(&mut tx, "code, name", &filter, 200).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show a bank
@@ -194,6 +213,28 @@ impl BankApi {
         answer(tx, &ctx, *id).await
     }
 
+    /// Delete a bank
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "bank_delete")]
+    async fn bank_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Bank, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Bank = BANKS.lock(&mut tx, *id).await?;
+        let data = BANKS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a bank that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "bank_restore")]
+    async fn bank_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Bank>>> {
+        ctx.require(Resource::Bank, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        BANKS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
+
     /// Import the Brazilian banks
     ///
     /// Adds the missing banks of the COMPE list. Existing banks are unchanged.
@@ -214,7 +255,7 @@ impl BankApi {
 }
 
 fn seen_by(ctx: &Ctx, bank: Bank) -> Bank {
-    Bank { can: SwitchCan::of(&ctx.grants, Resource::Bank, bank.active), ..bank }
+    Bank { can: SwitchCan::of(&ctx.grants, Resource::Bank, bank.active, bank.excluded_at.is_some()), ..bank }
 }
 
 /// Commits, and answers with the bank as it is now.

@@ -15,7 +15,7 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A group of clients.
@@ -27,6 +27,8 @@ pub struct ClientGroup {
     pub input: ClientGroupInput,
     /// An inactive group cannot be chosen. Its clients keep it.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Number of its clients.
     pub client_count: i64,
     pub created_at: DateTime<Utc>,
@@ -83,7 +85,11 @@ const GROUPS: Table = Table {
     name: "client_groups",
     resource: "client_group",
     columns: "title, description",
-    read: &["active", "(select count(*) from clients c where c.group_id = client_groups.id) as client_count"],
+    read: &[
+        "active",
+        "excluded_at",
+        "(select count(*) from clients c where c.group_id = client_groups.id) as client_count",
+    ],
     unique: &[("client_groups_title_key", "title")],
     order: "search_text(title), id",
 };
@@ -112,11 +118,11 @@ impl ClientGroupApi {
         /// Words in the title.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<ClientGroup>>> {
         ctx.require(Resource::ClientGroup, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = GROUPS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -198,10 +204,35 @@ impl ClientGroupApi {
         GROUPS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a group of clients
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "client_group_delete")]
+    async fn client_group_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::ClientGroup, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: ClientGroup = GROUPS.lock(&mut tx, *id).await?;
+        let data = GROUPS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a group of clients that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "client_group_restore")]
+    async fn client_group_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ClientGroup>>> {
+        ctx.require(Resource::ClientGroup, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        GROUPS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, group: ClientGroup) -> ClientGroup {
-    ClientGroup { can: SwitchCan::of(&ctx.grants, Resource::ClientGroup, group.active), ..group }
+    ClientGroup {
+        can: SwitchCan::of(&ctx.grants, Resource::ClientGroup, group.active, group.excluded_at.is_some()),
+        ..group
+    }
 }
 
 /// Commits and returns the group.

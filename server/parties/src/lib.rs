@@ -7,6 +7,7 @@ pub mod client_groups;
 pub mod clients;
 pub mod owned;
 pub mod partners;
+pub mod provider_contacts;
 pub mod providers;
 pub mod registration;
 pub mod subsidiaries;

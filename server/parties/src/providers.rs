@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::owned;
 use access::ctx::Ctx;
 use server_core::address::place::Place;
 use server_core::http::body::{Body, Patch};
@@ -18,7 +19,7 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where, titles};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 use trade::tracking_page;
 use trade::wire_name;
@@ -87,6 +88,8 @@ pub struct Provider {
     pub input: ProviderInput,
     /// Only active providers can be chosen. Records that have an inactive one keep it.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -99,13 +102,14 @@ pub struct Provider {
 #[derive(Object, sqlx::FromRow)]
 pub struct ProviderOption {
     pub id: Uuid,
+    pub code: String,
     /// Name of the provider in the caller's language.
     pub label: String,
 }
 
 impl ProviderInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn check(self, spoken: Language, country_exists: bool) -> ApiResult<Self> {
+    fn check(self, default_language: Language, country_exists: bool) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         if self.country_id.is_some() && !country_exists {
             errors.push("country_id", MessageCode::UnknownCountry);
@@ -126,7 +130,7 @@ impl ProviderInput {
         }
         let checked = Self {
             code: required("code", &self.code, &mut errors),
-            title_locale: self.title_locale.check(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
             iata_code,
             awb_prefix,
             scac,
@@ -156,7 +160,7 @@ const PROVIDERS: Table = Table {
     name: "providers",
     resource: "provider",
     columns: "code, title_locale, provider_type, country_id, iata_code, awb_prefix, scac, tracking_url, capabilities",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("providers_code_key", "code")],
     order: "search_text(code), id",
 };
@@ -193,13 +197,13 @@ impl ProviderApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         provider_type: Query<Option<ProviderType>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Provider>>> {
         ctx.require(Resource::Provider, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED)
             .and("provider_type = ", provider_type.0.map(ProviderType::as_str))
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = PROVIDERS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -224,7 +228,9 @@ impl ProviderApi {
             .and("provider_type = ", provider_type.0.map(ProviderType::as_str))
             .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = PROVIDERS.select(&mut tx, &titles::label(ctx.language()), &filter, 50).await?;
+        let data = PROVIDERS
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 50)
+            .await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -282,6 +288,31 @@ impl ProviderApi {
         PROVIDERS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a provider
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "provider_delete")]
+    async fn provider_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Provider, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Provider = PROVIDERS.lock(&mut tx, *id).await?;
+        let data = match owned::has_records(&mut tx, *id).await? {
+            true => PROVIDERS.exclude(&mut tx, &ctx, *id).await?,
+            false => PROVIDERS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
+        };
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a provider that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "provider_restore")]
+    async fn provider_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Provider>>> {
+        ctx.require(Resource::Provider, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        PROVIDERS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 async fn check_input(tx: &mut TenantTx, ctx: &Ctx, input: ProviderInput) -> ApiResult<ProviderInput> {
@@ -293,7 +324,10 @@ async fn check_input(tx: &mut TenantTx, ctx: &Ctx, input: ProviderInput) -> ApiR
 }
 
 fn seen_by(ctx: &Ctx, provider: Provider) -> Provider {
-    Provider { can: SwitchCan::of(&ctx.grants, Resource::Provider, provider.active), ..provider }
+    Provider {
+        can: SwitchCan::of(&ctx.grants, Resource::Provider, provider.active, provider.excluded_at.is_some()),
+        ..provider
+    }
 }
 
 /// Commits and returns the provider.
@@ -340,11 +374,11 @@ mod tests {
             tracking_url: Some("http://carga.test/{code}".into()),
             ..form()
         };
-        let told = format!("{:?}", wrong.check(Language::En, false).unwrap_err());
+        let errors_text = format!("{:?}", wrong.check(Language::En, false).unwrap_err());
         for field in
             ["code", "title_locale.en", "country_id", "iata_code", "awb_prefix", "scac", "tracking_url"]
         {
-            assert!(told.contains(&format!("\"{field}\"")), "{field} in {told}");
+            assert!(errors_text.contains(&format!("\"{field}\"")), "{field} in {errors_text}");
         }
     }
 }

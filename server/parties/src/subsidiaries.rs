@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::owned;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
@@ -23,7 +24,7 @@ use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
 
@@ -36,6 +37,8 @@ pub struct Subsidiary {
     pub input: SubsidiaryInput,
     /// A closed subsidiary cannot be chosen for new shipments. Its shipments and users are kept.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Number of users bound to it.
     pub user_count: i64,
     pub created_at: DateTime<Utc>,
@@ -94,7 +97,8 @@ impl SubsidiaryInput {
             title: required("title", &self.title, &mut errors),
             document: self.address.document(
                 self.document.as_ref(),
-                (PersonType::Company, DocumentType::TaxId),
+                PersonType::Company,
+                DocumentType::TaxId,
                 &mut errors,
             ),
             ie: optional(self.ie.as_ref()),
@@ -115,6 +119,7 @@ const SUBSIDIARIES: Table = Table {
     columns: concat!("title, document, ie, time_zone, ", address_columns!()),
     read: &[
         "active",
+        "excluded_at",
         "(select count(*) from user_subsidiaries b where b.subsidiary_id = subsidiaries.id) as user_count",
     ],
     unique: &[("subsidiaries_title_key", "title")],
@@ -133,28 +138,32 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     SUBSIDIARIES.load_record_state(tx, id, action).await
 }
 
-/// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
+/// The subsidiary of a record after an input of `requested`. The stored subsidiary (`stored`) can stay, even if
 /// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
 pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
-    asked: Option<Uuid>,
-    stood: Option<Uuid>,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
 ) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
-    let chosen = match within(scope, asked, stood) {
+    let chosen = match within(scope, requested, stored) {
         Ok(chosen) => chosen,
         Err(code) => return Ok(Err(code)),
     };
-    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stood).await?;
+    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stored).await?;
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
 /// The subsidiary that the scope allows.
-fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
-    match (scope, asked) {
-        (RowScope::All, asked) => Ok(asked),
-        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stood),
-        (RowScope::Subsidiaries(own), Some(asked)) if own.contains(&asked) => Ok(Some(asked)),
+fn within(
+    scope: &RowScope,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
+) -> Result<Option<Uuid>, MessageCode> {
+    match (scope, requested) {
+        (RowScope::All, requested) => Ok(requested),
+        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stored),
+        (RowScope::Subsidiaries(own), Some(requested)) if own.contains(&requested) => Ok(Some(requested)),
         (RowScope::Subsidiaries(_), Some(_)) => Err(MessageCode::UnknownOption),
         (RowScope::Subsidiaries(own), None) => match own.as_slice() {
             [only] => Ok(Some(*only)),
@@ -179,11 +188,11 @@ impl SubsidiaryApi {
         /// Words in the title or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SUBSIDIARIES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -262,10 +271,43 @@ impl SubsidiaryApi {
         SUBSIDIARIES.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a subsidiary
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "subsidiary_delete")]
+    async fn subsidiary_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Subsidiary, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Subsidiary = SUBSIDIARIES.lock(&mut tx, *id).await?;
+        let data = match owned::has_records(&mut tx, *id).await? {
+            true => SUBSIDIARIES.exclude(&mut tx, &ctx, *id).await?,
+            false => SUBSIDIARIES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
+        };
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a subsidiary that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "subsidiary_restore")]
+    async fn subsidiary_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
+        ctx.require(Resource::Subsidiary, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        SUBSIDIARIES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, subsidiary: Subsidiary) -> Subsidiary {
-    Subsidiary { can: SwitchCan::of(&ctx.grants, Resource::Subsidiary, subsidiary.active), ..subsidiary }
+    Subsidiary {
+        can: SwitchCan::of(
+            &ctx.grants,
+            Resource::Subsidiary,
+            subsidiary.active,
+            subsidiary.excluded_at.is_some(),
+        ),
+        ..subsidiary
+    }
 }
 
 /// Commits and returns the subsidiary.
@@ -312,9 +354,9 @@ mod tests {
             time_zone: "Mars/Olympus".into(),
         };
         let place = Place { is_served: true, has_states: true, state_lies_there: false };
-        let told = format!("{:?}", form.check(Some(&place)).unwrap_err());
+        let errors_text = format!("{:?}", form.check(Some(&place)).unwrap_err());
         for wrong in ["title", "document", "city", "time_zone"] {
-            assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
+            assert!(errors_text.contains(&format!("\"{wrong}\"")), "{wrong} in {errors_text}");
         }
     }
 }

@@ -21,7 +21,7 @@ use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::wire_name;
 
@@ -79,6 +79,8 @@ pub struct Warehouse {
     pub run_by: Option<String>,
     /// Only active warehouses can be chosen. Records that have an inactive one keep it.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -91,6 +93,7 @@ pub struct Warehouse {
 #[derive(Object, sqlx::FromRow)]
 pub struct WarehouseOption {
     pub id: Uuid,
+    pub code: String,
     /// Code and name of the warehouse.
     pub label: String,
 }
@@ -143,6 +146,7 @@ const WAREHOUSES: Table = Table {
     ),
     read: &[
         "active",
+        "excluded_at",
         "coalesce((select s.title from subsidiaries s where s.id = warehouses.subsidiary_id), \
          (select p.code from providers p where p.id = warehouses.provider_id)) as run_by",
     ],
@@ -157,7 +161,7 @@ const SORTS: Sorts = &[
     ("updated_at", "updated_at"),
 ];
 const SEARCHED: &str = "concat_ws(' ', code, name, city, airport)";
-const LABEL: &str = "code || ' · ' || name";
+const LABEL: &str = "code, code || ' · ' || name";
 /// Most options of a choice.
 const MAX_OPTIONS: i64 = 50;
 pub const AIRPORT_EXISTS: &str = "
@@ -188,7 +192,7 @@ impl WarehouseApi {
         warehouse_type: Query<Option<WarehouseType>>,
         subsidiary_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Warehouse>>> {
         ctx.require(Resource::Warehouse, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -196,7 +200,7 @@ impl WarehouseApi {
             .and("warehouse_type = ", warehouse_type.0.map(WarehouseType::as_str))
             .and("subsidiary_id = ", subsidiary_id.0)
             .and("provider_id = ", provider_id.0)
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = WAREHOUSES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -302,6 +306,28 @@ impl WarehouseApi {
         WAREHOUSES.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a warehouse
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/warehouses/:id", method = "delete", operation_id = "warehouse_delete")]
+    async fn warehouse_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Warehouse, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Warehouse = WAREHOUSES.lock(&mut tx, *id).await?;
+        let data = WAREHOUSES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a warehouse that was deleted
+    #[oai(path = "/warehouses/:id/restore", method = "post", operation_id = "warehouse_restore")]
+    async fn warehouse_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Warehouse>>> {
+        ctx.require(Resource::Warehouse, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        WAREHOUSES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 /// Normalizes and checks the input of a new warehouse, or of one that was `before`; returns all errors at once.
@@ -310,10 +336,10 @@ async fn check_input(
     input: WarehouseInput,
     before: Option<&WarehouseInput>,
 ) -> ApiResult<WarehouseInput> {
-    let stood = before.and_then(|before| before.subsidiary_id);
-    let subsidiary = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stood).await?;
-    let stood = before.and_then(|before| before.provider_id);
-    let provider = still_active(tx, references::PROVIDER, input.provider_id, stood).await?;
+    let stored_subsidiary = before.and_then(|before| before.subsidiary_id);
+    let subsidiary = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stored_subsidiary).await?;
+    let stored_provider = before.and_then(|before| before.provider_id);
+    let provider = still_active(tx, references::PROVIDER, input.provider_id, stored_provider).await?;
     let airport = match airport_of(&input) {
         Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
         None => true,
@@ -327,7 +353,15 @@ async fn check_input(
 }
 
 fn seen_by(ctx: &Ctx, warehouse: Warehouse) -> Warehouse {
-    Warehouse { can: SwitchCan::of(&ctx.grants, Resource::Warehouse, warehouse.active), ..warehouse }
+    Warehouse {
+        can: SwitchCan::of(
+            &ctx.grants,
+            Resource::Warehouse,
+            warehouse.active,
+            warehouse.excluded_at.is_some(),
+        ),
+        ..warehouse
+    }
 }
 
 /// Commits and returns the warehouse.

@@ -12,7 +12,7 @@ use poem::http::Extensions;
 use poem_openapi::OpenApi;
 
 /// Adds what is kept for the whole process: compiled price tables.
-pub fn fill(slots: &mut Extensions) {
+pub fn fill_slots(slots: &mut Extensions) {
     slots.insert(prices::tariffs::Tariffs::default());
 }
 

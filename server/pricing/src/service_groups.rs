@@ -17,7 +17,7 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::Language;
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where, titles};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
 
 /// Input of a service group.
@@ -55,6 +55,8 @@ pub struct ServiceGroup {
     pub service_count: i64,
     /// Only active groups can be chosen. Services that have an inactive one keep it.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -67,16 +69,17 @@ pub struct ServiceGroup {
 #[derive(Object, sqlx::FromRow)]
 pub struct ServiceGroupOption {
     pub id: Uuid,
+    pub code: String,
     /// Name of the group in the caller's language.
     pub label: String,
 }
 
 impl ServiceGroupInput {
     /// Normalizes and checks the input; returns all errors at once.
-    fn check(mut self, spoken: Language) -> ApiResult<Self> {
+    fn check(mut self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
-        self.title_locale = self.title_locale.check(spoken, &mut errors);
+        self.title_locale = self.title_locale.check(default_language, &mut errors);
         errors.into_result()?;
         Ok(self)
     }
@@ -88,6 +91,7 @@ const GROUPS: Table = Table {
     columns: "code, title_locale, position",
     read: &[
         "active",
+        "excluded_at",
         "(select count(*) from services s where s.group_id = service_groups.id) as service_count",
     ],
     unique: &[("service_groups_code_key", "code")],
@@ -121,11 +125,11 @@ impl ServiceGroupApi {
         /// Words in the code, or in the name in any language.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<ServiceGroup>>> {
         ctx.require(Resource::ServiceGroup, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, titles::SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, titles::SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = GROUPS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -148,7 +152,8 @@ impl ServiceGroupApi {
         let filter =
             Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = GROUPS.select(&mut tx, &titles::label(ctx.language()), &filter, 50).await?;
+        let data =
+            GROUPS.select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 50).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -214,10 +219,35 @@ impl ServiceGroupApi {
         GROUPS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a service group
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "service_group_delete")]
+    async fn service_group_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::ServiceGroup, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: ServiceGroup = GROUPS.lock(&mut tx, *id).await?;
+        let data = GROUPS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a service group that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "service_group_restore")]
+    async fn service_group_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ServiceGroup>>> {
+        ctx.require(Resource::ServiceGroup, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        GROUPS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, group: ServiceGroup) -> ServiceGroup {
-    ServiceGroup { can: SwitchCan::of(&ctx.grants, Resource::ServiceGroup, group.active), ..group }
+    ServiceGroup {
+        can: SwitchCan::of(&ctx.grants, Resource::ServiceGroup, group.active, group.excluded_at.is_some()),
+        ..group
+    }
 }
 
 /// Commits and returns the service group.

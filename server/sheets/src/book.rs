@@ -1,4 +1,4 @@
-//! The sheets of a workbook, of which one is read.
+//! Lists the sheets of a workbook, and scores them so that the one with the data can be chosen.
 
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
@@ -10,14 +10,22 @@ use super::{ColumnWords, Kind, MAX_UNPACKED_BYTES, PREAMBLE_ROWS, Row, SheetErro
 
 /// More sheets are listed, but not looked into.
 const MAX_SHEETS: usize = 20;
-const COUNTED_ROWS: usize = 1_000;
+/// Rows of a sheet that are read to score it.
+const SCORED_ROWS: usize = 1_000;
 
 /// A visible sheet of a workbook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     pub name: String,
-    /// Number of its columns that we know, then of its filled cells: a page of instructions is light.
-    pub weight: (usize, usize),
+    pub score: SheetScore,
+}
+
+/// How likely a sheet has the data. The sheet with the highest score is read: the one with the most known columns, and among
+/// those the one with the most filled cells. A page of instructions has no known column.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SheetScore {
+    pub known_columns: usize,
+    pub filled_cells: usize,
 }
 
 impl Kind {
@@ -39,49 +47,51 @@ impl Kind {
     }
 }
 
-/// The sheets of a workbook, in its order. A text file has none.
-pub fn sheets<R: Read + Seek>(mut file: R, kind: &Kind) -> Result<Vec<Sheet>, SheetError> {
+/// Lists the sheets of a workbook, in its order. A text file has none.
+pub fn list_sheets<R: Read + Seek>(mut file: R, kind: &Kind) -> Result<Vec<Sheet>, SheetError> {
     file.rewind()?;
     match kind {
         Kind::Text(_) => Ok(Vec::new()),
-        Kind::Xlsx { .. } => workbook::sheets(file),
+        Kind::Xlsx { .. } => workbook::list_sheets(file),
     }
 }
 
-/// The sheets of a workbook with their weights.
-pub(super) fn weigh_sheets<R: Read + Seek>(
+/// Reads the sheets of a workbook and scores them. The work of the process of [`workbook::list_sheets`].
+pub(super) fn score_sheets<R: Read + Seek>(
     mut file: R,
     words: &ColumnWords,
 ) -> Result<Vec<Sheet>, SheetError> {
-    let names = workbook::names(&mut file)?;
+    let names = workbook::list_sheet_names(&mut file)?;
     let is_only_one = names.len() == 1;
-    let weighed = names.into_iter().enumerate().map(|(at, name)| {
+    let scored = names.into_iter().enumerate().map(|(index, name)| {
         file.rewind()?;
-        let weight = if is_only_one || at >= MAX_SHEETS { (0, 0) } else { weight(&mut file, &name, words)? };
-        Ok(Sheet { name, weight })
+        // The only sheet is chosen in any case.
+        let is_scored = !is_only_one && index < MAX_SHEETS;
+        let score = if is_scored { score_sheet(&mut file, &name, words)? } else { SheetScore::default() };
+        Ok(Sheet { name, score })
     });
-    weighed.collect()
+    scored.collect()
 }
 
-fn weight<R: Read + Seek>(file: R, name: &str, words: &ColumnWords) -> Result<(usize, usize), SheetError> {
-    let (mut first, mut rows, mut cells) = (Vec::new(), 0, 0);
-    let mut count = |row: Row| {
-        cells += row.cells.iter().filter(|cell| !trim(cell).is_empty()).count();
+fn score_sheet<R: Read + Seek>(file: R, name: &str, words: &ColumnWords) -> Result<SheetScore, SheetError> {
+    let (mut first_rows, mut rows, mut filled_cells) = (Vec::new(), 0, 0);
+    let mut count_row = |row: Row| {
+        filled_cells += row.cells.iter().filter(|cell| !trim(cell).is_empty()).count();
         rows += 1;
-        if first.len() < PREAMBLE_ROWS {
-            first.push(row);
+        if first_rows.len() < PREAMBLE_ROWS {
+            first_rows.push(row);
         }
-        Ok(if rows < COUNTED_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if rows < SCORED_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     };
-    let counted = workbook::visit(file, MAX_UNPACKED_BYTES, Some(name), &mut count);
-    // A wide or damaged sheet is not the one with the shipments; if it is chosen, its error is told.
-    if matches!(counted, Err(SheetError::TooManyColumns | SheetError::Damaged(_))) {
-        return Ok((0, 0));
+    match workbook::visit(file, MAX_UNPACKED_BYTES, Some(name), &mut count_row) {
+        Ok(_) => {}
+        // A sheet that cannot be read gets the lowest score. Its error is reported when the user chooses it.
+        Err(SheetError::TooManyColumns | SheetError::Damaged(_)) => return Ok(SheetScore::default()),
+        Err(error) => return Err(error),
     }
-    counted.map(|_| ())?;
-    // A template without rows is no data.
-    let header = header::find(&first, words).filter(|(_, end)| rows > *end);
-    let known =
-        header.map_or(0, |(header, _)| header.names().iter().filter(|name| (words.is_known)(name)).count());
-    Ok((known, cells))
+    // A template without rows below its header has no data.
+    let header = header::find(&first_rows, words).filter(|(_, header_rows)| rows > *header_rows);
+    let is_known = |name: &&String| (words.is_known)(name);
+    let known_columns = header.map_or(0, |(header, _)| header.names().iter().filter(is_known).count());
+    Ok(SheetScore { known_columns, filled_cells })
 }

@@ -59,7 +59,7 @@ impl Header {
     }
 
     /// Whether the file is a corrected file of refused lines.
-    pub fn is_resent(&self) -> bool {
+    pub fn is_refused_lines_file(&self) -> bool {
         (0..self.names.len()).any(|column| self.is_ours(column))
     }
 
@@ -164,7 +164,7 @@ mod tests {
         let first = header(&["País", "Peso (kg)", ""]);
         let second = header(&["PESO (KG)", "pais", "Motivo [remessa]"]);
         assert_eq!(first.shape(), second.shape());
-        assert!(second.is_resent() && !first.is_resent());
+        assert!(second.is_refused_lines_file() && !first.is_refused_lines_file());
         assert_ne!(first.shape(), header(&["País"]).shape());
     }
 

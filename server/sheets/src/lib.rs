@@ -17,7 +17,7 @@ pub mod workbook;
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
-pub use book::{Sheet, sheets};
+pub use book::{Sheet, SheetScore, list_sheets};
 pub use csv::StringRecord as Cells;
 pub use header::{ColumnWords, Header, OURS};
 use server_core::http::messages::{MessageCode, Params};

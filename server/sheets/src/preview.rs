@@ -9,9 +9,9 @@ use super::{ColumnWords, Header, Kind, Row, SheetError, Sniffer};
 use server_core::files::formula::is_guarded;
 use server_core::sandbox::Task;
 
-/// Rows that the guess reads.
+/// Rows that are read to guess the mapping.
 const SAMPLE_ROWS: usize = 10_000;
-/// The guess stops here too, because rows can be long.
+/// The guess reads at most these bytes, because rows can be long.
 const SAMPLE_BYTES: usize = 16 * 1024 * 1024;
 /// Characters of a cell that the mapping screen shows.
 const SHOWN_CELL: usize = 500;
@@ -43,8 +43,15 @@ impl Preview {
     }
 }
 
-/// Detects the format of a file and the sheets of a workbook, of which the fullest is chosen.
-fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
+/// The format of an uploaded file.
+struct DetectedFormat {
+    /// With the sheet to read.
+    kind: Kind,
+    sheet_names: Vec<String>,
+}
+
+/// Reads a file whole to detect its format, and chooses the sheet of a workbook with the highest score.
+fn detect_format(file: &mut File) -> Result<DetectedFormat, SheetError> {
     let mut sniffer = Sniffer::default();
     let mut chunk = vec![0; 64 * 1024];
     loop {
@@ -54,34 +61,35 @@ fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
         }
     }
     let kind = sniffer.finish()?;
-    let sheets = super::sheets(&*file, &kind)?;
-    // The first of equals, so that `max_by_key`, which takes the last, looks from behind.
-    let fullest = sheets.iter().rev().max_by_key(|sheet| sheet.weight);
-    let kind = fullest.map_or(kind.clone(), |sheet| kind.with_sheet(&sheet.name));
-    Ok((kind, sheets.into_iter().map(|sheet| sheet.name).collect()))
+    let sheets = super::list_sheets(&*file, &kind)?;
+    // `max_by_key` takes the last of equals; reversed, the first sheet wins.
+    let best = sheets.iter().rev().max_by_key(|sheet| sheet.score);
+    let kind = best.map_or(kind.clone(), |sheet| kind.with_sheet(&sheet.name));
+    Ok(DetectedFormat { kind, sheet_names: sheets.into_iter().map(|sheet| sheet.name).collect() })
 }
 
 /// Detects the format of a file and reads its first rows.
 pub fn read_preview(mut file: File, words: &ColumnWords) -> Result<Preview, SheetError> {
-    let (kind, sheets) = kind_of(&mut file)?;
+    let DetectedFormat { kind, sheet_names } = detect_format(&mut file)?;
     let preview = read_preview_of_kind(file, kind, words)?;
-    Ok(Preview { sheets, ..preview })
+    Ok(Preview { sheets: sheet_names, ..preview })
 }
 
 /// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. None when there
-/// are more than `most`.
-pub fn read_all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
-    let (kind, _) = kind_of(&mut file)?;
+/// are more than `max_rows`.
+pub fn read_all_rows(mut file: File, max_rows: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
+    let DetectedFormat { kind, .. } = detect_format(&mut file)?;
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     let ended = super::read_rows(file, &kind, &PREVIEW, &mut |row| {
         bytes += row.cells.as_slice().len();
-        let place = (row.line as usize).saturating_sub(1).max(rows.len());
-        if place >= most || bytes >= SAMPLE_BYTES {
+        // Lines count from 1. Lines that the reader skips become empty rows.
+        let index = (row.line as usize).saturating_sub(1).max(rows.len());
+        if index >= max_rows || bytes >= SAMPLE_BYTES {
             return ControlFlow::Break(());
         }
-        rows.resize_with(place, Vec::new);
-        rows.push(remove_guards(row).cells.iter().map(str::to_owned).collect());
+        rows.resize_with(index, Vec::new);
+        rows.push(remove_formula_guards(row).cells.iter().map(str::to_owned).collect());
         ControlFlow::Continue(())
     })?;
     Ok(ended.is_continue().then_some(rows))
@@ -92,7 +100,7 @@ pub fn read_preview_of_kind(mut file: File, kind: Kind, words: &ColumnWords) -> 
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     let is_full = |rows: &[Row], bytes| rows.len() >= SAMPLE_ROWS || bytes >= SAMPLE_BYTES;
-    let header = read_unguarded(file, &kind, &PREVIEW, words, &mut |_, row| {
+    let header = read_without_formula_guards(file, &kind, &PREVIEW, words, &mut |_, row| {
         bytes += row.cells.as_slice().len();
         rows.push(row);
         if is_full(&rows, bytes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -104,8 +112,9 @@ pub fn read_preview_of_kind(mut file: File, kind: Kind, words: &ColumnWords) -> 
     Ok(Preview { kind, sheets: Vec::new(), header, rows, is_whole })
 }
 
-/// Reads a file from its start. In a file of refused lines, the guards we added are removed.
-pub fn read_unguarded(
+/// Reads a file from its start. In a file of refused lines, the apostrophes are removed that we put before cells that look like
+/// formulas.
+pub fn read_without_formula_guards(
     file: File,
     kind: &Kind,
     task: &'static Task,
@@ -113,13 +122,13 @@ pub fn read_unguarded(
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
     super::read_table(file, kind, task, words, &mut |header, row| {
-        let row = if header.is_resent() { remove_guards(row) } else { row };
+        let row = if header.is_refused_lines_file() { remove_formula_guards(row) } else { row };
         visit(header, row)
     })
 }
 
-/// The original row of a file that we wrote, without our guards.
-pub fn remove_guards(row: Row) -> Row {
+/// The original row of a file that we wrote, without the apostrophes that we put before cells that look like formulas.
+pub fn remove_formula_guards(row: Row) -> Row {
     if !row.cells.iter().any(is_guarded) {
         return row;
     }

@@ -62,8 +62,8 @@ pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str
     }
 }
 
-/// The visible sheets, in the order of the workbook.
-pub fn sheets<R: Read + Seek>(file: R) -> Result<Vec<Sheet>, SheetError> {
+/// Lists the visible sheets with their scores, in the order of the workbook.
+pub fn list_sheets<R: Read + Seek>(file: R) -> Result<Vec<Sheet>, SheetError> {
     match sandbox::read_file(&SHEETS, copy_of(file)?)? {
         Some(WorkbookMessage::Sheets(sheets)) => Ok(sheets),
         Some(WorkbookMessage::Refused(code, line)) => Err(SheetError::Refused { code, line }),
@@ -92,7 +92,7 @@ pub fn read_in_sandbox(file: File, sheet: Option<&str>, output: &mut dyn Write) 
 /// The work of the process of [`SHEETS`].
 pub fn list_in_sandbox(file: File, words: &ColumnWords, output: &mut dyn Write) -> io::Result<()> {
     let message =
-        book::weigh_sheets(file, words).map_or_else(|error| to_refusal(&error), WorkbookMessage::Sheets);
+        book::score_sheets(file, words).map_or_else(|error| to_refusal(&error), WorkbookMessage::Sheets);
     write_part(output, &message)
 }
 
@@ -127,7 +127,7 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
         let written = match (lacks_result, digits.and_then(|digits| padding::pad(&value, digits))) {
             (true, _) => NO_RESULT.to_owned(),
             (false, Some(padded)) => padded,
-            (false, None) => text(&value),
+            (false, None) => to_text(&value),
         };
         let written = row.set_cell(column as usize, written)?;
         left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
@@ -173,8 +173,8 @@ fn claimed_texts(head: &[u8]) -> Option<u64> {
     (digits > 0).then(|| claim[..digits].parse().unwrap_or(u64::MAX))
 }
 
-/// Names of the visible sheets of a workbook.
-pub(super) fn names<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
+/// Lists the names of the visible sheets of a workbook.
+pub(super) fn list_sheet_names<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
     weigh(&mut file, MAX_UNPACKED_BYTES)?;
     let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(to_damaged_error)?;
     Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
@@ -237,7 +237,7 @@ impl Building {
     }
 }
 
-fn text(value: &Data) -> String {
+fn to_text(value: &Data) -> String {
     match value {
         Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => clean(text),
         Data::Int(number) => number_text(*number as f64),

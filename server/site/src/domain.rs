@@ -11,7 +11,9 @@ use server_core::http::messages::Language;
 use server_core::http::visit::Visit;
 use server_core::settings::SignInProvider;
 use server_core::settings::password_rule::PasswordRule;
-use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS};
+use server_core::settings::{
+    DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS,
+};
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 
@@ -52,6 +54,8 @@ pub struct Config {
     pub size_unit: SizeUnit,
     /// True when a change of the language reloads the page.
     pub reload_on_locale_change: bool,
+    /// True when the dashboard has links to the most used lists.
+    pub dashboard_shortcuts: bool,
     /// Maximum size of an upload, in bytes.
     pub max_upload_bytes: i64,
     pub password_rule: PasswordRule,
@@ -100,6 +104,7 @@ impl SiteApi {
             weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
             size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
             reload_on_locale_change: settings.flag(RELOAD_ON_LOCALE_CHANGE),
+            dashboard_shortcuts: settings.flag(DASHBOARD_SHORTCUTS),
             max_upload_bytes: i64::try_from(settings.max_upload(visit.state.config.max_upload))
                 .unwrap_or(i64::MAX),
             password_rule: settings.password_rule(),

@@ -15,8 +15,8 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, CLIENTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings,
-    TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
+    RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -33,10 +33,11 @@ pub enum Flag {
     Services,
     Clients,
     Auxiliar,
+    DashboardShortcuts,
 }
 
 impl Flag {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -45,6 +46,7 @@ impl Flag {
         Self::Services,
         Self::Clients,
         Self::Auxiliar,
+        Self::DashboardShortcuts,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -57,6 +59,7 @@ impl Flag {
             Self::Services => SERVICES,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
+            Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
         }
     }
 

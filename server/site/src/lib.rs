@@ -18,6 +18,7 @@ pub mod overlay;
 pub mod tenant_settings;
 pub mod test_email;
 pub mod theme;
+mod ticket_subject;
 
 pub fn api() -> impl OpenApi {
     (
@@ -35,7 +36,7 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Fills the slots of lookups and addresses.
-pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
     slots.insert(lookups::LookupCache::default());
     slots.insert(addresses::Postcodes::connect(config.postcode_url.as_deref())?);
     Ok(())

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::brand::TenantBrand;
 use super::overlay::{self, currencies};
 use super::test_email::SendTestEmail;
+use super::ticket_subject;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Patch;
@@ -24,14 +25,13 @@ use server_core::http::limit::TEST_EMAILS;
 use server_core::http::list::Item;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::process::{self, Owner};
+use server_core::settings::company_details::CompanyDetails;
 use server_core::settings::{self, Settings};
 use server_core::tags::Tag;
 use trade::email::is_email;
 use trade::identifiers::Phone;
 use trade::regulatory_gateway::RegulatoryGateway;
 use trade::units::{SizeUnit, WeightUnit};
-
-pub const HAS_SUBJECT: &str = "select exists (select from support_subjects where id = $1 and active)";
 
 /// The settings of the company.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
@@ -57,6 +57,9 @@ pub struct TenantSettingInput {
     /// Shown on the public pages.
     #[oai(validator(max_length = 40))]
     pub contact_phone: Option<String>,
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub details: CompanyDetails,
     /// Minimum length of a new password, in characters. Existing passwords remain valid.
     #[oai(validator(minimum(value = "6"), maximum(value = "64")))]
     pub password_min_length: i16,
@@ -97,6 +100,8 @@ pub struct TenantSettingInput {
     /// Days in which a reply by e-mail opens a closed ticket again. A later reply opens a new ticket.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub ticket_reopen_days: i16,
+    /// A reply of staff takes a ticket that nobody looks after.
+    pub ticket_reply_takes: bool,
     /// Days for which a quote can be confirmed.
     #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
     pub quote_days: i16,
@@ -168,6 +173,7 @@ impl TenantSettingInput {
             brand_color: settings.brand_color.clone(),
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
+            details: settings.details.clone(),
             password_min_length: settings.password_min_length,
             password_letters_and_digits: settings.password_letters_and_digits,
             password_refuse_breached: settings.password_refuse_breached,
@@ -183,6 +189,7 @@ impl TenantSettingInput {
             mail_opens_tickets: settings.mail_opens_tickets,
             mail_ticket_subject_id: settings.mail_ticket_subject_id,
             ticket_reopen_days: settings.ticket_reopen_days,
+            ticket_reply_takes: settings.ticket_reply_takes,
             quote_days: settings.quote_days,
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
@@ -195,7 +202,12 @@ impl TenantSettingInput {
     }
 
     /// Normalises the settings and reports errors at their fields.
-    fn check(mut self, max_upload_mb: i32, unknown_currencies: &[String]) -> ApiResult<Self> {
+    fn check(
+        mut self,
+        max_upload_mb: i32,
+        unknown_currencies: &[String],
+        country_id: i16,
+    ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = required("name", &self.name, &mut errors);
         self.languages.dedup();
@@ -233,6 +245,7 @@ impl TenantSettingInput {
         if self.shipment_max_value <= Decimal::ZERO {
             errors.push("shipment_max_value", MessageCode::MustBePositive);
         }
+        self.details = self.details.check(country_id, &mut errors);
         self.check_sender(&mut errors);
         errors.into_result()?;
         Ok(self)
@@ -262,6 +275,7 @@ impl TenantSettingInput {
             brand_color: self.brand_color,
             contact_email: self.contact_email,
             contact_phone: self.contact_phone,
+            details: self.details,
             password_min_length: self.password_min_length,
             password_letters_and_digits: self.password_letters_and_digits,
             password_refuse_breached: self.password_refuse_breached,
@@ -277,6 +291,7 @@ impl TenantSettingInput {
             mail_opens_tickets: self.mail_opens_tickets,
             mail_ticket_subject_id: self.mail_ticket_subject_id,
             ticket_reopen_days: self.ticket_reopen_days,
+            ticket_reply_takes: self.ticket_reply_takes,
             quote_days: self.quote_days,
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,
@@ -296,26 +311,16 @@ fn ticket_address(ctx: &Ctx) -> ApiResult<Option<String>> {
     Ok(address.map_err(ApiError::internal)?.map(|address| address.to_string()))
 }
 
-/// 422 for a new subject that cannot be chosen. The present one may have been deactivated since.
-async fn check_subject(tx: &mut TenantTx, before: Option<Uuid>, after: Option<Uuid>) -> ApiResult<()> {
-    let Some(id) = after.filter(|_| after != before) else { return Ok(()) };
-    let is_active: bool = sqlx::query_scalar(HAS_SUBJECT).bind(id).fetch_one(&mut **tx).await?;
-    if is_active {
-        return Ok(());
-    }
-    Err(ApiError::invalid_field("mail_ticket_subject_id", MessageCode::UnknownOption))
-}
-
 /// 409 for a billing currency that is taken away while something uses it. Forms of the changed ones become stale.
 async fn keep_used(tx: &mut TenantTx, ctx: &Ctx, before: &Settings, after: &[String]) -> ApiResult<()> {
-    let stood = &before.chargeable_currencies;
-    let gone = stood.iter().filter(|code| !after.contains(code) && **code != before.currency);
+    let currencies_before = &before.chargeable_currencies;
+    let gone = currencies_before.iter().filter(|code| !after.contains(code) && **code != before.currency);
     for code in gone {
         currencies::refuse_used(tx, code, "chargeable_currencies", before.today(ctx.now())).await?;
     }
-    if stood != after {
+    if currencies_before != after {
         let changed: Vec<String> =
-            stood.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+            currencies_before.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
         overlay::store::touch_currencies(tx, &changed, ctx.now()).await?;
     }
     Ok(())
@@ -365,9 +370,9 @@ impl TenantSettingApi {
         }
         let codes = &asked.input.chargeable_currencies;
         let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
-        let input = asked.input.check(server_max_upload_mb(&ctx), &unknown)?;
+        let input = asked.input.check(server_max_upload_mb(&ctx), &unknown, before.country_id)?;
         keep_used(&mut tx, &ctx, &before, &input.chargeable_currencies).await?;
-        check_subject(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
+        ticket_subject::check(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
         if settings::save(&mut tx, &input.onto(before)).await? {
             audit::record(&mut tx, &ctx, "tenant_setting.update", None, changes).await?;

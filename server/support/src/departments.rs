@@ -19,7 +19,7 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A group of staff that answers tickets.
@@ -31,6 +31,8 @@ pub struct SupportDepartment {
     pub input: SupportDepartmentInput,
     /// Only active ones can be chosen for new tickets.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -88,11 +90,11 @@ pub struct SupportDepartmentOption {
 
 impl SupportDepartmentInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.check(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
             description_locale: self.description_locale.to_trimmed(),
             ..self
         };
@@ -101,11 +103,11 @@ impl SupportDepartmentInput {
     }
 }
 
-const RECORDS: Table = Table {
+const DEPARTMENTS: Table = Table {
     name: "support_departments",
     resource: "support_department",
     columns: "code, title_locale, description_locale, members, first_response_hours, resolution_hours",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("support_departments_code_key", "code")],
     order: "search_text(code), id",
 };
@@ -123,11 +125,11 @@ pub const STAFF: &str = "
 
 /// Whether the state of a department allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    RECORDS.load_record_state(tx, id, action).await
+    DEPARTMENTS.load_record_state(tx, id, action).await
 }
 
 /// The titles of these departments, active or not.
-pub async fn titles(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<SupportDepartmentOption>> {
+pub async fn load_titles(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<SupportDepartmentOption>> {
     Ok(sqlx::query_as(TITLES).bind(ids).fetch_all(&mut **tx).await?)
 }
 
@@ -141,16 +143,16 @@ pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
 
 /// Whether all these users are active staff.
 pub async fn are_staff(tx: &mut TenantTx, users: &[Uuid]) -> ApiResult<bool> {
-    all_known(tx, STAFF, users).await
+    do_all_exist(tx, STAFF, users).await
 }
 
-/// Whether `sql` counts every one of these ids, each once.
-pub(super) async fn all_known(tx: &mut TenantTx, sql: &'static str, ids: &[Uuid]) -> ApiResult<bool> {
-    let mut once = ids.to_vec();
-    once.sort_unstable();
-    once.dedup();
-    let known: i64 = sqlx::query_scalar(sql).bind(&once).fetch_one(&mut **tx).await?;
-    Ok(usize::try_from(known).is_ok_and(|known| known == once.len()))
+/// Whether all these ids exist. `sql` is a query that counts ids of `$1`.
+pub(super) async fn do_all_exist(tx: &mut TenantTx, sql: &'static str, ids: &[Uuid]) -> ApiResult<bool> {
+    let mut distinct_ids = ids.to_vec();
+    distinct_ids.sort_unstable();
+    distinct_ids.dedup();
+    let known: i64 = sqlx::query_scalar(sql).bind(&distinct_ids).fetch_one(&mut **tx).await?;
+    Ok(usize::try_from(known).is_ok_and(|known| known == distinct_ids.len()))
 }
 
 async fn check_references(tx: &mut TenantTx, input: &SupportDepartmentInput) -> ApiResult<()> {
@@ -176,13 +178,13 @@ impl DepartmentApi {
         /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total): (Vec<SupportDepartment>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total) = DEPARTMENTS.list::<SupportDepartment>(&mut tx, &filter, &asked).await?;
         let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
         let names = Names::load(&mut tx, ids).await?;
         tx.commit().await?;
@@ -239,7 +241,7 @@ impl DepartmentApi {
         let input = body.0.into_checked(ctx.settings().await?.default_language)?;
         let mut tx = ctx.begin().await?;
         check_references(&mut tx, &input).await?;
-        let id = RECORDS.create(&mut tx, &ctx, &input).await?;
+        let id = DEPARTMENTS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
 
@@ -254,11 +256,11 @@ impl DepartmentApi {
         ctx.require(Resource::SupportDepartment, Action::Update)?;
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
-        let before: SupportDepartment = RECORDS.lock(&mut tx, *id).await?;
+        let before: SupportDepartment = DEPARTMENTS.lock(&mut tx, *id).await?;
         let input: SupportDepartmentInput = body.change(&before.input, before.version)?;
         let input = input.into_checked(language)?;
         check_references(&mut tx, &input).await?;
-        RECORDS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
+        DEPARTMENTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -271,7 +273,7 @@ impl DepartmentApi {
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Activate)?;
         let mut tx = ctx.begin().await?;
-        RECORDS.switch(&mut tx, &ctx, *id, true).await?;
+        DEPARTMENTS.switch(&mut tx, &ctx, *id, true).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -286,14 +288,44 @@ impl DepartmentApi {
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Deactivate)?;
         let mut tx = ctx.begin().await?;
-        RECORDS.switch(&mut tx, &ctx, *id, false).await?;
+        DEPARTMENTS.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Delete a department
+    ///
+    /// It is kept where it is used, and can be restored.
+    #[oai(path = "/:id", method = "delete", operation_id = "support_department_delete")]
+    async fn support_department_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::SupportDepartment, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let data = RECORDS.exclude(&mut tx, &ctx, *id).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a department that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "support_department_restore")]
+    async fn support_department_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportDepartment>>> {
+        ctx.require(Resource::SupportDepartment, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.restore(&mut tx, &ctx, *id).await?;
         answer(tx, &ctx, *id).await
     }
 }
 
 fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepartment {
     SupportDepartment {
-        can: SwitchCan::of(&ctx.grants, Resource::SupportDepartment, record.active),
+        can: SwitchCan::of(
+            &ctx.grants,
+            Resource::SupportDepartment,
+            record.active,
+            record.excluded_at.is_some(),
+        ),
         people: names.of(&record.input.members),
         ..record
     }
@@ -301,7 +333,7 @@ fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepart
 
 /// Commits and returns the department.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<SupportDepartment>>> {
-    let record: SupportDepartment = RECORDS.find(&mut tx, id).await?;
+    let record: SupportDepartment = DEPARTMENTS.find(&mut tx, id).await?;
     let names = Names::load(&mut tx, record.input.members.clone()).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, record, &names) }))

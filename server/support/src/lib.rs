@@ -23,6 +23,7 @@ pub fn api() -> impl OpenApi {
     (
         (departments::DepartmentApi, subjects::SubjectApi, templates::TemplateApi),
         (tickets::SupportTicketApi, tickets::SupportActionApi),
+        (tickets::SupportAssignApi, tickets::SupportBulkApi),
         (tickets::SupportDraftApi, tickets::SupportFormApi),
         (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
     )

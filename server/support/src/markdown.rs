@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
-use pulldown_cmark::{Event, Options, Parser, html};
+use pulldown_cmark::{Event, Options, Parser, TagEnd, html};
 
 /// No pictures: a remote one would tell its owner who reads the message.
 static CLEANER: LazyLock<Builder> = LazyLock::new(|| {
@@ -61,6 +61,28 @@ pub fn html(text: &str) -> String {
     CLEANER.clean(&rendered).to_string()
 }
 
+/// The words of a Markdown text, without its signs.
+pub fn text(text: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut words = String::with_capacity(text.len());
+    for event in Parser::new_ext(text, options) {
+        match event {
+            Event::Text(part) | Event::Code(part) | Event::Html(part) | Event::InlineHtml(part) => {
+                words.push_str(&part);
+            }
+            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => words.push(' '),
+            Event::End(end) if !is_inside_line(end) => words.push('\n'),
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Signs around words of a line: no space stands for them.
+const fn is_inside_line(end: TagEnd) -> bool {
+    matches!(end, TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
+}
+
 /// A message as clean HTML: Markdown, or the plain text of an e-mail.
 pub fn render(text: &str, is_plain: bool) -> String {
     if is_plain { plain(text) } else { html(text) }
@@ -78,7 +100,7 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{html, render};
+    use super::{html, render, text};
 
     #[test]
     fn plain_text_of_an_email_stays_as_it_is() {
@@ -90,6 +112,13 @@ mod tests {
     fn markdown_becomes_html() {
         assert_eq!(html("**Hold**\nat customs"), "<p><strong>Hold</strong><br>\nat customs</p>\n");
         assert_eq!(html("- one\n- two"), "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n");
+    }
+
+    #[test]
+    fn a_preview_has_the_words_without_the_signs() {
+        let words = |markdown| text(markdown).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words("# Hold\n\nWhere is **it**?\n- [here](https://x.test)"), "Hold Where is it? here");
+        assert_eq!(words("2 * 3 and a_b_c, 1 < 2"), "2 * 3 and a_b_c, 1 < 2");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::departments::{self, SupportDepartmentOption, all_known, are_staff};
+use super::departments::{self, SupportDepartmentOption, are_staff, do_all_exist};
 use super::people::{Names, SupportPerson};
 use super::title::SupportDescription;
 use access::ctx::Ctx;
@@ -20,7 +20,7 @@ use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A subject of tickets.
@@ -32,6 +32,8 @@ pub struct SupportSubject {
     pub input: SupportSubjectInput,
     /// Only active ones can be chosen for new tickets.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -92,11 +94,11 @@ pub struct SupportSubjectOption {
 
 impl SupportSubjectInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.check(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
             description_locale: self.description_locale.to_trimmed(),
             ..self
         };
@@ -109,7 +111,7 @@ const RECORDS: Table = Table {
     name: "support_subjects",
     resource: "support_subject",
     columns: "code, title_locale, description_locale, users, departments",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("support_subjects_code_key", "code")],
     order: "search_text(code), id",
 };
@@ -144,7 +146,7 @@ async fn check_references(tx: &mut TenantTx, input: &SupportSubjectInput) -> Api
     if !are_staff(tx, &input.users).await? {
         errors.push("users", MessageCode::UnknownOption);
     }
-    if !all_known(tx, DEPARTMENTS, &input.departments).await? {
+    if !do_all_exist(tx, DEPARTMENTS, &input.departments).await? {
         errors.push("departments", MessageCode::UnknownOption);
     }
     errors.into_result()
@@ -166,13 +168,13 @@ impl SubjectApi {
         /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<SupportSubject>>> {
         ctx.require(Resource::SupportSubject, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total): (Vec<SupportSubject>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total) = RECORDS.list::<SupportSubject>(&mut tx, &filter, &asked).await?;
         let data = seen_by(&mut tx, &ctx, rows).await?;
         tx.commit().await?;
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
@@ -256,6 +258,32 @@ impl SubjectApi {
         RECORDS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a subject
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "support_subject_delete")]
+    async fn support_subject_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::SupportSubject, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: SupportSubject = RECORDS.lock(&mut tx, *id).await?;
+        let data = RECORDS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a subject that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "support_subject_restore")]
+    async fn support_subject_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportSubject>>> {
+        ctx.require(Resource::SupportSubject, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 /// Adds the names of users and departments.
@@ -263,10 +291,10 @@ async fn seen_by(tx: &mut TenantTx, ctx: &Ctx, rows: Vec<SupportSubject>) -> Api
     let users = rows.iter().flat_map(|row| row.input.users.clone()).collect();
     let names = Names::load(tx, users).await?;
     let departments: Vec<Uuid> = rows.iter().flat_map(|row| row.input.departments.clone()).collect();
-    let groups = departments::titles(tx, &departments).await?;
+    let groups = departments::load_titles(tx, &departments).await?;
     let of = |ids: &[Uuid]| groups.iter().filter(|group| ids.contains(&group.id)).cloned().collect();
     let named = |row: SupportSubject| SupportSubject {
-        can: SwitchCan::of(&ctx.grants, Resource::SupportSubject, row.active),
+        can: SwitchCan::of(&ctx.grants, Resource::SupportSubject, row.active, row.excluded_at.is_some()),
         people: names.of(&row.input.users),
         groups: of(&row.input.departments),
         ..row

@@ -18,7 +18,7 @@ use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::Language;
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A text for replies.
@@ -30,6 +30,8 @@ pub struct SupportTemplate {
     pub input: SupportTemplateInput,
     /// Only active ones are offered in replies.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
@@ -76,12 +78,12 @@ pub struct SupportTemplateOption {
 
 impl SupportTemplateInput {
     /// Normalizes and checks the input; returns all errors at once.
-    pub fn into_checked(self, spoken: Language) -> ApiResult<Self> {
+    pub fn into_checked(self, default_language: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
             code: required("code", &self.code, &mut errors).to_uppercase(),
-            title_locale: self.title_locale.check(spoken, &mut errors),
-            body_locale: self.body_locale.to_checked(spoken, &mut errors),
+            title_locale: self.title_locale.check(default_language, &mut errors),
+            body_locale: self.body_locale.to_checked(default_language, &mut errors),
         };
         errors.into_result()?;
         Ok(checked)
@@ -92,7 +94,7 @@ const RECORDS: Table = Table {
     name: "support_templates",
     resource: "support_template",
     columns: "code, title_locale, body_locale",
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("support_templates_code_key", "code")],
     order: "search_text(code), id",
 };
@@ -123,11 +125,11 @@ impl TemplateApi {
         /// Words in the code or the titles.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<SupportTemplate>>> {
         ctx.require(Resource::SupportTemplate, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = RECORDS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -213,10 +215,44 @@ impl TemplateApi {
         RECORDS.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a reply template
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "support_template_delete")]
+    async fn support_template_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::SupportTemplate, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: SupportTemplate = RECORDS.lock(&mut tx, *id).await?;
+        let data = RECORDS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a reply template that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "support_template_restore")]
+    async fn support_template_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTemplate>>> {
+        ctx.require(Resource::SupportTemplate, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        RECORDS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, record: SupportTemplate) -> SupportTemplate {
-    SupportTemplate { can: SwitchCan::of(&ctx.grants, Resource::SupportTemplate, record.active), ..record }
+    SupportTemplate {
+        can: SwitchCan::of(
+            &ctx.grants,
+            Resource::SupportTemplate,
+            record.active,
+            record.excluded_at.is_some(),
+        ),
+        ..record
+    }
 }
 
 /// Commits and returns the reply template.

@@ -43,7 +43,7 @@ pub struct SupportText {
 const KEYS: [&str; 4] = ["en", "pt", "es", "zh"];
 
 /// The place of a language in the texts.
-const fn place(language: Language) -> usize {
+const fn position_of(language: Language) -> usize {
     match language {
         Language::En => 0,
         Language::PtBr => 1,
@@ -53,10 +53,15 @@ const fn place(language: Language) -> usize {
 }
 
 /// Trims the texts. The one in the company's default language is required.
-fn trim_texts(field: &str, texts: [&String; 4], spoken: Language, errors: &mut FieldErrors) -> [String; 4] {
+fn trim_texts(
+    field: &str,
+    texts: [&String; 4],
+    default_language: Language,
+    errors: &mut FieldErrors,
+) -> [String; 4] {
     let texts = texts.map(|text| text.trim().to_owned());
-    if texts[place(spoken)].is_empty() {
-        errors.push(format!("{field}.{}", KEYS[place(spoken)]), MessageCode::Required);
+    if texts[position_of(default_language)].is_empty() {
+        errors.push(format!("{field}.{}", KEYS[position_of(default_language)]), MessageCode::Required);
     }
     texts
 }
@@ -75,9 +80,9 @@ fn unknown_placeholder(text: &str) -> Option<&str> {
 
 impl SupportText {
     /// Trims the texts. The one in the company's default language is required, and every placeholder is known.
-    pub fn to_checked(&self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn to_checked(&self, default_language: Language, errors: &mut FieldErrors) -> Self {
         let texts = [&self.en, &self.pt, &self.es, &self.zh];
-        let texts = trim_texts("body_locale", texts, spoken, errors);
+        let texts = trim_texts("body_locale", texts, default_language, errors);
         for (key, text) in KEYS.iter().zip(&texts) {
             if let Some(name) = unknown_placeholder(text) {
                 let params = Params::from([("name", format!("{{{name}}}").into())]);

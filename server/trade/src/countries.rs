@@ -25,17 +25,17 @@ static BY_ID: LazyLock<HashMap<i16, Country>> = LazyLock::new(|| {
         };
         Some((row.get("id")?.parse().ok()?, country))
     };
-    rows(COUNTRIES).filter_map(country).collect()
+    read_rows(COUNTRIES).filter_map(country).collect()
 });
 
 static DECIMALS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
     let currency = |row: HashMap<String, String>| {
         Some((row.get("code")?.clone(), row.get("decimal_places")?.parse().ok()?))
     };
-    rows(CURRENCIES).filter_map(currency).collect()
+    read_rows(CURRENCIES).filter_map(currency).collect()
 });
 
-fn rows(file: &'static [u8]) -> impl Iterator<Item = HashMap<String, String>> {
+fn read_rows(file: &'static [u8]) -> impl Iterator<Item = HashMap<String, String>> {
     csv::Reader::from_reader(file).into_deserialize().filter_map(Result::ok)
 }
 

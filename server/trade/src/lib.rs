@@ -9,6 +9,7 @@ pub mod goods;
 pub mod identifiers;
 pub mod language;
 pub mod money;
+pub mod paper_format;
 pub mod party;
 pub mod postcode;
 pub mod regulatory_gateway;

@@ -2,7 +2,14 @@
 
 use rust_decimal::Decimal;
 
+use crate::wire_name;
+
 pub use super::countries::decimals_of;
+
+wire_name! {
+    /// Kind of an account at a bank of the United States.
+    BankAccountType { Checking = "checking", Savings = "savings" }
+}
 
 /// Decimals of amounts without a currency.
 const USUAL_DECIMALS: u32 = 2;

@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 20;
 pub fn is_possible(country_id: Option<i16>, text: &str) -> bool {
     match country_id {
         Some(BRAZIL) => Cep::parse(text).is_ok(),
-        id => id.and_then(country).is_none_or(|country| fits(country, text)),
+        id => id.and_then(country).is_none_or(|country| has_country_form(country, text)),
     }
 }
 
@@ -24,8 +24,9 @@ pub fn restore_zeros(country_id: Option<i16>, text: &str) -> Option<String> {
     candidates.filter(|text| text.chars().count() <= MAX_LENGTH).find(|text| is_possible(country_id, text))
 }
 
-/// With or without spaces and hyphens, and with the letters of the country in front: `D-53111`.
-fn fits(country: &Country, text: &str) -> bool {
+/// Whether the text has the form of the country's postcodes, without its spaces and hyphens. Letters of the country may stand before
+/// it, such as `D-`; only the first one is compared, because `D` is Germany (`DE`).
+fn has_country_form(country: &Country, text: &str) -> bool {
     let compact = |text: &str| -> String {
         text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase()).collect()
     };

@@ -1,12 +1,35 @@
 //! Bar codes and QR codes as black and white modules.
 
+use std::fmt::Write;
+
+use poem_openapi::Object;
 use rxing::oned::{Code128Writer, OneDimensionalCodeWriter};
 use rxing::qrcode::QRCodeWriter;
-use rxing::{BarcodeFormat, EncodeHintValue, EncodeHints, Writer};
+use rxing::{BarcodeFormat, EncodeHintValue, EncodeHints, Writer as _};
 
 #[derive(Debug, thiserror::Error)]
 #[error("`{0}` cannot be printed as a bar code")]
 pub struct Unprintable(pub String);
+
+/// A QR code, to be drawn as SVG with a white border of four modules.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct QrCode {
+    /// Number of modules per side.
+    pub size: i32,
+    /// The black modules, as the `d` attribute of an SVG path.
+    pub path: String,
+}
+
+impl QrCode {
+    pub fn of(text: &str) -> Result<Self, Unprintable> {
+        let modules = qr(text)?;
+        let mut path = String::new();
+        for (row, column, length) in modules.runs() {
+            let _ = write!(path, "M{column} {row}h{length}v1h-{length}z");
+        }
+        Ok(Self { size: i32::try_from(modules.columns()).unwrap_or_default(), path })
+    }
+}
 
 /// Rows of modules, `true` is black, without the quiet zone.
 pub struct Modules {

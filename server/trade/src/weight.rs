@@ -35,16 +35,19 @@ pub struct Weights {
     pub chargeable_g: Option<i32>,
 }
 
+/// A cubic millimetre has 10 × 10 × 10 cubes of a tenth of a millimetre.
+const CUBIC_TENTHS: i128 = 1_000;
+
 impl WeightRule {
-    /// Cubic centimetres per kilogram equal cubic millimetres per gram, so the divisor is the same.
+    /// Calculates the volumetric weight. The divisor in cm³/kg has the same value in mm³/g, so no conversion is needed.
     pub fn volumetric_g(&self, size_mm: [f64; 3]) -> i32 {
         // Whole tenths of a millimetre, so that no rounding error adds a gram.
         let volume: i128 = size_mm.iter().map(|side| (side * 10.0).round().max(0.0) as i128).product();
-        let divisor = i128::from(self.divisor.max(1)) * 1000;
+        let divisor = i128::from(self.divisor.max(1)) * CUBIC_TENTHS;
         i32::try_from((volume + divisor - 1) / divisor).unwrap_or(i32::MAX)
     }
 
-    /// The larger weight, rounded up to the step.
+    /// Calculates the chargeable weight: the larger one, rounded up to the step.
     pub fn chargeable_g(&self, actual_g: Option<i32>, volumetric_g: Option<i32>) -> Option<i32> {
         let step = i64::from(self.step_g.max(1));
         let heavier = i64::from(actual_g.max(volumetric_g)?.max(0));
@@ -53,26 +56,28 @@ impl WeightRule {
     }
 
     pub fn weigh(&self, parcels: &[Measure]) -> Weights {
-        let actual_g = sum(parcels.iter().map(|parcel| parcel.weight_g));
-        let volumetric_g = sum(parcels.iter().map(|parcel| self.volumetric_of(parcel)));
+        let actual_g = add_known(parcels.iter().map(|parcel| parcel.weight_g));
+        let volumetric_g = add_known(parcels.iter().map(|parcel| self.calculate_parcel_volumetric_g(parcel)));
         let chargeable_g = match self.basis {
             WeightBasis::Shipment => self.chargeable_g(actual_g, volumetric_g),
-            WeightBasis::Parcel => sum(parcels.iter().map(|parcel| self.chargeable_of(parcel))),
+            WeightBasis::Parcel => {
+                add_known(parcels.iter().map(|parcel| self.calculate_parcel_chargeable_g(parcel)))
+            }
         };
         Weights { actual_g, volumetric_g, chargeable_g }
     }
 
-    fn volumetric_of(&self, parcel: &Measure) -> Option<i32> {
+    fn calculate_parcel_volumetric_g(&self, parcel: &Measure) -> Option<i32> {
         parcel.size_mm.map(|size| self.volumetric_g(size))
     }
 
-    fn chargeable_of(&self, parcel: &Measure) -> Option<i32> {
-        self.chargeable_g(parcel.weight_g, self.volumetric_of(parcel))
+    fn calculate_parcel_chargeable_g(&self, parcel: &Measure) -> Option<i32> {
+        self.chargeable_g(parcel.weight_g, self.calculate_parcel_volumetric_g(parcel))
     }
 }
 
-/// The sum of the known values; `None` if all are unknown.
-fn sum(parts: impl Iterator<Item = Option<i32>>) -> Option<i32> {
+/// Adds the known values; `None` if all are unknown.
+fn add_known(parts: impl Iterator<Item = Option<i32>>) -> Option<i32> {
     parts.flatten().reduce(i32::saturating_add)
 }
 

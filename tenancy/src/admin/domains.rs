@@ -31,9 +31,10 @@ const VERIFY: &str = "update control.domains set verified_at = now() where host 
 
 const REMOVE: &str = "delete from control.domains where host = $1 and tenant_id = $2 returning is_primary";
 
-const STEP_DOWN: &str = "update control.domains set is_primary = false where tenant_id = $1 and is_primary";
+const CLEAR_PRIMARY: &str =
+    "update control.domains set is_primary = false where tenant_id = $1 and is_primary";
 
-const STEP_UP: &str = "
+const SET_PRIMARY: &str = "
     update control.domains set is_primary = true where host = $1 and tenant_id = $2 and verified_at is not null";
 
 /// A host of a tenant.
@@ -111,7 +112,7 @@ impl Admin {
             .iter()
             .find(|domain| domain.host == host.as_str())
             .ok_or_else(|| AdminError::NotFound(host.to_string()))?;
-        if !name_server.proofs(&host).await?.contains(&domain.proof) {
+        if !name_server.read_proofs(&host).await?.contains(&domain.proof) {
             let record = proof_record(host.as_str());
             return Err(AdminError::Refused(format!("{record} does not say `{}`", domain.proof)));
         }
@@ -135,9 +136,12 @@ impl Admin {
         let mut conn = self.connection().await?;
         in_transaction!(&mut conn, "begin", {
             let tenant = life::find(&mut conn, tenant).await?;
-            sqlx::query(STEP_DOWN).bind(tenant.id.as_str()).execute(&mut conn).await?;
-            let up =
-                sqlx::query(STEP_UP).bind(host.as_str()).bind(tenant.id.as_str()).execute(&mut conn).await?;
+            sqlx::query(CLEAR_PRIMARY).bind(tenant.id.as_str()).execute(&mut conn).await?;
+            let up = sqlx::query(SET_PRIMARY)
+                .bind(host.as_str())
+                .bind(tenant.id.as_str())
+                .execute(&mut conn)
+                .await?;
             if up.rows_affected() == 0 {
                 return Err(AdminError::Refused(format!("`{host}` is no proven host of `{}`", tenant.slug)));
             }
@@ -145,7 +149,7 @@ impl Admin {
         })
     }
 
-    /// Removes a host from a tenant; it is unknown then.
+    /// Removes a host from a tenant. Requests to it are refused from then on.
     ///
     /// # Errors
     /// `Refused` for the primary host, `NotFound` when it is not the tenant's.
@@ -161,6 +165,7 @@ impl Admin {
                 .await?;
             match was_primary {
                 Some(false) => Ok(()),
+                // The error rolls the deletion back.
                 Some(true) => Err(AdminError::Refused(format!(
                     "`{host}` is the primary host: make another one so first"
                 ))),

@@ -28,16 +28,20 @@ const WORKERS: &str = "
     where noderole = 'primary' and isactive and shouldhaveshards and ($1::text is null or $1 in (nodename, nodename || ':' || nodeport))
     order by nodename, nodeport";
 
-const STANDS_ON: &str = "
+const SELECT_NODE_OF_TENANT: &str = "
     select distinct nodename, nodeport from citus_shards
     where starts_with(table_name::text, $1 || '.') and citus_table_type = 'schema'";
+
+/// Settings of our own connections that the coordinator does not pass on.
+const WORKER_SETTINGS: [&str; 3] =
+    ["alter system set jit to off", "alter system set random_page_cost to 1.1", "select pg_reload_conf()"];
 
 /// Whether the database is the coordinator of a Citus cluster.
 pub(super) async fn is_citus(conn: &mut PgConnection) -> Result<bool, AdminError> {
     Ok(sqlx::query_scalar(IS_CITUS).fetch_one(conn).await?)
 }
 
-/// Lets workers sign in the owner's role. A login without a password lets nobody in from outside.
+/// Lets workers sign in the owner's role. The role has no password, so nobody can sign in with it over the network.
 pub(super) async fn prepare_owner(conn: &mut PgConnection) -> Result<(), AdminError> {
     if is_citus(conn).await? {
         run(conn, "alter role remessa_owner login").await?;
@@ -57,7 +61,7 @@ pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), Admin
     }
     let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
     run(conn, &revokes.join("; ")).await?;
-    for statement in split(hardening::CATALOGUE)?.into_iter().chain(SETTINGS.map(str::to_owned)) {
+    for statement in split(hardening::CATALOGUE)?.into_iter().chain(WORKER_SETTINGS.map(str::to_owned)) {
         let refused: Vec<String> =
             sqlx::query_scalar(REFUSED_BY_WORKERS).bind(&statement).fetch_all(&mut *conn).await?;
         if !refused.is_empty() {
@@ -67,20 +71,17 @@ pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), Admin
     Ok(())
 }
 
-/// Settings of our own connections that the coordinator does not pass on.
-const SETTINGS: [&str; 3] =
-    ["alter system set jit to off", "alter system set random_page_cost to 1.1", "select pg_reload_conf()"];
-
-/// Moves a schema that was created on the coordinator to the worker with the fewest, inside the caller's transaction.
-pub(super) async fn place(conn: &mut PgConnection, tenant: TenantId) -> Result<(), AdminError> {
+/// Moves a schema that was created on the coordinator to the worker with the fewest schemas, inside the caller's transaction.
+pub(super) async fn place_schema(conn: &mut PgConnection, tenant: TenantId) -> Result<(), AdminError> {
     if is_citus(conn).await? {
         run(conn, &format!("alter role {tenant} login; select citus_schema_distribute('{tenant}')")).await?;
     }
     Ok(())
 }
 
-/// The texts of a migration that Citus must get one by one; on plain Postgres all of it in one message.
-pub(super) async fn messages(conn: &mut PgConnection, sql: &str) -> Result<Vec<String>, AdminError> {
+/// Splits a migration into the messages that the database gets: Citus must get its statements one by one, plain Postgres all of them
+/// in one message.
+pub(super) async fn split_for_citus(conn: &mut PgConnection, sql: &str) -> Result<Vec<String>, AdminError> {
     if is_citus(conn).await? { split(sql) } else { Ok(vec![sql.to_owned()]) }
 }
 
@@ -103,7 +104,8 @@ impl std::fmt::Display for Node {
 }
 
 impl Admin {
-    /// Places a tenant on a worker, while it is in use; without a name on the next other one. Returns where it is then.
+    /// Places a tenant on a worker, while it is in use; without `node` on the first other worker. Returns the worker that has the
+    /// tenant.
     ///
     /// # Errors
     /// `NotFound` for the tenant, `Refused` when the database is no Citus cluster or has no such worker.
@@ -121,16 +123,17 @@ impl Admin {
             return Err(AdminError::Refused(format!("the cluster has no active worker{named}")));
         }
         let current: Option<Node> =
-            sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_optional(&mut conn).await?;
+            sqlx::query_as(SELECT_NODE_OF_TENANT).bind(id.as_str()).fetch_optional(&mut conn).await?;
         let (current, is_new) = match current {
             Some(current) => (current, false),
             None => {
-                in_transaction!(&mut conn, "begin", { place(&mut conn, id).await })?;
-                (sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_one(&mut conn).await?, true)
+                in_transaction!(&mut conn, "begin", { place_schema(&mut conn, id).await })?;
+                (sqlx::query_as(SELECT_NODE_OF_TENANT).bind(id.as_str()).fetch_one(&mut conn).await?, true)
             }
         };
-        let stays = if node.is_some() { workers.contains(&current) } else { is_new };
-        if stays {
+        // `workers` has only the named node. Without a name, Citus has just chosen the worker of a new schema.
+        let is_placed_as_requested = if node.is_some() { workers.contains(&current) } else { is_new };
+        if is_placed_as_requested {
             return Ok(current);
         }
         let Some(target) = workers.iter().find(|worker| **worker != current) else {

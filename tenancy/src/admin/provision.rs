@@ -110,7 +110,7 @@ impl Admin {
         in_transaction!(conn, "begin", {
             run(conn, &foundation(id, shard)).await?;
             schema::build(conn, id, &self.tenant_migrations).await?;
-            placement::place(conn, id).await?;
+            placement::place_schema(conn, id).await?;
             sqlx::query(INSERT_SPARE)
                 .bind(id.as_str())
                 .bind(shard)

@@ -93,12 +93,12 @@ pub(super) async fn step(
     schema: &str,
     migration: &Migration,
 ) -> Result<(), AdminError> {
-    let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
+    let (before, _) = sqlx::query_as::<_, (i64, bool)>(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     let mut rows = 0;
-    for message in placement::messages(conn, &migration.sql).await? {
+    for message in placement::split_for_citus(conn, &migration.sql).await? {
         rows += count_affected(conn, &message).await.map_err(|error| to_migration_error(migration, error))?;
     }
-    let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
+    let (after, wrote) = sqlx::query_as::<_, (i64, bool)>(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     if rows == 0 && before == after && !wrote {
         return Err(refuse_migration(migration, "it changed nothing"));
     }

@@ -21,6 +21,13 @@ describe('texts of failures', () => {
     expect(errorText(new ApiError(429, wait as never))).toMatch(/1 second\.$/)
   })
 
+  it('may be named by an id, with or without a prefix (ERR-1)', () => {
+    const text = (problem: object) =>
+      errorText(new ApiError(409, { message: 'Its own words.', ...problem } as never))
+    expect(text({ message_id: 'forbidden' })).toBe(text({ message_code: 'forbidden' }))
+    expect(text({ message_id: 'unheard_of', prefix: 'orders' })).toBe('Its own words.')
+  })
+
   it('name what they are about', () => {
     const problem = { message: 'Wrong.', message_code: 'from_a_newer_server', details: ['AT1', 'AT2'] }
     expect(errorText(new ApiError(409, problem as never))).toBe('Wrong. AT1, AT2')

@@ -59,6 +59,14 @@ function refusalText(params: Params) {
   return right ? i18n.t('unauthorizedRight', { right }) : i18n.t('unauthorized')
 }
 
+/** Ours name a text by its code; what stands before the server may name it by an id, with or without a prefix. */
+type Named = Pick<Problem, 'message_code'> & { message_id?: string; prefix?: string }
+
+function textId({ message_code, message_id, prefix }: Named) {
+  if (message_code || !message_id) return message_code
+  return prefix ? `${prefix}.${message_id}` : message_id
+}
+
 /** The text of any failure, from the catalogue of messages. */
 export function errorText(error: unknown): string {
   if (!isApiError(error)) return i18n.t('failure.generic')
@@ -68,7 +76,7 @@ export function errorText(error: unknown): string {
     return refusalText((problem?.params ?? {}) as Params)
   }
   if (!problem) return status >= 500 ? i18n.t('failure.generic') : i18n.t('failure.unknown')
-  const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('failure.unknown'))
+  const text = codeText(textId(problem), problem.params, problem.message || i18n.t('failure.unknown'))
   return sentences([text, listed(problem.details ?? [])])
 }
 

@@ -11,11 +11,22 @@ export function useCountryCode() {
   return useCallback((id: number | null) => data?.data.find((one) => one.id === id)?.alpha2 ?? '', [data])
 }
 
-/** Whether a country needs the recipient's tax number. */
-export function useNeedsDocument() {
+/** What a shipment to a country needs of its recipient, besides a name, a street and a city. */
+export type RecipientNeeds = { document: boolean; postcode: boolean; state: boolean; phone: boolean }
+
+/** What a country needs of its recipients; nothing until the countries are there. */
+export function useRecipientNeeds() {
   const { data } = useLookupCountries(QUIET)
   return useCallback(
-    (id: number | null) => data?.data.find((one) => one.id === id)?.document_required ?? false,
+    (id: number | null): RecipientNeeds => {
+      const country = data?.data.find((one) => one.id === id)
+      return {
+        document: country?.document_required ?? false,
+        postcode: country?.postcode_required ?? false,
+        state: country?.state_required ?? false,
+        phone: country?.phone_required ?? false,
+      }
+    },
     [data],
   )
 }

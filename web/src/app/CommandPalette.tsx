@@ -32,7 +32,11 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
       filter={(_query, found) => found}
       // The shell has the shortcut: this file is not there yet when it is first pressed.
       shortcut={null}
-      onSpotlightClose={onClose}
+      // Opened again, it begins empty.
+      onSpotlightClose={() => {
+        setQuery('')
+        onClose()
+      }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       highlightQuery

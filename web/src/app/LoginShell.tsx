@@ -6,6 +6,7 @@ import { AppLink } from '@/ui/AppLink'
 import { LanguageSelect } from './LanguageSelect'
 import classes from './LoginShell.module.css'
 import { Logo } from './Logo'
+import { PublicLinks } from './PublicLinks'
 import { ThemeButton } from './ThemeButton'
 
 type Props = {
@@ -33,11 +34,14 @@ export function LoginShell({ children, wide }: Props) {
         <main className={classes.main}>
           <div className={classes.form}>{children}</div>
         </main>
-        {domain.contact_email && (
-          <footer className={classes.footer}>
-            {t('help')} <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
-          </footer>
-        )}
+        <footer className={classes.footer}>
+          <PublicLinks />
+          {domain.contact_email && (
+            <span>
+              {t('help')} <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
+            </span>
+          )}
+        </footer>
       </div>
       <div className={classes.art} aria-hidden>
         <RouteArt />

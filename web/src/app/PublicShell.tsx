@@ -1,22 +1,20 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { AppLink } from '@/ui/AppLink'
 import { LanguageSelect } from './LanguageSelect'
 import { Logo } from './Logo'
 import { OfflineBanner } from './OfflineBanner'
+import { PublicLinks } from './PublicLinks'
 import classes from './PublicShell.module.css'
 import { SkipLink } from './SkipLink'
 import { ThemeButton } from './ThemeButton'
 
 /** The frame of what the company shows to anybody. */
 export function PublicShell({ children }: { children?: ReactNode }) {
-  const { t } = useTranslation(['shell', 'sign-in'])
   const { domain } = useSite()
-  const calculates = domain.flags.public_calculator === true
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -25,16 +23,11 @@ export function PublicShell({ children }: { children?: ReactNode }) {
           <Logo />
         </AppLink>
         <div className={classes.tools}>
-          {calculates && (
-            <Anchor component={AppLink} to={paths['calculator.public']()} size="sm" visibleFrom="sm">
-              {t('menu.price')}
-            </Anchor>
-          )}
+          <Box visibleFrom="md">
+            <PublicLinks />
+          </Box>
           <LanguageSelect />
           <ThemeButton />
-          <Button component={AppLink} to={paths.login()} variant="default" visibleFrom="xs">
-            {t('sign-in:submit')}
-          </Button>
         </div>
       </header>
       <OfflineBanner />
@@ -47,14 +40,9 @@ export function PublicShell({ children }: { children?: ReactNode }) {
           <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
         )}
         {domain.contact_phone && <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone}</Anchor>}
-        {calculates && (
-          <Anchor component={AppLink} to={paths['calculator.public']()} hiddenFrom="sm">
-            {t('menu.price')}
-          </Anchor>
-        )}
-        <Anchor component={AppLink} to={paths.login()} hiddenFrom="xs">
-          {t('sign-in:submit')}
-        </Anchor>
+        <Box hiddenFrom="md">
+          <PublicLinks />
+        </Box>
       </footer>
     </div>
   )

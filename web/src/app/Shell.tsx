@@ -16,6 +16,7 @@ import { SkipLink } from './SkipLink'
 import { SwitchBar } from './SwitchBar'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
+import { useStartUp } from './useStartUp'
 import { whenIdle } from './when-idle'
 
 const loadPalette = () => onceOnline(() => import('./CommandPalette'))
@@ -45,7 +46,7 @@ export function Shell() {
   setDraftOwner(id)
   useLive(id)
   const [overlay, open] = useState<Overlay>()
-  const [messenger, toggleMessenger] = useMessenger()
+  const messenger = useMessenger()
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
@@ -55,6 +56,7 @@ export function Shell() {
   }, [])
   // Users type as soon as they open the palette, so it is loaded in advance.
   useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), [])
+  useStartUp()
 
   function show(name: Overlay) {
     if (!seen.includes(name)) setSeen([...seen, name])
@@ -67,7 +69,7 @@ export function Shell() {
       <SideBar />
       <div className={classes.body}>
         <SwitchBar />
-        <TopBar onOpen={show} messenger={messenger} onMessenger={toggleMessenger} />
+        <TopBar onOpen={show} messenger={messenger.shown} onMessenger={messenger.toggle} onMessages={messenger.show} />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
           <ShowProcessesContext value={() => show('processes')}>
@@ -75,9 +77,9 @@ export function Shell() {
           </ShowProcessesContext>
         </main>
       </div>
-      {messenger && can['room.list'] && (
+      {messenger.shown && can['room.list'] && (
         <Suspense>
-          <Messenger opened onClose={toggleMessenger} />
+          <Messenger opened onClose={messenger.toggle} />
         </Suspense>
       )}
       {seen.map((name) => (
@@ -104,7 +106,7 @@ function useMessenger() {
     if (roomToOpen) setShown(true)
   }, [roomToOpen])
   useEffect(() => sessionStorage.setItem(MESSENGER, String(shown)), [shown])
-  return [shown, () => setShown(!shown)] as const
+  return { shown, toggle: () => setShown(!shown), show: () => setShown(true) }
 }
 
 /** After a navigation the focus goes to the page's title, so that a screen reader says where we are. */

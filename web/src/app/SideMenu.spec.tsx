@@ -10,11 +10,13 @@ const session = vi.hoisted(() => ({ menu: {} as ProfileMenu }))
 vi.mock('@/context/session', () => ({ useProfile: () => session, hasPortal: () => false }))
 
 beforeEach(() => {
+  localStorage.clear()
   session.menu = {
     shipments: true,
     tracking: true,
     packages: true,
     banks: true,
+    countries: true,
     my_account: true,
     users: true,
   }
@@ -24,9 +26,20 @@ const links = () => screen.getAllByRole('link').map(({ textContent }) => textCon
 
 it('has its entries in their order, and names a group for what it holds', async () => {
   await renderPage(() => <SideMenu />)
-  expect(links()).toEqual(['Shipments', 'Tracking', 'Packages', 'Banks', 'Users', 'My account'])
-  const records = within(screen.getByRole('list', { name: 'Records' }))
-  expect(records.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Packages', 'Banks'])
+  expect(links()).toEqual(['Shipments', 'Tracking', 'Packages', 'My account', 'Banks', 'Countries', 'Users'])
+  const auxiliary = within(screen.getByRole('list', { name: 'Auxiliary' }))
+  expect(auxiliary.getByRole('link')).toHaveTextContent('Packages')
+  const administration = within(screen.getByRole('list', { name: 'Administration' }))
+  const records = within(administration.getByRole('list', { name: 'Records' }))
+  expect(records.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Banks', 'Countries'])
+})
+
+it('closes all of Administration, and where we are stays to be seen', async () => {
+  await renderPage(() => <SideMenu />)
+  const group = screen.getByRole('button', { name: 'Administration' })
+  await userEvent.click(group)
+  expect(group).toHaveAttribute('aria-expanded', 'false')
+  expect(links()).toEqual(['Shipments', 'Tracking', 'Packages', 'My account'])
 })
 
 it('closes a group by the keyboard, and remembers that', async () => {
@@ -36,7 +49,7 @@ it('closes a group by the keyboard, and remembers that', async () => {
   group.focus()
   await userEvent.keyboard('{Enter}')
   expect(group).toHaveAttribute('aria-expanded', 'false')
-  expect(links()).toEqual(['Shipments', 'Tracking', 'Users', 'My account'])
+  expect(links()).toEqual(['Shipments', 'Tracking', 'Packages', 'My account', 'Users'])
 
   unmount()
   await renderPage(() => <SideMenu />)
@@ -47,9 +60,9 @@ it('closes a group by the keyboard, and remembers that', async () => {
 })
 
 it('has no heading for a single entry', async () => {
-  session.menu = { shipments: true, packages: true, my_account: true }
+  session.menu = { shipments: true, banks: true, my_account: true }
   await renderPage(() => <SideMenu />)
-  expect(links()).toEqual(['Shipments', 'Packages', 'My account'])
+  expect(links()).toEqual(['Shipments', 'My account', 'Banks'])
   expect(screen.queryByRole('button')).toBeNull()
 })
 

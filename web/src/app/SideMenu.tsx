@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { Waits } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
-import { type MenuEntry, type MenuGroup, type MenuSection, menuSections } from './menu'
+import { entriesOf, type MenuPart, menuBlocks } from './menu'
+import type { MenuEntry } from './menu-entries'
 import classes from './SideMenu.module.css'
 import { useWaiting, type Waiting } from './useWaiting'
 
@@ -21,23 +22,30 @@ export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
   const waiting = useWaiting()
   return (
     <ul className={classes.list}>
-      {menuSections(profile).map((section) => (
-        <li key={section.entries[0]?.name} className={classes.section}>
-          <Section section={section} waiting={waiting} narrow={narrow} onFollow={onFollow} />
+      {menuBlocks(profile).map((parts) => (
+        <li key={keyOf(parts)} className={classes.block}>
+          {parts.map((part) => (
+            <Part key={keyOf([part])} part={part} waiting={waiting} narrow={narrow} onFollow={onFollow} />
+          ))}
         </li>
       ))}
     </ul>
   )
 }
 
-type SectionProps = SideMenuProps & { section: MenuSection; waiting: Waiting }
+const keyOf = (parts: MenuPart[]) => parts.flatMap(entriesOf)[0]?.name
 
-function Section({ section: { group, entries }, ...links }: SectionProps) {
+type PartProps = SideMenuProps & { part: MenuPart; waiting: Waiting }
+
+/** Links, under a heading that opens and closes them where they have one. */
+function Part({ part, ...links }: PartProps) {
   const { t } = useTranslation('shell')
-  const { closed, toggle } = useClosed(group)
+  const { closed, toggle } = useClosed(part.name)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  if (!group || links.narrow) return <Links entries={entries} {...links} />
-  const isHere = entries.some(({ to }) => path === to || path.startsWith(`${to}/`))
+  const { name, entries, sections } = part
+  if (links.narrow) return <Links entries={entriesOf(part)} {...links} />
+  if (!name) return <Links entries={entries} {...links} />
+  const isHere = entriesOf(part).some(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
     <>
       <button
@@ -48,10 +56,19 @@ function Section({ section: { group, entries }, ...links }: SectionProps) {
         data-here={(closed && isHere) || undefined}
         onClick={toggle}
       >
-        <span>{t(group)}</span>
+        <span>{t(name)}</span>
         <IconChevronDown size={14} stroke={2} aria-hidden />
       </button>
-      {!closed && <Links label={t(group)} entries={entries} {...links} />}
+      {!closed && entries.length > 0 && <Links label={t(name)} entries={entries} {...links} />}
+      {!closed && sections.length > 0 && (
+        <ul className={classes.sections} aria-label={t(name)}>
+          {sections.map((section) => (
+            <li key={section.name}>
+              <Part part={section} {...links} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -122,7 +139,7 @@ const STORAGE_KEY = 'remessa-menu-closed'
 const storedClosed = () => (localStorage.getItem(STORAGE_KEY) ?? '').split(' ').filter(Boolean)
 
 /** Whether a group is closed; this browser remembers it. */
-function useClosed(group: MenuGroup | undefined) {
+function useClosed(group: MenuPart['name']) {
   const [closed, setClosed] = useState(() => group !== undefined && storedClosed().includes(group))
   function toggle() {
     const others = storedClosed().filter((name) => name !== group)

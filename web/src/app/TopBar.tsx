@@ -22,9 +22,11 @@ type TopBarProps = {
   /** Whether the messenger is shown. */
   messenger: boolean
   onMessenger(): void
+  /** Shows the messenger, whether it is shown or not. */
+  onMessages(): void
 }
 
-export function TopBar({ onOpen, messenger, onMessenger }: TopBarProps) {
+export function TopBar({ onOpen, messenger, onMessenger, onMessages }: TopBarProps) {
   const { t } = useTranslation('shell')
   const { domain } = useSite()
   const { menu, can } = useProfile()
@@ -76,7 +78,7 @@ export function TopBar({ onOpen, messenger, onMessenger }: TopBarProps) {
         <Box visibleFrom="sm">
           <ThemeButton />
         </Box>
-        <UserMenu onOpen={onOpen} />
+        <UserMenu onOpen={onOpen} onMessages={onMessages} />
       </div>
     </header>
   )

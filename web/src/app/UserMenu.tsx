@@ -5,6 +5,7 @@ import {
   IconKeyboard,
   IconLanguage,
   IconLogout,
+  IconMessages,
   IconMoon,
   IconProgressCheck,
   IconReplace,
@@ -15,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '@/context/paths'
 import { signOut, useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
+import { useUnreadRooms } from '@/features/messenger/useUnreadRooms'
 import { useNewest } from '@/features/notifications/useNewest'
 import { useProcesses } from '@/features/processes/useProcesses'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
@@ -27,7 +29,12 @@ import { useChangeLanguage } from './useChangeLanguage'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
+type UserMenuProps = {
+  onOpen(overlay: Overlay): void
+  onMessages(): void
+}
+
+export function UserMenu({ onOpen, onMessages }: UserMenuProps) {
   const { t } = useTranslation('shell')
   const profile = useProfile()
   return (
@@ -62,6 +69,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
           </Menu.Item>
         )}
         {profile.menu.notifications && <NotificationsItem onOpen={() => onOpen('notifications')} />}
+        {profile.can['room.list'] && <MessagesItem onOpen={onMessages} />}
         <LanguageItems />
         <ThemeItems />
         <Menu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onOpen('keys')}>
@@ -110,6 +118,21 @@ function NotificationsItem({ onOpen }: { onOpen(): void }) {
       onClick={onOpen}
     >
       {t('user.notifications')}
+    </Menu.Item>
+  )
+}
+
+/** Its badge counts the rooms with unread messages. */
+function MessagesItem({ onOpen }: { onOpen(): void }) {
+  const { t } = useTranslation('shell')
+  const unread = useUnreadRooms()
+  return (
+    <Menu.Item
+      leftSection={<IconMessages {...ICON} />}
+      rightSection={unread > 0 && <span className={classes.badge}>{unread}</span>}
+      onClick={onOpen}
+    >
+      {t('user.messages')}
     </Menu.Item>
   )
 }

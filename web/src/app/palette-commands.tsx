@@ -3,6 +3,7 @@ import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spo
 import {
   IconBell,
   IconDeviceDesktop,
+  IconHandStop,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -15,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ShipmentStatus } from '@/api/schema'
 import { usePageActions } from '@/context/page-actions'
 import { paths } from '@/context/paths'
 import { signOut, useProfile } from '@/context/session'
@@ -58,10 +60,15 @@ function useRecordInView(): SpotlightActionGroupData[] {
   return [{ group: page.title, actions }]
 }
 
+/** Shipments that stand still until somebody lets them go on. */
+const ON_HOLD = `${paths['shipments.index']()}?status=${encodeURIComponent(
+  [ShipmentStatus.ReweighHold, ShipmentStatus.CustomsHold].join(','),
+)}`
+
 function usePlaces(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
   const profile = useProfile()
-  const { can } = profile
+  const { can, menu } = profile
   const navigate = useNavigate()
   const places = menuFor(profile).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
   if (can['shipment_import.create']) {
@@ -70,6 +77,9 @@ function usePlaces(): SpotlightActionData[] {
       icon: IconTableImport,
       to: paths['shipments.imports.index'](),
     })
+  }
+  if (menu.shipments) {
+    places.push({ label: t('palette.onHold'), icon: IconHandStop, to: ON_HOLD })
   }
   return places.map(({ label, icon: Icon, to }) => ({
     id: to,
@@ -84,19 +94,46 @@ function useBeginnings(): SpotlightActionData[] {
   const profile = useProfile()
   const { can } = profile
   const navigate = useNavigate()
-  const shipment = {
-    id: 'new-shipment',
-    label: t('palette.newShipment'),
-    leftSection: <IconPlus {...ICON} />,
-    onClick: () => void navigate({ to: newShipment(profile) }),
-  }
-  const file = {
-    id: 'new-import',
-    label: t('palette.newImport'),
-    leftSection: <IconUpload {...ICON} />,
-    onClick: () => void navigate({ to: paths['shipments.imports.create']() }),
-  }
-  return [...(can['shipment.create'] ? [shipment] : []), ...(can['shipment_import.create'] ? [file] : [])]
+  const go = (to: string) => () => void navigate({ href: to })
+  const plus = <IconPlus {...ICON} />
+  const beginnings = [
+    {
+      id: 'new-shipment',
+      allowed: can['shipment.create'],
+      label: t('palette.newShipment'),
+      leftSection: plus,
+      onClick: () => void navigate({ to: newShipment(profile) }),
+    },
+    {
+      id: 'new-import',
+      allowed: can['shipment_import.create'],
+      label: t('palette.newImport'),
+      leftSection: <IconUpload {...ICON} />,
+      onClick: go(paths['shipments.imports.create']()),
+    },
+    {
+      id: 'new-client',
+      allowed: profile.menu.clients && can['client.create'],
+      label: t('palette.newClient'),
+      leftSection: plus,
+      onClick: go(paths['clients.create']()),
+    },
+    {
+      id: 'new-invoice',
+      allowed: can['invoice.create'],
+      label: t('palette.newInvoice'),
+      leftSection: plus,
+      onClick: go(paths['invoices.create']()),
+    },
+    {
+      id: 'new-ticket',
+      allowed: can['support_ticket.create'],
+      label: t('palette.newTicket'),
+      leftSection: plus,
+      onClick: go(paths['supports.create']()),
+    },
+  ]
+  return beginnings.filter(({ allowed }) => allowed).map(({ allowed: _, ...action }) => action)
 }
 
 function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {

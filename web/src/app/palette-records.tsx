@@ -4,20 +4,25 @@ import {
   IconArrowRight,
   IconBuilding,
   IconCircles,
+  IconFileInvoice,
+  IconLifebuoy,
   IconMapSearch,
   IconPackage,
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useInvoiceList } from '@/api/generated/endpoints/finance/finance'
 import { useClientSelect } from '@/api/generated/endpoints/parties/parties'
 import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
 import { shipmentList, useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
+import { useSupportTicketList } from '@/api/generated/endpoints/support/support'
 import { useUserList } from '@/api/generated/endpoints/users/users'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { gathered } from '@/shared/tracking/codes'
 import { notify } from '@/ui/dialogs/notify'
+import { localeText } from '@/ui/locale-text'
 import { ICON } from './palette-commands'
 
 /** Shorter words find too much, and shorter codes are none. */
@@ -72,6 +77,8 @@ export function useRecords(query: string): SpotlightActionGroupData[] {
     { group: t('resources.shipment'), actions: useShipments(sought) },
     { group: t('resources.client'), actions: useClients(sought) },
     { group: t('resources.partner'), actions: usePartners(sought) },
+    { group: t('resources.invoice'), actions: useInvoices(sought) },
+    { group: t('resources.support_ticket'), actions: useTickets(sought) },
     { group: t('resources.user'), actions: useUsers(sought) },
   ]
   const lists = { group: t('palette.find'), actions: useLists(query) }
@@ -129,6 +136,37 @@ function usePartners(search: string): SpotlightActionData[] {
     description: words(code, city),
     leftSection: <IconCircles {...ICON} />,
     onClick: () => void navigate({ to: paths['partners.edit']({ id }) }),
+  }))
+}
+
+function useInvoices(search: string): SpotlightActionData[] {
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.invoices === true
+  const { data } = useInvoiceList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, number, client_name }) => ({
+    id: `invoice-${id}`,
+    label: number ?? client_name,
+    description: number ? client_name : undefined,
+    leftSection: <IconFileInvoice {...ICON} />,
+    onClick: () => void navigate({ to: paths['invoices.show']({ id }) }),
+  }))
+}
+
+function useTickets(search: string): SpotlightActionData[] {
+  const { i18n } = useTranslation()
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.support_tickets === true
+  const { data } = useSupportTicketList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map((ticket) => ({
+    id: `ticket-${ticket.id}`,
+    label: `#${ticket.number} ${localeText(ticket.title_locale, i18n.language)}`,
+    description: ticket.short_body,
+    leftSection: <IconLifebuoy {...ICON} />,
+    onClick: () => void navigate({ to: paths['support_tickets.show']({ id: ticket.id }) }),
   }))
 }
 

@@ -1,10 +1,11 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rightText, statusOf } from '@/api/errors'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/dialogs/notify'
 import { useDocumentTitle } from '@/ui/document-title'
 import classes from './ErrorPage.module.css'
 
@@ -66,16 +67,24 @@ export function NotFoundPage() {
   )
 }
 
-/** In place of a page that is not for this user: what is missing, and the ways on. */
-export function Refused({ right }: { right?: string }) {
+type RefusedProps = {
+  right?: string | undefined
+  /** What is missing, where the server has said it. */
+  text?: string
+}
+
+/** In place of a page that is not for this user: it says what is missing, and goes back to the screen before. */
+export function Refused({ right, text }: RefusedProps) {
   // With the words of the right.
   const { t } = useTranslation(['common', 'profiles', 'shell'])
   const name = rightText(right)
+  const reason = text ?? (name ? t('unauthorizedRight', { right: name }) : t('unauthorized'))
+  useGoBack(`${t('unauthorizedTitle')}. ${reason}`)
   return (
     <ErrorPage
       code="403"
       title={t('unauthorizedTitle')}
-      text={name ? t('unauthorizedRight', { right: name }) : t('unauthorized')}
+      text={reason}
       actions={
         <>
           <BackButton />
@@ -84,6 +93,20 @@ export function Refused({ right }: { right?: string }) {
       }
     />
   )
+}
+
+/** To the screen before, or to the start on a link from outside. The start itself has nowhere to go. */
+function useGoBack(reason: string) {
+  const router = useRouter()
+  const isGone = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often it is drawn on the way
+  useEffect(() => {
+    if (isGone.current || router.state.location.pathname === paths.home()) return
+    isGone.current = true
+    notify.error(reason, { id: 'unauthorized' })
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate({ href: paths.home(), replace: true })
+  }, [])
 }
 
 function BackButton() {

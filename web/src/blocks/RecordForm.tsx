@@ -9,10 +9,10 @@ import { notify } from '@/ui/dialogs/notify'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
-import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FIRST_PANEL } from './first-panel'
 import classes from './RecordForm.module.css'
+import { ScreenFailure } from './ScreenFailure'
 
 type Kept = { id: string; version: number; can: { update: boolean } }
 type Values = Record<string, unknown> & { version?: number }
@@ -66,7 +66,7 @@ type OpenedProps<T extends Kept, V extends Values> = {
   save(values: V, kept: { id: string; version: number } | undefined): Promise<{ data: T }>
   /** Brings the cached queries up to date. */
   refresh(queryClient: QueryClient, saved: T): void
-  /** Verb of the main button, and the words once it is done; 'Save' and 'Saved.' when absent. */
+  /** Verb of the main button, and the words once it is done; 'Save', and what a record of any kind says, when absent. */
   submitLabel?: string
   savedText?: string
   /** Where the form leads, once the record is saved; and on Cancel. */
@@ -113,7 +113,7 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
           {record && !isElsewhere && beside?.(record)}
         </div>
       )}
-      {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}
+      {!isReady && failed && <ScreenFailure title={t('record.failed')} result={failed} />}
       {!isReady && !failed && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>
   )
@@ -138,7 +138,7 @@ function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
     },
     onSaved(saved) {
       refresh(queryClient, saved)
-      notify.success(props.savedText ?? t('record.saved'))
+      notify.success(props.savedText ?? t(record ? 'record.changed' : 'record.created'))
       leave(saved)
     },
   })

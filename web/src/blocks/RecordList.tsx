@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core'
-import { type Icon, IconCircleCheck, IconCircleOff, IconPencil, IconPlus } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleOff,
+  IconPencil,
+  IconPlus,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText, statusOf } from '@/api/errors'
 import { useListMemory } from '@/api/list-memory'
 import { AppLink } from '@/ui/AppLink'
 import { type Chip, FilterBar, SearchField } from '@/ui/filters/FilterBar'
@@ -10,6 +19,8 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
 import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
+import { useDeletingRows } from './deleting-rows'
+import { Refused } from './ErrorPage'
 import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
@@ -27,6 +38,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   filters?: ReactNode
   /** The filters that are set and not seen elsewhere. */
   chips?: Chip[]
+  /** False for a list that is too short for views of one's own. */
+  hasViews?: boolean
   /** Numbers of matches of the saved views, by their ids. */
   viewTotals?: Partial<Record<string, string>>
   rowTo?(row: T): string
@@ -38,16 +51,19 @@ type RecordListProps<T extends { id: string }> = Pick<
 
 /** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
-  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
+  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...rest } = props
+  const { hasViews = true, ...table } = rest
   const { choice, views } = useListMemory(table.list)
+  const deleting = useDeletingRows()
+  if (statusOf(table.result.error) === 403) return <Refused text={errorText(table.result.error)} />
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
-      <FilterBar list={table.list} chips={chips} end={<SavedViews {...views} totals={viewTotals} />}>
+      <FilterBar list={table.list} chips={chips} end={hasViews && <SavedViews {...views} totals={viewTotals} />}>
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
-      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} />
+      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} deleting={deleting} />
       {children}
     </ResourcePage>
   )
@@ -76,18 +92,38 @@ export function CreateLink({
   )
 }
 
-/** The menu of a row that can be opened, and switched off and on. */
+/** The menu of a row that can be opened, switched off and on, deleted and restored. */
 export function useRecordMenu<T extends Switched>(to: (row: T) => string, switching: Switch<T>) {
   const { t } = useTranslation(['common', 'codes'])
-  return (row: T): MenuEntry[] => [
-    { label: t('record.open'), icon: IconPencil, to: to(row) },
-    'divider',
+  const refused = (isAllowed: boolean) => (isAllowed ? undefined : t('codes:forbidden'))
+
+  const changes = (row: T): MenuEntry[] => [
     {
       label: switching.actionOf(row),
       icon: row.active ? IconCircleOff : IconCircleCheck,
       danger: row.active,
       run: () => void switching.run(row),
-      refused: switching.isAllowed(row) ? undefined : t('codes:forbidden'),
+      refused: refused(switching.isAllowed(row)),
     },
+    {
+      label: t('record.delete.action'),
+      icon: IconTrash,
+      danger: true,
+      run: () => void switching.remove(row),
+      refused: refused(row.can.delete),
+    },
+  ]
+
+  const restore = (row: T): MenuEntry => ({
+    label: t('record.undelete.action'),
+    icon: IconRestore,
+    run: () => void switching.restore(row),
+    refused: refused(row.can.restore),
+  })
+
+  return (row: T): MenuEntry[] => [
+    { label: t('record.open'), icon: IconPencil, to: to(row) },
+    'divider',
+    ...(row.excluded_at ? [restore(row)] : changes(row)),
   ]
 }

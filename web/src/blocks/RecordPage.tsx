@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { RecordButtons } from './RecordButtons'
 import classes from './RecordPage.module.css'
 import type { Actionable } from './record-actions'
+import { ScreenFailure } from './ScreenFailure'
 import type { RecordActions } from './useRecordActions'
 
 type RecordPageProps<Row extends Actionable, Full extends Row> = {
@@ -45,7 +45,7 @@ export function RecordPage<Row extends Actionable, Full extends Row>(props: Reco
         </div>
       )}
       {record && !side && children(record)}
-      {!record && result.error ? <LoadFailure title={failed} result={result} /> : null}
+      {!record && result.error ? <ScreenFailure title={failed} result={result} /> : null}
       {!record && !result.error && <Skeleton h="60vh" radius="md" />}
       {actions?.dialog}
     </ResourcePage>

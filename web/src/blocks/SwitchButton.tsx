@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff, IconRestore } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import type { Switch, Switched } from './useSwitch'
 
 type SwitchButtonProps<T extends Switched> = {
@@ -8,8 +9,20 @@ type SwitchButtonProps<T extends Switched> = {
   onSwitched(record: T): void
 }
 
-/** Switches the record of a page; stays away where that is not allowed. */
+/** Switches the record of a page, or restores one that was deleted; stays away where that is not allowed. */
 export function SwitchButton<T extends Switched>({ record, switching, onSwitched }: SwitchButtonProps<T>) {
+  const { t } = useTranslation()
+  if (record.can.restore) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconRestore size={16} aria-hidden />}
+        onClick={() => void switching.restore(record).then((after) => after && onSwitched(after))}
+      >
+        {t('record.undelete.action')}
+      </Button>
+    )
+  }
   if (!switching.isAllowed(record)) return null
   const Icon = record.active ? IconCircleOff : IconCircleCheck
   return (

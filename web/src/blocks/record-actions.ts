@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { MenuEntry } from '@/ui/table/columns'
+import type { Bulk } from '@/ui/table/useBulkDialog'
 
 /** A record that says what its reader can do with it now. */
 export type Actionable = { id: string; can: Record<string, boolean> }
@@ -60,7 +61,7 @@ export type Action<T extends Actionable, Full> = Description<T> & Work<T, Full>
  * have a shorter record than the page: an action that needs the whole one is for the page only.
  */
 export type RecordAction<Row extends Actionable, Full extends Row = Row> =
-  | (Action<Row, Full> & { only?: 'list' })
+  | (Action<Row, Full> & { only?: 'list'; bulk?: Bulk<Row> })
   | (Action<Full, Full> & { only: 'page' })
 
 export type Entry = Exclude<MenuEntry, 'divider'>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
-import { ActiveBadge, type StateWords, stateText } from './ActiveBadge'
+import { ActiveBadge, type RecordState, type StateWords, stateText } from './ActiveBadge'
 
 /** The name of a record leads its row; its code stands quietly beside it, and sorts. */
 export const codeColumn = (header: string, width = 96): Column<{ code: string }> => ({
@@ -13,12 +13,12 @@ export const codeColumn = (header: string, width = 96): Column<{ code: string }>
 })
 
 /** The columns that most records have. */
-export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<{ active: boolean }> => ({
+export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<RecordState> => ({
   id: 'active',
   header: t('record.state'),
   width: 116,
-  cell: ({ active }) => <ActiveBadge active={active} words={words} />,
-  text: ({ active }) => stateText(active, t, words),
+  cell: ({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} words={words} />,
+  text: (record) => stateText(record, t, words),
 })
 
 export const updatedColumn = (t: TFunction<'common'>): Column<{ updated_at: string }> => ({

@@ -5,6 +5,8 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { onceOnline } from '@/ui/once-online'
+import { type Bulk, useBulkDialog } from '@/ui/table/useBulkDialog'
+import { markWhileDeleting } from './deleting-rows'
 import {
   type Action,
   type Actionable,
@@ -36,13 +38,20 @@ export type RecordActions<Row extends Actionable, Full extends Row = Row> = Retu
   typeof useRecordActions<Row, Full>
 >
 
-/** The actions of a record for its readers: they ask, run, refresh and report. `dialog` stands in the page. */
+/**
+ * The actions of a record for its readers: they ask, run, refresh and report. `bulk` is the one for the chosen rows of a
+ * list. `dialog` stands in the page.
+ */
 export function useRecordActions<Row extends Actionable, Full extends Row = Row>(
   options: RecordActionsOptions<Row, Full>,
 ) {
   const { begin, dialog } = useBegin(options)
-  const ofList = options.actions.filter(({ only }) => only !== 'page') as Action<Row, Full>[]
+  const ofList = options.actions.filter(({ only }) => only !== 'page') as (Action<Row, Full> & {
+    bulk?: Bulk<Row>
+  })[]
   const ofPage = options.actions.filter(({ only }) => only !== 'list') as Action<Full, Full>[]
+
+  const bulkDialog = useBulkDialog(ofList.find(({ bulk }) => bulk))
 
   /** The menu of a row. */
   const menu = (row: Row): Entry[] =>
@@ -69,7 +78,13 @@ export function useRecordActions<Row extends Actionable, Full extends Row = Row>
       const action = ofList.find((one) => one.verb === verb)
       if (action) begin(action, row)
     },
-    dialog,
+    bulk: bulkDialog.bulk,
+    dialog: (
+      <>
+        {dialog}
+        {bulkDialog.dialog}
+      </>
+    ),
   }
 }
 
@@ -114,7 +129,10 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
 
   async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
     const question = { ...action.ask(record), action: action.label, danger: action.danger }
-    if (!(await confirm({ ...question, run: () => action.remove(record) }))) return
+    if (
+      !(await confirm({ ...question, run: () => markWhileDeleting(record.id, () => action.remove(record)) }))
+    )
+      return
     void deleted?.refresh(client)
     notify.success(action.done(record))
     if (deleted) void navigate({ href: deleted.leaveTo })

@@ -8,7 +8,10 @@ const SPREAD_MS = 3_000
 
 type Wanted = (key: QueryKey) => boolean
 
-/** The first parts of the addresses that show records of a resource, where these are not its plural. */
+/**
+ * The words that begin the addresses of what shows a resource, without ids, where they are not its plural. The money of
+ * a client is named by the client, and changes what can be invoiced.
+ */
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
   airport: ['airports', 'auxiliar'],
@@ -23,6 +26,7 @@ const SHOWN: Record<string, string[]> = {
   support_ticket: ['support_tickets', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
   user: ['users', 'user'],
+  wallet: ['wallets', 'clients/wallet', 'clients/merge', 'invoices/proposal'],
 }
 
 /** Before the name in a key: some calls read with POST, because of their many parameters. */
@@ -30,12 +34,17 @@ const PREFIXES = new Set(['POST', 'backoffice'])
 
 const UUID = /^[0-9a-f]{8}-/
 
+/** Whether the words of an address begin with these. */
+const beginsWith = (words: string[], beginning: string) =>
+  beginning.split('/').every((word, at) => word === words[at])
+
 /** Whether a query shows these records, or a list of their resource. */
 export function shows(key: QueryKey, resource: string, ids: string[]): boolean {
-  const [first, second] = key.filter((part) => !PREFIXES.has(String(part)))
-  if (!(SHOWN[resource] ?? [`${resource}s`]).includes(String(first).replaceAll('-', '_'))) return false
-  const isOfOne = typeof second === 'string' && UUID.test(second)
-  return !isOfOne || ids.length === 0 || ids.includes(second)
+  const parts = key.filter((part) => typeof part === 'string' && !PREFIXES.has(part)) as string[]
+  const words = parts.filter((part) => !UUID.test(part)).map((part) => part.replaceAll('-', '_'))
+  if (!(SHOWN[resource] ?? [`${resource}s`]).some((beginning) => beginsWith(words, beginning))) return false
+  const [, second] = parts
+  return !second || !UUID.test(second) || ids.length === 0 || ids.includes(second)
 }
 
 /** Cached data about the company. */

@@ -20,6 +20,10 @@ declare module '@tanstack/react-router' {
     problem?: Problem
     /** A provider vouched for somebody who has a second step. */
     asksCode?: boolean
+    /** Who has just registered, and gets an e-mail to confirm the address. */
+    registered?: string
+    /** Who has just confirmed the address. */
+    confirmed?: boolean
   }
 }
 
@@ -38,7 +42,7 @@ function Login() {
   const { domain } = useSite()
   const { queryClient } = Route.useRouteContext()
   const { to } = Route.useSearch()
-  const { problem, asksCode } = useLocation({ select: ({ state }) => state })
+  const { problem, asksCode, registered, confirmed } = useLocation({ select: ({ state }) => state })
   const router = useRouter()
 
   async function goOn() {
@@ -54,6 +58,8 @@ function Login() {
         providers={domain.sign_in_providers}
         problem={problem}
         asksCode={asksCode}
+        registered={registered}
+        confirmed={confirmed}
         to={to}
         onSignedIn={goOn}
       />

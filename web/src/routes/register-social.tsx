@@ -18,16 +18,18 @@ function CompleteAccount() {
   const { queryClient } = Route.useRouteContext()
   const router = useRouter()
 
-  async function goOn(step?: SocialStep) {
-    if (step === 'signed_in') await enter(queryClient)
-    await router.navigate({ href: paths.home(), replace: true })
+  async function goOn(registered: string, step?: SocialStep) {
+    if (step === 'signed_in') {
+      await enter(queryClient)
+      await router.navigate({ href: paths.home(), replace: true })
+    } else await router.navigate({ href: paths.login(), state: { registered }, replace: true })
   }
 
   return (
     <ForNewPerson>
       {(person) => (
         <LoginShell wide>
-          <RegisterPage company={domain.name} person={person} onRegistered={(step) => void goOn(step)} />
+          <RegisterPage company={domain.name} person={person} onRegistered={(email, step) => void goOn(email, step)} />
         </LoginShell>
       )}
     </ForNewPerson>

@@ -21,7 +21,9 @@ function Register() {
     <LoginShell wide>
       <RegisterPage
         company={domain.name}
-        onRegistered={() => void router.navigate({ href: paths.home(), replace: true })}
+        onRegistered={(registered) =>
+          void router.navigate({ href: paths.login(), state: { registered }, replace: true })
+        }
       />
     </LoginShell>
   )

@@ -3,7 +3,7 @@ import { LoginShell } from '@/app/LoginShell'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { ValidatePage } from '@/features/sign-in/register/ValidatePage'
-import { i18n, loadTexts } from '@/i18n'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/register/validate/$token')({
   loader: () => loadTexts('register', 'sign-in'),
@@ -16,9 +16,7 @@ function Validate() {
   const router = useRouter()
 
   async function toLogin() {
-    const { notify } = await import('@/ui/dialogs/notify')
-    notify.success(i18n.t('register:validate.done'))
-    await router.navigate({ href: paths.login(), replace: true })
+    await router.navigate({ href: paths.login(), state: { confirmed: true }, replace: true })
   }
 
   return (

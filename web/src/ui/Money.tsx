@@ -10,13 +10,12 @@ type MoneyProps = {
   signed?: boolean
 }
 
-/** An amount with its sign and its currency, in figures of equal width. It never breaks. */
+/** An amount with its currency as the reader's country writes it, in figures of equal width. It never breaks. */
 export function Money({ amount, currency, signed = false }: MoneyProps) {
   const format = useFormat()
   return (
     <span className={classes.money}>
-      {signed ? format.change(amount, currency) : format.money(amount, currency)}{' '}
-      <small className={classes.code}>{currency}</small>
+      {signed ? format.change(amount, currency) : format.money(amount, currency)}
     </span>
   )
 }

@@ -18,7 +18,9 @@ describe('format', () => {
     expect(createFormat(brazil).dateTime(at)).toBe('20/11/2026 22:30')
     const utc = { ...brazil, timeZone: 'UTC' }
     expect(createFormat({ ...utc, locale: 'en-GB' }).exact(at)).toBe('21/11/2026 01:30:05')
-    expect(createFormat({ ...utc, locale: 'en-US' }).exact(at)).toBe('11/21/2026 01:30:05')
+    // Twelve hours where people count so.
+    expect(plain(createFormat({ ...utc, locale: 'en-US' }).exact(at))).toBe('11/21/2026 01:30:05 AM')
+    expect(plain(createFormat({ ...utc, locale: 'en-US' }).bytes(27))).toBe('27 bytes')
     expect(createFormat({ ...utc, locale: 'zh-CN' }).dateTime(at)).toBe('2026/11/21 01:30')
   })
 

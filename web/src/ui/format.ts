@@ -25,6 +25,8 @@ const DEFAULTS: Preferences = {
 }
 
 const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+/** Intl writes '27 byte' in its short form. */
+const WHOLE_BYTES = 'long'
 
 export const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
@@ -40,7 +42,8 @@ export type Format = ReturnType<typeof createFormat>
 const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
 const SPAN: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const MONTH: Intl.DateTimeFormatOptions = { month: 'short', year: 'numeric' }
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+/** Twelve hours or twenty-four, as the locale has it. */
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** Made when first used: setting a formatter up costs milliseconds, and a page needs few of them. */
 function once<T>(make: () => T) {
@@ -133,6 +136,7 @@ export function createFormat(preferences: Preferences) {
       return new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: BYTES[step],
+        unitDisplay: step === 0 ? WHOLE_BYTES : 'short',
         maximumFractionDigits: digits,
       }).format(value / 1024 ** step)
     },

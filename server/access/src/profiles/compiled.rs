@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use moka::future::Cache;
-use policy::{Action, Bearer, Grants, Policy, Resource, Rule, Scope};
+use policy::{Action, Grants, Policy, ProfileUser, Resource, Rule, Scope};
 use tenancy::TenantId;
 use uuid::Uuid;
 
@@ -40,8 +40,8 @@ pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
         return Ok(policy.grants(user.user_type));
     }
     let profiles = load_compiled(visit).await?;
-    let bearer = Bearer { user_type: user.user_type, has_partner };
-    Ok(policy.with_profiles(bearer, profiles.borne_by(user).map(|profile| profile.grants)))
+    let profile_user = ProfileUser { user_type: user.user_type, has_partner };
+    Ok(policy.grants_with_profiles(profile_user, profiles.assigned_to(user).map(|profile| profile.grants)))
 }
 
 /// Names of the user's active profiles.
@@ -50,7 +50,7 @@ pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> 
         return Ok(Vec::new());
     }
     let mut names: Vec<String> =
-        load_compiled(visit).await?.borne_by(user).map(|profile| profile.name.clone()).collect();
+        load_compiled(visit).await?.assigned_to(user).map(|profile| profile.name.clone()).collect();
     names.sort_unstable();
     Ok(names)
 }
@@ -73,13 +73,14 @@ impl Profiles {
     fn of(policy: &Policy, rows: &[RuleRow]) -> Self {
         let of_one = |rows: &[RuleRow]| {
             let first = &rows[0];
-            let grants = policy.profile(first.kind.of_policy(), rows.iter().filter_map(RuleRow::rule));
+            let grants =
+                policy.compile_profile(first.kind.of_policy(), rows.iter().filter_map(RuleRow::rule));
             (first.id, Profile { name: first.name.clone(), grants })
         };
         Self(rows.chunk_by(|one, next| one.id == next.id).map(of_one).collect())
     }
 
-    fn borne_by(&self, user: &CurrentUser) -> impl Iterator<Item = &Profile> {
+    fn assigned_to(&self, user: &CurrentUser) -> impl Iterator<Item = &Profile> {
         user.profile_ids.iter().filter_map(|id| self.0.get(id))
     }
 }
@@ -88,7 +89,8 @@ impl RuleRow {
     /// None when this release does not know the resource, action or scope.
     pub fn rule(&self) -> Option<Rule> {
         let resource = Resource::from_name(self.resource.as_deref()?)?;
-        let action = Action::from_name(self.action.as_deref()?).filter(|action| resource.knows(*action))?;
+        let action =
+            Action::from_name(self.action.as_deref()?).filter(|action| resource.has_action(*action))?;
         Some(Rule { resource, action, scope: Scope::from_name(self.scope.as_deref()?)? })
     }
 }

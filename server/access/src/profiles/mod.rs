@@ -12,15 +12,15 @@ mod model;
 pub mod names;
 mod store;
 
-use policy::{Action, Bearer, Grants, Policy};
+use policy::{Action, Grants, Policy, ProfileUser};
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::ProfilesApi;
 pub use compiled::{ProfileCache, grants, names};
-pub use model::{Borne, ProfileKind, ProfileOption, ProfileRule};
-pub use store::{Subject, borne, subject};
+pub use model::{AssignedProfile, ProfileKind, ProfileOption, ProfileRule};
+pub use store::{Subject, load_assigned, subject};
 
 use crate::ctx::Ctx;
 use server_core::audit;
@@ -30,20 +30,20 @@ use server_core::http::record_state::RecordState;
 use server_core::live;
 use server_core::settings;
 
-impl Borne {
+impl AssignedProfile {
     /// The rights that the profile gives while it is active.
     pub fn grants(&self, policy: &Policy) -> Grants {
-        policy.profile(self.kind.of_policy(), self.rules.iter().copied())
+        policy.compile_profile(self.kind.of_policy(), self.rules.iter().copied())
     }
 }
 
 /// The grants of a user, calculated as in every request of this user.
-pub fn compute_grants(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
-    if profiles.is_empty() && !bearer.has_partner {
-        return policy.grants(bearer.user_type);
+pub fn compute_grants(policy: &Policy, profile_user: ProfileUser, profiles: &[AssignedProfile]) -> Grants {
+    if profiles.is_empty() && !profile_user.has_partner {
+        return policy.grants(profile_user.user_type);
     }
     let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
-    policy.with_profiles(bearer, active)
+    policy.grants_with_profiles(profile_user, active)
 }
 
 /// The state of a profile towards an action, for any user.
@@ -62,8 +62,8 @@ pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileO
     Ok(store::of_user(tx, user_id).await?)
 }
 
-/// The kinds of these profiles, for those that exist.
-pub async fn kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
+/// Loads the kinds of those of these profiles that exist.
+pub async fn load_kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
     let profiles = store::load_named(tx, profile_ids).await?;
     Ok(profiles.into_iter().map(|profile| profile.kind).collect())
 }

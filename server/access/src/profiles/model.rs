@@ -138,7 +138,7 @@ pub fn verdict(bearer_count: i64, action: Action) -> Verdict {
 }
 
 /// A profile of the user whose permissions are explained.
-pub struct Borne {
+pub struct AssignedProfile {
     pub id: Uuid,
     pub name: String,
     pub kind: ProfileKind,
@@ -286,7 +286,7 @@ pub fn choices(policy: &Policy, kind: Option<ProfileKind>) -> Vec<Choice> {
         action: ActionName(action),
         scopes: scopes(resource, action).into_iter().map(ScopeName).collect(),
     };
-    Resource::rights().map(cell).filter(|cell| cell.scopes != [ScopeName(Scope::None)]).collect()
+    Resource::all_rights().map(cell).filter(|cell| cell.scopes != [ScopeName(Scope::None)]).collect()
 }
 
 #[cfg(test)]

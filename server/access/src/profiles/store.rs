@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{Borne, Draft, ProfileKind, ProfileOption};
+use super::model::{AssignedProfile, Draft, ProfileKind, ProfileOption};
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
@@ -131,13 +131,13 @@ pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject
 }
 
 /// The profiles of a user with their rules, by name, active or not.
-pub async fn borne(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Borne>> {
+pub async fn load_assigned(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<AssignedProfile>> {
     let profiles = of_user(tx, user_id).await?;
     let ids: Vec<Uuid> = profiles.iter().map(|profile| profile.id).collect();
     let rows: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(ids).fetch_all(&mut **tx).await?;
     let with_rules = |ProfileOption { id, name, kind, active }| {
         let rules = rows.iter().filter(|row| row.id == id).filter_map(RuleRow::rule).collect();
-        Borne { id, name, kind, active, rules }
+        AssignedProfile { id, name, kind, active, rules }
     };
     Ok(profiles.into_iter().map(with_rules).collect())
 }

@@ -6,7 +6,7 @@ use poem_openapi::Object;
 
 use super::totp::{Secret, base32};
 use server_core::http::error::{ApiError, ApiResult};
-use trade::symbols::qr;
+use trade::symbols::QrCode;
 
 /// The secret for the app. It is shown once, and takes effect when `account_second_factor_enable` accepts a code.
 #[derive(Object)]
@@ -19,33 +19,13 @@ pub struct SecondFactorSetup {
     pub qr: QrCode,
 }
 
-/// A QR code, to be drawn as SVG with a white border of four modules.
-#[derive(Object)]
-pub struct QrCode {
-    /// Number of modules per side.
-    pub size: i32,
-    /// The black modules, as the `d` attribute of an SVG path.
-    pub path: String,
-}
-
 impl SecondFactorSetup {
     pub fn of(secret: &Secret, company: &str, email: &str) -> ApiResult<Self> {
         let text = base32(secret);
         let (company, email) = (percent_encoded(company), percent_encoded(email));
         let uri = format!("otpauth://totp/{company}:{email}?secret={text}&issuer={company}");
         let secret = text.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
-        Ok(Self { secret, qr: QrCode::of(&uri)?, uri })
-    }
-}
-
-impl QrCode {
-    fn of(text: &str) -> ApiResult<Self> {
-        let modules = qr(text).map_err(ApiError::internal)?;
-        let mut path = String::new();
-        for (row, column, length) in modules.runs() {
-            let _ = write!(path, "M{column} {row}h{length}v1h-{length}z");
-        }
-        Ok(Self { size: i32::try_from(modules.columns()).unwrap_or_default(), path })
+        Ok(Self { secret, qr: QrCode::of(&uri).map_err(ApiError::internal)?, uri })
     }
 }
 

@@ -58,16 +58,16 @@ impl SocialApi {
         let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
         let redirect_url = redirect_url(&visit, request)?;
-        let begun = visit
+        let attempt = visit
             .state
             .slot::<Providers>()
             .begin(&visit.tenant.id, &provider, redirect_url, visit.language)
             .await;
-        let begun = begun.map_err(|error| report_failure(&visit, &provider, &error))?;
+        let attempt = attempt.map_err(|error| report_failure(&visit, &provider, &error))?;
         let mut tx = visit.begin().await?;
-        store::insert_attempt(&mut tx, &begun, browser, visit.now()).await?;
+        store::insert_attempt(&mut tx, &attempt, browser, visit.now()).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: SocialRedirect { url: begun.url.into() } }))
+        Ok(Json(Item { data: SocialRedirect { url: attempt.url.into() } }))
     }
 
     /// Finish a sign-in with a provider

@@ -79,7 +79,7 @@ pub fn owner_of_secret(provider: &str, issuer: &str) -> String {
 }
 
 /// An attempt, before the redirect to the provider.
-pub struct Begun {
+pub struct SignInAttempt {
     pub url: Url,
     pub provider: String,
     pub state_hash: Vec<u8>,
@@ -140,7 +140,7 @@ impl Providers {
         provider: &Provider,
         redirect_uri: String,
         language: Language,
-    ) -> Result<Begun, ProviderError> {
+    ) -> Result<SignInAttempt, ProviderError> {
         let metadata = self.metadata(tenant, provider).await?;
         let client = self.client(tenant, provider, &metadata, &redirect_uri)?;
         let state = token::generate();
@@ -158,7 +158,7 @@ impl Providers {
             .set_pkce_challenge(challenge)
             .url();
         check_address(&url, &provider.issuer).map_err(unavailable)?;
-        Ok(Begun {
+        Ok(SignInAttempt {
             url,
             provider: provider.name.clone(),
             state_hash,
@@ -195,7 +195,7 @@ impl Providers {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
             )) => {
-                self.known.invalidate(&key(tenant, provider)).await;
+                self.known.invalidate(&cache_key(tenant, provider)).await;
                 let metadata = self.metadata(tenant, provider).await?;
                 let client = self.client(tenant, provider, &metadata, &attempt.redirect_uri)?;
                 proven(&client, id_token, &nonce, now)
@@ -223,10 +223,10 @@ impl Providers {
             return Ok(identity);
         };
         let fetch = self.fetch(provider);
-        let told: CoreUserInfoClaims = request.request_async(&fetch).await.map_err(unavailable)?;
-        let email = read_email(told.email());
-        let name = read_name(told.name()).unwrap_or(identity.name);
-        let email_verified = email.is_some() && told.email_verified() == Some(true);
+        let claims: CoreUserInfoClaims = request.request_async(&fetch).await.map_err(unavailable)?;
+        let email = read_email(claims.email());
+        let name = read_name(claims.name()).unwrap_or(identity.name);
+        let email_verified = email.is_some() && claims.email_verified() == Some(true);
         Ok(Identity { name, email, email_verified, ..identity })
     }
 
@@ -242,7 +242,7 @@ impl Providers {
         };
         // Simultaneous callers share one request.
         self.known
-            .try_get_with(key(tenant, provider), discover)
+            .try_get_with(cache_key(tenant, provider), discover)
             .await
             .map_err(|error| ProviderError::Unavailable(anyhow::anyhow!("{error:#}")))
     }
@@ -313,7 +313,7 @@ impl<'c> AsyncHttpClient<'c> for Fetch {
     }
 }
 
-fn key(tenant: &TenantId, provider: &Provider) -> (TenantId, String, String) {
+fn cache_key(tenant: &TenantId, provider: &Provider) -> (TenantId, String, String) {
     (*tenant, provider.name.clone(), provider.issuer.clone())
 }
 
@@ -368,14 +368,14 @@ fn identity_of(provider: &Provider, claims: &CoreIdTokenClaims) -> Identity {
 }
 
 /// The address as it is stored; none when it is not valid.
-fn read_email(told: Option<&EndUserEmail>) -> Option<String> {
-    let email = told?.trim().to_lowercase();
+fn read_email(claim: Option<&EndUserEmail>) -> Option<String> {
+    let email = claim?.trim().to_lowercase();
     (is_email(&email) && email.len() <= 254).then_some(email)
 }
 
-fn read_name(told: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
-    let told = told?;
-    let (_, name) = told.iter().find(|(language, _)| language.is_none()).or_else(|| told.iter().next())?;
+fn read_name(claim: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
+    let claim = claim?;
+    let (_, name) = claim.iter().find(|(language, _)| language.is_none()).or_else(|| claim.iter().next())?;
     Some(name.trim().chars().take(MAX_NAME).collect())
 }
 

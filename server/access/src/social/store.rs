@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::client::{Begun, Provider};
+use super::client::{Provider, SignInAttempt};
 use super::model::{CurrentPerson, Identity, KnownUser};
 use server_core::http::error::ApiResult;
 use server_core::http::session::SessionToken;
@@ -90,18 +90,18 @@ pub async fn provider(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<Prov
 
 pub async fn insert_attempt(
     tx: &mut TenantTx,
-    begun: &Begun,
+    attempt: &SignInAttempt,
     browser: &SessionToken,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(FORGET_ATTEMPTS).bind(now).execute(&mut **tx).await?;
     sqlx::query(INSERT_ATTEMPT)
-        .bind(&begun.state_hash)
+        .bind(&attempt.state_hash)
         .bind(browser.hash())
-        .bind(&begun.provider)
-        .bind(&begun.redirect_uri)
-        .bind(&begun.nonce)
-        .bind(&begun.code_verifier)
+        .bind(&attempt.provider)
+        .bind(&attempt.redirect_uri)
+        .bind(&attempt.nonce)
+        .bind(&attempt.code_verifier)
         .bind(now + ATTEMPT)
         .execute(&mut **tx)
         .await?;

@@ -28,10 +28,11 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::limit::RECOVERY_PER_ACCOUNT;
-use server_core::http::list::{Item, Page, Paging, parse_sort};
+use server_core::http::list::{Item, Items, Page, Paging, parse_sort};
 use server_core::http::messages::MessageCode;
 use server_core::http::security_log::SecurityEvent;
 use server_core::process::{self, Owner};
+use server_core::record::Choice;
 use server_core::tags::Tag;
 use trade::user_type::UserTypeCode;
 
@@ -79,11 +80,27 @@ impl UserApi {
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = list::page(&mut tx, &filter, paging, &sort).await?;
+        let (rows, meta) = list::list_page(&mut tx, &filter, paging, &sort).await?;
         tx.commit().await?;
         let acting_user = ActingUser::from(&ctx);
         let data = rows.into_iter().map(|row| row.view(&acting_user)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the active users to choose from; at most 50
+    #[oai(path = "/select", method = "get", operation_id = "user_select")]
+    async fn user_select(
+        &self,
+        ctx: Ctx,
+        /// Each word must match name, e-mail or the client's name.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::User, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let data = list::select(&mut tx, search.0).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a user
@@ -140,7 +157,7 @@ impl UserApi {
             return Err(ApiError::invalid_field("current_password", MessageCode::Required));
         }
         if current.is_admin() && !input.is_admin() {
-            admins.spare(*id)?;
+            admins.refuse_last_admin(*id)?;
         }
         if input != current {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
@@ -170,7 +187,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Delete, &user)?;
-        admins.spare(*id)?;
+        admins.refuse_last_admin(*id)?;
         store::delete(&mut tx, *id).await?;
         let changes = json!({ "name": [user.name, null], "email": [user.email, null] });
         audit::record(&mut tx, &ctx, "user.delete", Some(*id), changes).await?;
@@ -201,7 +218,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, admins) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Deactivate, &user)?;
-        admins.spare(*id)?;
+        admins.refuse_last_admin(*id)?;
         store::set_active(&mut tx, *id, false, ctx.now()).await?;
         account_link::revoke_all(&mut tx, *id).await?;
         email::delete(&mut tx, *id).await?;
@@ -284,7 +301,7 @@ async fn check_input(
     let client_is_known = still_active(tx, references::CLIENT, input.client_id, client).await?;
     let partner = before.and_then(|before| before.partner_id);
     let partner_is_known = still_active(tx, references::PARTNER, input.partner_id, partner).await?;
-    let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
+    let profile_kinds = profiles::load_kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
     let around = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
     input.check(&ActingUser::from(ctx), &around, before)

@@ -9,7 +9,7 @@ use super::model::UserRow;
 use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{PageMeta, Paging, Sort, Words};
-use server_core::record::plan_for_values;
+use server_core::record::{Choice, plan_for_values};
 use trade::user_type::UserTypeCode;
 
 /// Filters; all given conditions must match.
@@ -95,8 +95,8 @@ impl UserFilter {
     }
 }
 
-/// One page with its position.
-pub async fn page(
+/// Lists one page of users.
+pub async fn list_page(
     tx: &mut TenantTx,
     filter: &UserFilter,
     paging: Paging,
@@ -105,17 +105,26 @@ pub async fn page(
     if *filter != UserFilter::default() {
         plan_for_values(tx).await?;
     }
-    let counted: i64 = count(filter, paging.cap()).build_query_scalar().fetch_one(&mut **tx).await?;
+    let counted: i64 = count_query(filter, paging.cap()).build_query_scalar().fetch_one(&mut **tx).await?;
     paging.check_reach(counted)?;
     let mut cut = ids(filter, paging, sort);
     let ids: Vec<Uuid> = cut.build_query_scalar().fetch_all(&mut **tx).await?;
-    let mut rows = store::rows(tx, &ids).await?;
+    let mut rows = store::load(tx, &ids).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     Ok((rows, paging.meta(counted)))
 }
 
-/// Number of matches, at most one above `cap`.
-pub fn count(filter: &UserFilter, cap: i64) -> QueryBuilder<Postgres> {
+/// Active users to choose from, at most 50.
+pub async fn select(tx: &mut TenantTx, search: Option<String>) -> ApiResult<Vec<Choice>> {
+    let filter = UserFilter { search, active: Some(true), ..UserFilter::default() };
+    let mut query = QueryBuilder::new("select u.id, null::text as code, u.name as label from users u");
+    filter.write(&mut query);
+    query.push(format_args!(" {} limit 50", order_by(&[BY_NAME])));
+    Ok(query.build_query_as().fetch_all(&mut **tx).await?)
+}
+
+/// Builds the query that counts matches, up to one above `cap`.
+pub fn count_query(filter: &UserFilter, cap: i64) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select from users u");
     filter.write(&mut query);
     query.push(format_args!(" limit {}) found", cap + 1));

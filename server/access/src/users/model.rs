@@ -358,7 +358,7 @@ pub(super) mod tests {
             client_id: Some(Uuid::nil()),
             ..before.input()
         };
-        let told = format!("{:?}", form.check(&acting_user, &around, None).unwrap_err());
+        let errors_text = format!("{:?}", form.check(&acting_user, &around, None).unwrap_err());
         for wrong in [
             "\"name\": [(Required",
             "\"email\": [(InvalidEmail",
@@ -366,8 +366,11 @@ pub(super) mod tests {
             "\"preferred_timezone_id\": [(UnknownOption",
             "\"user_type\": [(BeyondYourRights",
         ] {
-            assert!(told.contains(wrong), "{wrong} in {told}");
+            assert!(errors_text.contains(wrong), "{wrong} in {errors_text}");
         }
-        assert!(!told.contains("client_id"), "staff belong to no client, whatever was sent: {told}");
+        assert!(
+            !errors_text.contains("client_id"),
+            "staff belong to no client, whatever was sent: {errors_text}"
+        );
     }
 }

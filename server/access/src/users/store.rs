@@ -10,29 +10,29 @@ use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 
-/// The rows of [`UserRow`].
-pub const ROWS: &str = "
+/// Reads [`UserRow`].
+pub const SELECT: &str = "
     select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.partner_id,
-           r.name as partner_name, coalesce(r.active, c.active) as organization_active, u.language, u.time_zone,
-           u.weight_unit, u.size_unit, b.profiles, o.subsidiaries, u.active,
+           partner.name as partner_name, coalesce(partner.active, c.active) as organization_active, u.language, u.time_zone,
+           u.weight_unit, u.size_unit, profiles.profiles, subsidiaries.subsidiaries, u.active,
            u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id) as has_joined,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,
            u.last_login_at, u.created_at, u.updated_at, u.version
     from users u
     left join clients c on c.id = u.client_id
-    left join partners r on r.id = u.partner_id
+    left join partners partner on partner.id = u.partner_id
     cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by search_text(p.name)), '[]') as profiles
-        from user_profiles b join profiles p on p.id = b.profile_id where b.user_id = u.id
-    ) b
+        from user_profiles up join profiles p on p.id = up.profile_id where up.user_id = u.id
+    ) profiles
     cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by search_text(s.title)), '[]')
                as subsidiaries
-        from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
-    ) o
+        from user_subsidiaries us join subsidiaries s on s.id = us.subsidiary_id where us.user_id = u.id
+    ) subsidiaries
     where u.id = any($1)";
 pub const LOCK: &str = "select id from users where id = $1 for update";
-/// Administrators who can sign in, in a fixed order, so that two transactions that lock them do not deadlock.
+/// Administrators (`user_type` 10) who can sign in, in a fixed order, so that two transactions that lock them do not deadlock.
 pub const LOCK_ADMINS: &str = "
     select id from users
     where user_type = 10 and active and email_verified_at is not null order by id for update";
@@ -41,12 +41,12 @@ pub const INSERT: &str = "
     insert into users (id, name, email, user_type, client_id, language, time_zone, weight_unit, size_unit,
                        created_at, updated_at, partner_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
-/// A new address is unconfirmed, and ends all sessions.
+/// A new e-mail address is unconfirmed. Raising `epoch` ends all sessions of the user.
 pub const UPDATE: &str = "
     update users
     set name = $2, email_verified_at = case when email = $3 then email_verified_at end,
-        epoch = case when email = $3 then epoch else epoch + 1 end, email = $3, user_type = $4, client_id = $5, language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10,
-        partner_id = $11, version = version + 1
+        epoch = case when email = $3 then epoch else epoch + 1 end, email = $3, user_type = $4, client_id = $5,
+        language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10, partner_id = $11, version = version + 1
     where id = $1";
 pub const SET_ACTIVE: &str = "
     update users set active = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
@@ -54,12 +54,12 @@ pub const DELETE: &str = "delete from users where id = $1";
 
 /// Returns 404 when the user does not exist.
 pub async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<UserRow> {
-    rows(tx, &[id]).await?.pop().ok_or_else(ApiError::not_found)
+    load(tx, &[id]).await?.pop().ok_or_else(ApiError::not_found)
 }
 
-/// The users that exist, in no order.
-pub async fn rows(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<UserRow>> {
-    sqlx::query_as(ROWS).bind(ids).fetch_all(&mut **tx).await
+/// Loads those of the users that exist, in no order.
+pub async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<UserRow>> {
+    sqlx::query_as(SELECT).bind(ids).fetch_all(&mut **tx).await
 }
 
 /// Locks the administrators and then the user, always in this order, so that simultaneous changes see each other.
@@ -73,8 +73,8 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<(UserRow, Admins)> {
 pub struct Admins(Vec<Uuid>);
 
 impl Admins {
-    /// Returns 409 when no administrator would be left without this user.
-    pub fn spare(&self, id: Uuid) -> ApiResult<()> {
+    /// Refuses a change that takes away the last administrator: returns 409 when this user is the only one.
+    pub fn refuse_last_admin(&self, id: Uuid) -> ApiResult<()> {
         match self.0.as_slice() {
             [only] if *only == id => Err(ApiError::refused(MessageCode::LastAdmin)),
             _ => Ok(()),

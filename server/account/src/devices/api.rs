@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::agent::{Agent, DeviceKind};
 use access::ctx::Ctx;
-use access::devices::{self, DeviceRow, Of};
+use access::devices::{self, DeviceOwner, DeviceRow};
 use access::profiles;
 use access::sessions;
 use server_core::audit;
@@ -65,7 +65,7 @@ impl DeviceApi {
     async fn account_device_list(&self, ctx: Ctx) -> ApiResult<Json<Items<Device>>> {
         ctx.require(Resource::Account, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let rows = devices::list(&mut tx, of(&ctx), None).await?;
+        let rows = devices::list(&mut tx, owner_of(&ctx), None).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| Device::of(row, &ctx)).collect() }))
     }
@@ -76,7 +76,7 @@ impl DeviceApi {
         ctx.require(Resource::User, Action::Show)?;
         let mut tx = ctx.begin().await?;
         profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        let rows = devices::list(&mut tx, Of { user_id: *id, ..of(&ctx) }, None).await?;
+        let rows = devices::list(&mut tx, DeviceOwner { user_id: *id, ..owner_of(&ctx) }, None).await?;
         tx.commit().await?;
         let can = DeviceCan { update: false, delete: false };
         let data = rows.into_iter().map(|row| Device { can, ..Device::of(row, &ctx) }).collect();
@@ -140,12 +140,12 @@ impl DeviceApi {
     }
 }
 
-fn of(ctx: &Ctx) -> Of {
-    Of { user_id: ctx.user.id, now: ctx.now(), tenant_epoch: ctx.tenant().epoch }
+fn owner_of(ctx: &Ctx) -> DeviceOwner {
+    DeviceOwner { user_id: ctx.user.id, now: ctx.now(), tenant_epoch: ctx.tenant().epoch }
 }
 
 async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<DeviceRow> {
-    let found = devices::list(tx, of(ctx), Some(id)).await?.into_iter().next();
+    let found = devices::list(tx, owner_of(ctx), Some(id)).await?.into_iter().next();
     found.ok_or_else(ApiError::not_found)
 }
 

@@ -1,7 +1,6 @@
 //! `/account`: the account of the current user.
 
 use chrono::{DateTime, Utc};
-use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -19,7 +18,7 @@ use access::users::own_user::{self, AccountRow, OwnUserForm, PictureKeys};
 use parties::clients::{self, Client};
 use server_core::audit;
 use server_core::files::picture::{self, Picture};
-use server_core::files::{FileKey, FileKind};
+use server_core::files::{FileKey, FileKind, document};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
@@ -57,7 +56,7 @@ impl GeneralApi {
         id: Path<Uuid>,
         form: FormPatch<AccountUpdate>,
     ) -> ApiResult<Json<Item<Account>>> {
-        own(&ctx, *id, Action::Update)?;
+        require_own(&ctx, *id, Action::Update)?;
         let settings = ctx.settings().await?;
         // The image is processed without a database connection.
         let drawn = match form.file {
@@ -97,13 +96,13 @@ impl GeneralApi {
         id: Path<Uuid>,
         file: Path<String>,
     ) -> ApiResult<Response<Binary<Body>>> {
-        own(&ctx, *id, Action::Show)?;
+        require_own(&ctx, *id, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let row = own_user::find(&mut tx, *id, ctx.now()).await?;
         tx.commit().await?;
         let known = [row.picture_key, row.thumbnail_key];
         let asked = known.iter().flatten().find(|key| is_named(key, &file));
-        picture_named(&ctx, asked.ok_or_else(ApiError::not_found)?, &file).await
+        serve_picture(&ctx, asked.ok_or_else(ApiError::not_found)?, &file).await
     }
 }
 
@@ -113,21 +112,17 @@ fn is_named(key: &str, file: &str) -> bool {
 }
 
 /// The picture with this key, if the URL has its name.
-pub async fn picture_named(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
-    let key = FileKey::of(&ctx.tenant().id, key).filter(|_| is_named(key, file));
-    let key = key.ok_or_else(ApiError::not_found)?;
-    let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-    let stored = stored.ok_or_else(ApiError::not_found)?;
-    let size = stored.size;
-    let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-    Ok(Response::new(Binary(body))
-        .header("content-type", "image/jpeg")
-        .header("content-length", size.to_string())
-        .header("cache-control", "private, max-age=31536000, immutable"))
+pub async fn serve_picture(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
+    if !is_named(key, file) {
+        return Err(ApiError::not_found());
+    }
+    let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+    let response = document::to_response(files, tenant, key, "image/jpeg").await?;
+    Ok(response.header("cache-control", "private, max-age=31536000, immutable"))
 }
 
 /// Returns 404 for another user's id, so that the existence of users is not revealed.
-fn own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
+fn require_own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
     ctx.require(Resource::Account, action)?;
     if id == ctx.user.id { Ok(()) } else { Err(ApiError::not_found()) }
 }

@@ -7,7 +7,7 @@ mod api;
 mod model;
 
 pub use access::users::own_user::{Face, face};
-pub use api::{GeneralApi, picture_named};
+pub use api::{GeneralApi, serve_picture};
 
 /// The URL of a user's picture.
 pub fn picture_url(user_id: uuid::Uuid, key: &str) -> String {

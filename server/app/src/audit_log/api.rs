@@ -16,7 +16,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Page, Paging};
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
 
 pub struct AuditApi;
@@ -97,7 +97,7 @@ impl AuditApi {
     ///
     /// Starts a background task. Its result is a CSV file in UTF-8, newest entry first, times in UTC.
     #[oai(path = "/audit_entries/export", method = "post", operation_id = "audit_entry_export")]
-    async fn audit_entry_export(&self, ctx: Ctx, body: Body<AuditFilter>) -> ApiResult<Accepted> {
+    async fn audit_entry_export(&self, ctx: Ctx, body: Body<AuditFilter>) -> ApiResult<StartedTask> {
         ctx.require(Resource::AuditEntry, Action::Export)?;
         let mut tx = ctx.begin().await?;
         let process =
@@ -105,7 +105,7 @@ impl AuditApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         audit::record(&mut tx, &ctx, "audit_entry.export", None, json!({ "task": data.id })).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 }
 

@@ -177,9 +177,10 @@ mod tests {
 
     use super::*;
 
-    fn told(noted: &Value) -> Vec<(String, Value, Value)> {
-        let told = |it: AuditChange| (it.field, it.before.unwrap_or_default(), it.after.unwrap_or_default());
-        changes(noted).into_iter().map(told).collect()
+    fn list_changes(noted: &Value) -> Vec<(String, Value, Value)> {
+        let to_tuple =
+            |it: AuditChange| (it.field, it.before.unwrap_or_default(), it.after.unwrap_or_default());
+        changes(noted).into_iter().map(to_tuple).collect()
     }
 
     fn change(field: &str, before: Value, after: Value) -> (String, Value, Value) {
@@ -189,10 +190,10 @@ mod tests {
     #[test]
     fn a_changed_field_has_its_value_before_and_after() {
         assert_eq!(
-            told(&json!({ "name": ["Ana", "Ana Maria"] })),
+            list_changes(&json!({ "name": ["Ana", "Ana Maria"] })),
             [change("name", json!("Ana"), json!("Ana Maria"))]
         );
-        assert_eq!(told(&json!({ "note": [null, "x"] })), [change("note", Value::Null, json!("x"))]);
+        assert_eq!(list_changes(&json!({ "note": [null, "x"] })), [change("note", Value::Null, json!("x"))]);
     }
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
         let parcels =
             json!({ "parcels": [[{ "weight_g": 500, "n": 1 }], [{ "weight_g": 700, "n": 1 }, { "n": 2 }]] });
         assert_eq!(
-            told(&parcels),
+            list_changes(&parcels),
             [
                 change("parcels.0.weight_g", json!(500), json!(700)),
                 change("parcels.1.n", Value::Null, json!(2))
@@ -208,7 +209,7 @@ mod tests {
         );
         let address =
             json!({ "to": [{ "city": "Lima", "name": "Zoë" }, { "city": "Cusco", "name": "Zoë" }] });
-        assert_eq!(told(&address), [change("to.city", json!("Lima"), json!("Cusco"))]);
+        assert_eq!(list_changes(&address), [change("to.city", json!("Lima"), json!("Cusco"))]);
     }
 
     #[test]
@@ -223,7 +224,7 @@ mod tests {
     #[test]
     fn a_fact_has_no_value_before() {
         assert_eq!(
-            told(&json!({ "reason": "wrong address" })),
+            list_changes(&json!({ "reason": "wrong address" })),
             [change("reason", Value::Null, json!("wrong address"))]
         );
     }

@@ -70,8 +70,8 @@ async fn import_file(
     let columns = uploaded["columns"].as_array();
     let grouping = columns.into_iter().flatten().find(|column| column["name"] == demo.group_by.as_str());
     mapping["group_by"] = grouping.context("the file lacks its grouping column")?["key"].clone();
-    let constant = |(field, value): (&String, &String)| json!({ "field": field, "value": value });
-    mapping["constants"] = demo.constants.iter().map(constant).collect();
+    mapping["constants"] =
+        demo.constants.iter().map(|(field, value)| json!({ "field": field, "value": value })).collect();
     let branches = browser.get("/api/subsidiaries/select").await?;
     let branch = branches["data"]
         .as_array()
@@ -207,10 +207,10 @@ impl Browser {
         fields: &[(&str, &str)],
     ) -> anyhow::Result<Value> {
         const BOUNDARY: &str = "remessa-demo-file";
-        let field = |(name, value): &(&str, &str)| {
+        let field = |name: &str, value: &str| {
             format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
         };
-        let fields: String = fields.iter().map(field).collect();
+        let fields: String = fields.iter().map(|(name, value)| field(name, value)).collect();
         let head = format!(
             "{fields}--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{}\"\r\n\
              Content-Type: {}\r\n\r\n",

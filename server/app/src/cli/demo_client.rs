@@ -33,7 +33,11 @@ struct DemoShipment {
     to_country: String,
     to_address_1: String,
     to_postcode: String,
+    /// Code of the state, in countries whose addresses have one.
+    to_state: Option<String>,
+    to_document: Option<String>,
     item: String,
+    hs_code: String,
     declared_value: String,
     due_in_days: Option<i64>,
     /// Fields that the client has not filled in.
@@ -127,10 +131,20 @@ async fn create(state: &AppState, client: &Browser, demo: &DemoClient) -> anyhow
         for (field, value) in &demo.sender {
             form[field] = value.clone();
         }
+        form["to_state_id"] = state_id(client, shipment).await?;
         let created = client.send(Method::POST, "/api/shipments", Some(form)).await?;
         codes.push(created["data"]["tracking_code"].as_str().context("no code")?.to_owned());
     }
     Ok(codes)
+}
+
+/// Null in countries whose addresses have no state.
+async fn state_id(client: &Browser, shipment: &DemoShipment) -> anyhow::Result<Value> {
+    let Some(code) = &shipment.to_state else { return Ok(Value::Null) };
+    let states = client.get(&format!("/api/auxiliar/states/{}", shipment.to_country)).await?;
+    let mut states = states["data"].as_array().into_iter().flatten();
+    let found = states.find(|state| state["code"] == code.as_str());
+    Ok(found.with_context(|| format!("no state {code} in {}", shipment.to_country))?["id"].clone())
 }
 
 impl DemoShipment {
@@ -149,12 +163,20 @@ impl DemoShipment {
             "from_person_type": 2,
             "from_country_id": config["country_id"],
             "to_name": self.to_name,
+            "to_document": self.to_document,
             "to_country_id": self.country()?,
             "to_city": self.to_city,
             "to_postcode": self.to_postcode,
             "to_address_1": self.to_address_1,
             "parcels": [{ "length_mm": 300, "width_mm": 200, "height_mm": 120, "weight_g": 1400 }],
-            "items": [{ "description": self.item, "quantity": "1", "unit_value": self.declared_value }],
+            "items": [{
+                "description": self.item,
+                "quantity": "1",
+                "unit_value": self.declared_value,
+                "hs_code": self.hs_code,
+                "net_weight_g": 1200,
+                "origin_country_id": config["country_id"],
+            }],
         });
         for field in &self.without {
             form[field] = Value::Null;

@@ -141,8 +141,10 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if templates.is_empty() || others.is_empty() {
         return Ok(());
     }
-    let (staff, time_zone): (Uuid, String) =
-        sqlx::query_as(STAFF).bind(format!("staff@{slug}.test")).fetch_one(&mut *tx).await?;
+    let (staff, time_zone) = sqlx::query_as::<_, (Uuid, String)>(STAFF)
+        .bind(format!("staff@{slug}.test"))
+        .fetch_one(&mut *tx)
+        .await?;
     let year = plan(state.clock.now(), &templates, own, &others);
     put_shipments(&mut tx, &year, &templates, staff).await?;
     put_contents(&mut tx, &year, &templates).await?;

@@ -82,13 +82,21 @@ impl Money<'_> {
     async fn prepare(&mut self) -> anyhow::Result<()> {
         let admin = self.person("admin").await?;
         let branch = admin.get("/api/subsidiaries/select").await?["data"][0]["id"].take();
+        let is_brazilian = self.currency == "BRL";
+        let code = if is_brazilian { "341" } else { "CHASUS33" };
+        let bank = admin.get(&format!("/api/banks?search={code}")).await?["data"][0]["id"].take();
         let mut account = json!({
             "owner_type": "subsidiary", "owner_id": branch, "holder": admin.get("/api/profile").await?["data"]["company_name"],
-            "agency": "0001", "account": "48213-7", "currency": self.currency,
+            "bank_id": bank, "account": "48213-7", "currency": self.currency,
         });
-        if self.currency == "BRL" {
+        if is_brazilian {
+            account["agency"] = json!("0001");
             account["pix_key_type"] = json!("email");
             account["pix_key"] = json!(format!("financeiro@{}.test", self.slug));
+        } else {
+            account["account_type"] = json!("checking");
+            account["routing_number"] = json!("021000021");
+            account["swift"] = json!(code);
         }
         let made = admin.send(Method::POST, "/api/bank_accounts", Some(account)).await?;
         self.bank = text(&made["data"]["id"])?;
@@ -148,7 +156,7 @@ impl Money<'_> {
         let tenant = tenant.context("no tenant")?;
         let mut tx = self.state.tenancy.begin(&tenant).await?;
         for (shipment, (freight, duty)) in shipments.iter().zip(PRICES.iter().cycle()) {
-            let (freight, duty): (Decimal, Decimal) = (freight.parse()?, duty.parse()?);
+            let [freight, duty] = [freight.parse::<Decimal>()?, duty.parse()?];
             let charges = ShipmentCharges {
                 shipment_id: text(&shipment["id"])?.parse()?,
                 client_id: self.client_id.parse()?,

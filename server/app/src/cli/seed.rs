@@ -38,8 +38,8 @@ pub const PUT_CLIENT: &str = "
 type Seat = [&'static str; 8];
 
 /// Seats of the demo clients, in Brazil and elsewhere.
-const SEATS: [(Seat, Seat); 2] = [
-    (
+const SEATS: [[Seat; 2]; 2] = [
+    [
         [
             "11222333000181",
             "+551133224455",
@@ -51,8 +51,8 @@ const SEATS: [(Seat, Seat); 2] = [
             "São Paulo",
         ],
         ["", "+13055550142", "33131", "Brickell Avenue", "801", "", "Florida", "Miami"],
-    ),
-    (
+    ],
+    [
         [
             "12ABC34501DE35",
             "+558134217788",
@@ -64,7 +64,7 @@ const SEATS: [(Seat, Seat); 2] = [
             "Recife",
         ],
         ["", "+14155550177", "94105", "Mission Street", "560", "", "California", "San Francisco"],
-    ),
+    ],
 ];
 
 pub const PUT_USER: &str = "
@@ -114,7 +114,8 @@ pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
 
 async fn put_people(tx: &mut TenantTx, slug: &str, password: &str) -> anyhow::Result<()> {
     let settings = settings::load(tx).await.map_err(|error| anyhow::anyhow!("no settings: {error}"))?;
-    let client = |code: &'static str, name: &'static str, (brazil, abroad): (Seat, Seat)| {
+    let client = |code: &'static str, name: &'static str, seats: [Seat; 2]| {
+        let [brazil, abroad] = seats;
         let email = format!("{}@{slug}.test", code.to_lowercase());
         let seat = if settings.country_id == BRAZIL { brazil } else { abroad };
         let [document, phone, postcode, street, number, district, state, city] =

@@ -125,10 +125,10 @@ fn allow_many_files() -> std::io::Result<()> {
 /// Cancelled when the process is asked to stop.
 fn stop_token() -> CancellationToken {
     let token = CancellationToken::new();
-    let told = token.clone();
+    let token_to_cancel = token.clone();
     tokio::spawn(async move {
         stop_signal().await;
-        told.cancel();
+        token_to_cancel.cancel();
     });
     token
 }

@@ -7,6 +7,7 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 
 use super::model::{Arrow, Statistic, first_day};
+use super::today::Today;
 use access::ctx::Ctx;
 use freight::regulatory_requests::open_demands;
 use freight::shipments;
@@ -33,6 +34,7 @@ struct Dashboard {
     statistics: Statistics,
     /// Records that the user should look at, the most urgent cause first. Causes without records are left out.
     attention: Vec<Attention>,
+    today: Today,
 }
 
 /// Figures of the records that the user can list; the others are null.
@@ -114,7 +116,7 @@ struct Dataset {
 
 #[OpenApi(tag = "Tag::Dashboard")]
 impl DashboardApi {
-    /// Show the figures of the month and what needs attention
+    /// Show the figures of the month, what needs attention and the work of today
     ///
     /// If the user cannot list the records, their figure is null and their cause is left out.
     #[oai(path = "/dashboard", method = "get", operation_id = "dashboard_show")]
@@ -123,8 +125,9 @@ impl DashboardApi {
         let mut tx = ctx.begin().await?;
         let statistics = statistics(&mut tx, &ctx).await?;
         let attention = attention(&mut tx, &ctx).await?;
+        let today = Today::load(&mut tx, &ctx, today(&ctx), CAP).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: Dashboard { statistics, attention } }))
+        Ok(Json(Item { data: Dashboard { statistics, attention, today } }))
     }
 
     /// Show a chart

@@ -4,6 +4,7 @@
 
 mod api;
 mod model;
+mod today;
 mod waiting;
 
 pub use api::DashboardApi;

@@ -28,11 +28,18 @@ struct Waiting {
 
 /// A number of waiting records.
 #[derive(Object)]
-struct Waits {
-    /// Exact up to 99.
+pub struct Waits {
+    /// Exact up to 99; on the dashboard, up to 999.
     total: i64,
     /// True when more than `total` records wait.
     total_capped: bool,
+}
+
+impl Waits {
+    /// A number that was counted up to one above `cap`.
+    pub fn of(total: i64, cap: i64) -> Self {
+        Self { total: total.min(cap), total_capped: total > cap }
+    }
 }
 
 #[OpenApi(tag = "Tag::Dashboard")]
@@ -52,7 +59,7 @@ impl WaitingApi {
         };
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
-        let waits = |total: i64| Waits { total: total.min(CAP), total_capped: total > CAP };
+        let waits = |total| Waits::of(total, CAP);
         let data = Waiting {
             shipments: shipments.map(waits),
             support_tickets: support_tickets.map(waits),

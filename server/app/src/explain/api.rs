@@ -4,7 +4,7 @@ use poem::http::StatusCode;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Bearer, Grants, Owner, Resource, Rule, Scope, UserType};
+use policy::{Action, Grants, Owner, ProfileUser, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -62,21 +62,21 @@ impl PolicyApi {
         let policy = &ctx.state().policy;
         let mut tx = ctx.begin().await?;
         let asked = profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        let profiles = profiles::borne(&mut tx, *id).await?;
+        let profiles = profiles::load_assigned(&mut tx, *id).await?;
         tx.commit().await?;
-        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let grants = profiles::compute_grants(policy, bearer, &profiles);
+        let profile_user = ProfileUser { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let grants = profiles::compute_grants(policy, profile_user, &profiles);
         let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
-        let rules = Resource::rights().map(rule);
-        let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));
+        let rules = Resource::all_rights().map(rule);
+        let data = rules.filter(|it| it.scope > policy.rights_of_all_users().scope(it.resource, it.action));
         Ok(Json(Items { data: data.map(|rule| ProfileRule::from(&rule)).collect() }))
     }
 
     /// Explain why a user can or cannot do something
     ///
     /// The answer is the same as that of the guard of the call: rules, scope and, for a record, its state, as
-    /// if that user called this host. A feature flag only shows or hides the menu entry; calls do not check
-    /// it, so it never refuses.
+    /// if that user called this host. A feature flag that is off closes its screen and all calls but the choice of
+    /// a record.
     #[oai(path = "/backoffice/policy/explain", method = "get", operation_id = "policy_explain")]
     async fn policy_explain(
         &self,
@@ -94,9 +94,9 @@ impl PolicyApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
-        let profiles = profiles::borne(&mut tx, user.0).await?;
-        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, resource, action);
+        let profiles = profiles::load_assigned(&mut tx, user.0).await?;
+        let profile_user = ProfileUser { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let (grants, mut steps) = rules(&ctx.state().policy, profile_user, &profiles, resource, action);
         if !asked.active {
             steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
         }
@@ -104,7 +104,7 @@ impl PolicyApi {
             let step = PolicyStep::new(Code::PartnerInactive, Verdict::Refuses);
             steps.insert(0, PolicyStep { partner: Some(partner.name.clone()), ..step });
         }
-        if !resource.knows(action) {
+        if !resource.has_action(action) {
             steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
         }
         steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
@@ -129,18 +129,18 @@ impl PolicyApi {
     }
 }
 
-/// The flag of the menu entry, if there is one.
+/// The flag that opens the resource, if there is one.
 fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
-    let entry = policy::MENU.iter().find(|entry| entry.any_of.contains(&(resource, action)))?;
-    let flag = entry.flag?;
-    let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
-    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
+    let flag = policy::flag_of(resource).filter(|_| action != Action::Select)?;
+    let (code, verdict) =
+        if on(flag) { (Code::FlagOn, Verdict::Neutral) } else { (Code::FlagOff, Verdict::Refuses) };
+    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, verdict) })
 }
 
 /// The partner or subsidiaries of the user, if they restrict the rules.
 fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
     if let Some(partner) = &by.partner {
-        let narrows = resource.owner() == Owner::Client && scope != Scope::None;
+        let narrows = resource.owner() == Owner::Party && scope != Scope::None;
         let step = PolicyStep::new(Code::BoundToPartner, Verdict::Neutral);
         return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
     }

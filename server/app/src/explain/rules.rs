@@ -1,11 +1,11 @@
 //! The answer of the policy, step by step. Only codes; the web has the texts.
 
 use poem_openapi::Object;
-use policy::{Action, Bearer, Grants, Policy, Resource, Scope, UserType};
+use policy::{Action, Grants, Policy, ProfileUser, Resource, Scope, UserType};
 use uuid::Uuid;
 
 use access::profiles::names::ScopeName;
-use access::profiles::{self, Borne};
+use access::profiles::{self, AssignedProfile};
 use trade::wire_name;
 
 wire_name! {
@@ -31,9 +31,9 @@ wire_name! {
         ProfileOff = "profile_off",
         /// The profile allows more than the maximum of this user type.
         ProfileCapped = "profile_capped",
-        /// The feature flag shows the menu entry. Calls do not check the flag.
+        /// The feature flag opens the screen and its calls.
         FlagOn = "flag_on",
-        /// The feature flag hides the menu entry. Calls do not check the flag.
+        /// The feature flag closes the screen and its calls: they are 404.
         FlagOff = "flag_off",
         /// Single records of this resource are not checked here.
         RecordNotAsked = "record_not_asked",
@@ -114,13 +114,13 @@ impl PolicyStep {
 /// The checked rules and their result.
 pub fn rules(
     policy: &Policy,
-    bearer: impl Into<Bearer>,
-    profiles: &[Borne],
+    profile_user: impl Into<ProfileUser>,
+    profiles: &[AssignedProfile],
     resource: Resource,
     action: Action,
 ) -> (Grants, Vec<PolicyStep>) {
-    let bearer @ Bearer { user_type, has_partner } = bearer.into();
-    let grants = profiles::compute_grants(policy, bearer, profiles);
+    let profile_user @ ProfileUser { user_type, has_partner } = profile_user.into();
+    let grants = profiles::compute_grants(policy, profile_user, profiles);
     if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
         let scope = grants.scope(resource, action);
         let code = match (scope, profiles) {
@@ -131,28 +131,28 @@ pub fn rules(
         return (grants, vec![PolicyStep::with_scope(code, scope)]);
     }
     let mut steps = Vec::new();
-    let base = policy.base().scope(resource, action);
+    let base = policy.rights_of_all_users().scope(resource, action);
     if base != Scope::None {
         steps.push(PolicyStep::with_scope(PolicyStepCode::Everybody, base));
     }
-    steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, resource, action)));
+    steps.extend(profiles.iter().map(|one| of_profile(policy, profile_user, one, resource, action)));
     (grants, steps)
 }
 
 fn of_profile(
     policy: &Policy,
-    bearer: Bearer,
-    profile: &Borne,
+    profile_user: ProfileUser,
+    profile: &AssignedProfile,
     resource: Resource,
     action: Action,
 ) -> PolicyStep {
-    let said = profile.rules.iter().find(|rule| (rule.resource, rule.action) == (resource, action));
-    let asked = said.map_or(Scope::None, |rule| rule.scope);
-    let given = policy.with_profiles(bearer, [profile.grants(policy)]).scope(resource, action);
-    let (code, scope) = match (profile.active, asked) {
+    let stated_rule = profile.rules.iter().find(|rule| (rule.resource, rule.action) == (resource, action));
+    let stated_scope = stated_rule.map_or(Scope::None, |rule| rule.scope);
+    let given = policy.grants_with_profiles(profile_user, [profile.grants(policy)]).scope(resource, action);
+    let (code, scope) = match (profile.active, stated_scope) {
         (false, _) => (PolicyStepCode::ProfileOff, Scope::None),
         (_, Scope::None) => (PolicyStepCode::ProfileSilent, Scope::None),
-        (_, asked) if given < asked => (PolicyStepCode::ProfileCapped, given),
+        (_, stated) if given < stated => (PolicyStepCode::ProfileCapped, given),
         _ => (PolicyStepCode::ProfileGives, given),
     };
     let step = PolicyStep::with_scope(code, scope);
@@ -166,12 +166,12 @@ mod tests {
     use super::*;
     use access::profiles::ProfileKind;
 
-    fn profile(kind: ProfileKind, active: bool, scope: Scope) -> Borne {
+    fn profile(kind: ProfileKind, active: bool, scope: Scope) -> AssignedProfile {
         let rule = Rule { resource: Resource::Shipment, action: Action::List, scope };
-        Borne { id: Uuid::nil(), name: "Desk".to_owned(), kind, active, rules: vec![rule] }
+        AssignedProfile { id: Uuid::nil(), name: "Desk".to_owned(), kind, active, rules: vec![rule] }
     }
 
-    fn codes(user_type: UserType, profiles: &[Borne], action: Action) -> Vec<PolicyStepCode> {
+    fn codes(user_type: UserType, profiles: &[AssignedProfile], action: Action) -> Vec<PolicyStepCode> {
         let (_, steps) = rules(&Policy::load_shipped(), user_type, profiles, Resource::Shipment, action);
         steps.into_iter().map(|step| step.code).collect()
     }
@@ -198,18 +198,18 @@ mod tests {
     #[test]
     fn an_allowing_step_is_listed_only_if_allowed() {
         let policy = Policy::load_shipped();
-        let of_partner = Bearer { user_type: UserType::User, has_partner: true };
-        for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
+        let of_partner = ProfileUser { user_type: UserType::User, has_partner: true };
+        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner]) {
             for kind in ProfileKind::ALL {
-                for (resource, action) in Resource::rights() {
-                    let borne = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
-                    for profiles in [&borne[..], &borne[..1], &borne[1..], &[]] {
-                        let (grants, steps) = rules(&policy, bearer, profiles, resource, action);
+                for (resource, action) in Resource::all_rights() {
+                    let assigned = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
+                    for profiles in [&assigned[..], &assigned[..1], &assigned[1..], &[]] {
+                        let (grants, steps) = rules(&policy, profile_user, profiles, resource, action);
                         let told = steps.iter().any(|step| step.verdict == PolicyVerdict::Allows);
                         assert_eq!(
                             told,
                             grants.allow(resource, action),
-                            "{bearer:?} {kind:?} {resource} {action}"
+                            "{profile_user:?} {kind:?} {resource} {action}"
                         );
                     }
                 }

@@ -17,6 +17,7 @@ use freight::packages::PackageType;
 use freight::tracking_code;
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
+use server_core::settings::company_details::CompanyDetails;
 use server_core::settings::{self, Settings};
 use site::brand;
 use site::lookups::edits::{self, Lookup, LookupEdits};
@@ -42,6 +43,9 @@ pub struct Manifest {
     size_unit: i16,
     contact_email: Option<String>,
     contact_phone: Option<String>,
+    /// What documents say of the company.
+    #[serde(default)]
+    documents: CompanyDetails,
     #[serde(default)]
     flags: BTreeMap<String, bool>,
     tracking: Option<Tracking>,
@@ -177,6 +181,7 @@ impl Manifest {
             "size_unit": self.size_unit,
             "contact_email": self.contact_email,
             "contact_phone": self.contact_phone,
+            "details": self.documents,
         });
         json!({
             "settings": settings, "flags": self.flags, "assets": assets, "lookups": self.lookups.to_json(),

@@ -31,7 +31,7 @@ use server_core::http::messages::MessageCode;
 use server_core::http::{observe, tenant};
 
 /// Maximum body of a request, except an archive.
-const LONGEST_BODY: usize = 64 * 1024;
+const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// Shared state of the operator's process.
 #[derive(Clone)]
@@ -119,7 +119,7 @@ async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     check_parameters(&request)?;
     // The handler streams an archive; no other code reads a body of that type.
     if !archives::is_archive(&request) {
-        let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;
+        let body = request.take_body().into_bytes_limit(MAX_BODY_BYTES).await?;
         request.set_body(body);
     }
     let mut response = endpoint.call(request).await?.into_response();

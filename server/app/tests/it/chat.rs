@@ -1,6 +1,7 @@
 //! The messenger: who meets whom, and what members see.
 
 use chrono::TimeDelta;
+use poem::http::Method;
 use serde_json::{Value, json};
 use server_core::http::list::Words;
 use server_core::live::Audience;
@@ -356,4 +357,37 @@ async fn who_leaves_messages_unread_is_notified_once_until_they_are_read() {
     send(&staff, &room, "Once more").await;
     app.run_processes_after(TimeDelta::minutes(3)).await;
     assert_eq!(told(&admin).await, json!([]), "not wanted");
+}
+
+#[tokio::test]
+async fn a_clients_room_has_the_companys_name_for_the_client_and_its_own_for_staff() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let company = client.get("/api/domain").await.data()["name"].clone();
+    let room = own(&client).await;
+    assert_eq!(room["title"], company, "before anybody has written");
+    send(&client, &room, "Good morning").await;
+    assert_eq!(own(&client).await["title"], company);
+    let name = client.get("/api/profile").await.data()["company_name"].clone();
+    assert_eq!(find_room(&staff, &room).await["title"], name);
+}
+
+#[tokio::test]
+async fn a_room_tells_its_newest_messages_and_how_the_user_has_it_on_the_page() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let room = own(&client).await;
+    assert_eq!([&room["show"], &room["open"], &room["expanded"]], [false, false, false]);
+    let window = json!({ "show": true, "open": false, "expanded": true });
+    let kept = client.send(Method::PUT, &at(&room, "/window"), Some(window)).await;
+    assert_eq!(kept.status, 200, "{}", kept.text());
+    send(&client, &room, "Good morning").await;
+    let told = client.get(&at(&room, "")).await.data();
+    assert_eq!([&told["show"], &told["open"], &told["expanded"]], [true, false, true]);
+    assert_eq!(told["messages"][0]["body"], "Good morning");
+    let theirs = find_room(&staff, &room).await;
+    assert_eq!(theirs["show"], false, "each user has windows of their own");
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let window = json!({ "show": true, "open": true, "expanded": false });
+    assert_eq!(other.send(Method::PUT, &at(&room, "/window"), Some(window)).await.status, 404);
 }

@@ -7,8 +7,9 @@ use server_core::record::periods::Periods;
 use sqlx::Executor;
 use uuid::Uuid;
 
+use crate::confirm::confirm;
 use crate::imports::{imported, sent};
-use crate::money::{announce, bank_account, deposit};
+use crate::money::{announce, bank_account, charged, client_of, deposit, figures, give_credit};
 use crate::profiles::{given, made};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -166,6 +167,59 @@ async fn a_deposit_waits_for_those_who_can_confirm_it() {
     let waits = waiting(&staff).await;
     assert_eq!((&waits["deposits"], &waits["support_tickets"]), (&Value::Null, &Value::Null));
     assert_eq!(waits["shipments"]["total"], 0);
+}
+
+#[tokio::test]
+async fn each_task_of_today_counts_what_its_filter_lists() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    created(&staff).await;
+    for _ in 0..2 {
+        confirm(&staff, &created(&staff).await).await.data();
+    }
+    let today = dashboard(&staff).await["today"].clone();
+    for (task, total) in [("to_confirm", 1), ("to_print", 2), ("to_receive", 2)] {
+        let status = today[task]["status"].as_str().unwrap();
+        let listed = staff.get(&format!("/api/shipments?status={status}")).await.json();
+        assert_eq!(
+            (&today[task]["total"], &listed["meta"]["total"]),
+            (&json!(total), &json!(total)),
+            "{task}"
+        );
+    }
+    assert_eq!((&today["deposits"]["total"], &today["overdue_invoices"]["total"]), (&json!(0), &json!(0)));
+}
+
+#[tokio::test]
+async fn open_money_is_summed_by_currency_for_those_who_list_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let client = client_of(&app.client(ATLANTICO).await).await;
+    give_credit(&admin, &client, "1000").await;
+    let [first, _] = [
+        charged(&app, ATLANTICO, &client, ("90.00", "10.00")).await,
+        charged(&app, ATLANTICO, &client, ("40.00", "0.00")).await,
+    ];
+    let form = json!({ "client_id": client, "currency": "BRL", "shipment_ids": [first["id"]] });
+    let draft = staff.post("/api/invoices", form).await.data();
+    let issue = format!("/api/invoices/{}/issue", draft["id"].as_str().unwrap());
+    staff.post(&issue, json!({ "version": draft["version"] })).await.data();
+    let brl = |dashboard: &Value| {
+        let sums = dashboard["today"]["money"].as_array().unwrap().clone();
+        sums.into_iter().find(|sum| sum["currency"] == "BRL").unwrap()
+    };
+    let seen = brl(&dashboard(&staff).await);
+    assert_eq!(
+        (&seen["unbilled"], &seen["due"], &seen["overdue"]),
+        (&json!("40.00"), &json!("100.00"), &json!("0.00"))
+    );
+    assert_eq!(seen["balances"], figures(&staff, &client).await[0]);
+
+    let desk = made(&app, "Desk", 10, &[("shipment", "list", "any")]).await;
+    given(&app, "staff", &[desk]).await.unwrap();
+    let today = dashboard(&staff).await["today"].clone();
+    assert_eq!((&today["money"], &today["overdue_invoices"]), (&json!([]), &Value::Null));
+    assert_eq!(today["unread_tickets"], Value::Null);
 }
 
 const WITH_A_REFUSED_LINE: &[u8] =

@@ -43,6 +43,14 @@ async fn declare(person: &Person, currency: &str, items: Vec<Value>) -> Value {
     shipment
 }
 
+/// Papers for another country, without what customs want of goods.
+async fn with_bare_papers(person: &Person) -> Value {
+    let mut form = complete(person).await;
+    form["contents_type"] = "documents".into();
+    form["items"] = json!([{ "description": "Contract", "quantity": "1", "unit_value": "10" }]);
+    form
+}
+
 async fn rate(app: &TestApp, pair: [&str; 2], rate: &str) {
     let form = json!({ "from_currency": pair[0], "to_currency": pair[1], "rate": rate,
         "valid_from": "2026-01-02", "source": "IMF" });
@@ -191,14 +199,17 @@ async fn an_order_view_is_in_the_language_of_its_reader_with_events_and_both_cod
 async fn a_document_names_what_is_missing_and_belongs_to_those_who_see_the_shipment() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    // A shipment for a label, without weights, origin and incoterm.
-    let shipment = client.post("/api/shipments", complete(&client).await).await.data();
+    let shipment = client.post("/api/shipments", with_bare_papers(&client).await).await.data();
+    assert_eq!(shipment["missing"], json!([]), "documents pass without a declaration");
+    let lacking = ["net_weight_g", "hs_code", "origin_country_id"].map(|name| format!("items.0.{name}"));
+    let late = |field: &str| json!({ "field": field, "stage": "documents" });
+    let fields: Vec<Value> = lacking.iter().map(|field| late(field)).chain([late("incoterm")]).collect();
+    assert_eq!(shipment["missing_fields"], json!(fields));
     let refused = document(&client, &shipment, "customs_declaration").await;
     assert_eq!((refused.status, refused.message_code().as_str()), (409, "shipment_incomplete"));
-    let lacking = json!(["items.0.net_weight_g", "items.0.origin_country_id"]);
-    assert_eq!(refused.json()["params"]["missing"], lacking);
+    assert_eq!(refused.json()["params"]["missing"], json!([lacking[0]]));
     let refused = document(&client, &shipment, "commercial_invoice").await;
-    assert_eq!(refused.json()["params"]["missing"], json!(["incoterm", "items.0.origin_country_id"]));
+    assert_eq!(refused.json()["params"]["missing"], json!([lacking[1], lacking[2], "incoterm"]));
     assert_eq!(document(&client, &shipment, "order_view").await.status, 200);
     assert_eq!(document(&client, &shipment, "passport").await.status, 404);
     for stranger in [app.signed_in(ATLANTICO, "client2").await, app.staff(PACIFIC).await] {
@@ -217,7 +228,7 @@ async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     let staff = app.staff(ATLANTICO).await;
     let first = declare(&staff, "USD", vec![item(1, "1", "10")]).await;
     let second = declare(&staff, "USD", vec![item(1, "1", "20"), item(2, "1", "5")]).await;
-    let bare = staff.post("/api/shipments", complete(&staff).await).await.data();
+    let bare = staff.post("/api/shipments", with_bare_papers(&staff).await).await.data();
     let form = json!({ "ids": [id(&first), id(&bare), id(&second)], "format": "zip",
         "kinds": ["label", "customs_declaration", "commercial_invoice"] });
     let task = staff.post("/api/shipments/print_labels", form).await.data();

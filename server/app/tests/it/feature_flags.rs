@@ -6,6 +6,7 @@ use server_core::clock::Clock;
 use server_core::settings::PUBLIC_TRACKING;
 use site::flags::Flag;
 
+use crate::isolation::document::{Operation, operations};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 const TRACKING: &str = "/api/feature_flags/public_tracking";
@@ -85,6 +86,58 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
     assert_eq!(admin.get("/api/profile").await.data()["menu"]["feature_flags"], true);
     assert_eq!(switched(&admin, "/api/feature_flags/free_beer", true).await.status, 404);
     assert_eq!(domain(&app, ATLANTICO).await["flags"]["public_tracking"], true);
+}
+
+/// The operations that a flag closes, by the beginning of their paths. What others need stays: choices, and the money of
+/// a client.
+const CLOSED: &[(&str, &[&str])] = &[
+    ("services", &["/api/services"]),
+    ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
+    ("auxiliar", &["/api/packages"]),
+];
+const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
+
+fn is_closed_by(flag: &str, operation: &Operation) -> bool {
+    let paths = CLOSED.iter().find(|(name, _)| *name == flag).map_or(&[][..], |(_, paths)| paths);
+    let is_in = |path: &str| operation.path == path || operation.path.starts_with(&format!("{path}/"));
+    paths.iter().any(|path| is_in(path))
+        && (flag == "auxiliar" || !OPEN.iter().any(|open| operation.path.contains(open)))
+}
+
+#[tokio::test]
+async fn a_flag_that_is_off_closes_its_operations_and_no_others() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let client = admin.get("/api/clients/select").await.data()[0]["id"].as_str().unwrap().to_owned();
+    // Reading only: changes would spoil the next flag. The guard is the same for both.
+    let readable: Vec<_> = operations()
+        .into_iter()
+        .filter(|one| one.method == Method::GET && (one.stands_alone() || one.path.contains("{id}")))
+        .collect();
+    let statuses = async || {
+        let mut all = Vec::new();
+        for operation in &readable {
+            all.push(admin.get(&operation.filled(&client)).await.status);
+        }
+        all
+    };
+    let open = statuses().await;
+    for flag in policy::MENU.iter().filter_map(|entry| entry.flag) {
+        let path = format!("/api/feature_flags/{flag}");
+        switched(&admin, &path, false).await.data();
+        let (mut closed, now) = (0, statuses().await);
+        for ((operation, before), now) in readable.iter().zip(&open).zip(&now) {
+            if is_closed_by(flag, operation) {
+                assert_eq!(*now, 404, "{flag}: {}", operation.id);
+                closed += 1;
+            } else {
+                assert_eq!(now, before, "{flag}: {}", operation.id);
+            }
+        }
+        assert!(closed > 0, "{flag} closes nothing");
+        switched(&admin, &path, true).await.data();
+        assert_eq!(statuses().await, open, "{flag}: all is there again");
+    }
 }
 
 #[test]

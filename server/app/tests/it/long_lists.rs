@@ -98,13 +98,13 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
     let late = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();
     let tab = |tab: InvoiceTab| tab.narrow(Where::all(), late);
     for (what, list, filter) in [
-        ("deposits", &DEPOSITS, all.clone()),
-        ("deposits that wait", &DEPOSITS, all.clone().and("d.status = ", Some(10_i16))),
-        ("invoices", &INVOICES, all.clone()),
-        ("invoices that are open", &INVOICES, tab(InvoiceTab::Open)),
-        ("invoices that are overdue", &INVOICES, tab(InvoiceTab::Overdue)),
-        ("invoices that are paid", &INVOICES, tab(InvoiceTab::Paid)),
-        ("credit notes", &INVOICES, tab(InvoiceTab::CreditNote)),
+        ("deposits", &DEPOSITS.listing, all.clone()),
+        ("deposits that wait", &DEPOSITS.listing, all.clone().and("d.status = ", Some(10_i16))),
+        ("invoices", &INVOICES.listing, all.clone()),
+        ("invoices that are open", &INVOICES.listing, tab(InvoiceTab::Open)),
+        ("invoices that are overdue", &INVOICES.listing, tab(InvoiceTab::Overdue)),
+        ("invoices that are paid", &INVOICES.listing, tab(InvoiceTab::Paid)),
+        ("credit notes", &INVOICES.listing, tab(InvoiceTab::CreditNote)),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),
         (

@@ -19,14 +19,9 @@ const LONE_FUNCTIONS: &[&str] = &[
     "tenancy/admin/archive/files.rs: read",
 ];
 /// Types whose name is a past participle alone.
-const LONE_TYPES: &[&str] = &[
-    "access/social/client.rs: Begun",
-    "core/process/accepted.rs: Accepted",
-    "core/process/model.rs: Cleared",
-];
+const LONE_TYPES: &[&str] = &[];
 /// Parameters `(a, b): (A, B)` of functions.
-const TUPLE_PARAMETERS: &[&str] =
-    &["core/address/mod.rs: person_type, document_type", "tenancy/live.rs: at, event"];
+const TUPLE_PARAMETERS: &[&str] = &[];
 /// Words that say nothing as the name of a file.
 const RIDDLES: &[&str] = &[
     "said",

@@ -96,7 +96,7 @@ async fn only_new_ways_to_it_are_closed(app: &TestApp, staff: &Person, old: &Val
     assert_eq!(staff.get(&path).await.data()["to_country_id"], old["to_country_id"]);
 
     (form["from_country_id"], form["to_country_id"]) = (old["to_country_id"].clone(), 32.into());
-    form["from_postcode"] = Value::Null;
+    (form["from_postcode"], form["to_postcode"]) = (Value::Null, Value::Null);
     assert_eq!(staff.post("/api/shipments", form).await.data()["from_country_id"], old["to_country_id"]);
     let file = "Order number,Sender country,Receiver name,Receiver country,Item description,Quantity\n\
         B-1,Brazil,Ana,RFA,Book,1\nB-2,RFA,Ana,Portugal,Book,1\n";
@@ -116,6 +116,7 @@ async fn a_company_decides_where_the_recipients_tax_number_is_needed() {
     let mut form = to_germany(&staff).await;
     let abroad = staff.post("/api/shipments", form.clone()).await.data();
     form["to_country_id"] = 32.into();
+    (form["to_postcode"], form["to_state_id"]) = ("50050-000".into(), 16.into());
     form["items"] = json!([]);
     let home = staff.post("/api/shipments", form.clone()).await.data();
     assert_eq!(home["missing"], json!(["to_document", "items"]));
@@ -145,16 +146,18 @@ async fn a_company_has_its_own_data_of_airports() {
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.admin(PACIFIC).await);
     let viracopos = admin.get("/api/airports/vcp").await.data();
     assert_eq!((&viracopos["nickname"], &viracopos["edited"]), (&json!("Viracopos"), &json!(true)));
-    let wrong = json!({ "version": viracopos["version"], "email": "desk", "phone": "12", "postcode": "x" });
+    let wrong =
+        json!({ "version": viracopos["version"], "email": "desk", "phone": "12", "postal_code": "x" });
     let wrong = admin.patch("/api/airports/VCP", wrong).await;
-    let told = ["email", "phone", "postcode"].map(|field| wrong.code_at(field));
+    let told = ["email", "phone", "postal_code"].map(|field| wrong.code_at(field));
     assert_eq!(told, ["invalid_email", "invalid_phone", "invalid_postcode"]);
-    let desk = json!({ "favourite": true, "email": "Cargo@VCP.test", "phone": "19 3725-5000", "postcode": "13052-901" });
+    let desk = json!({ "favourite": true, "email": "Cargo@VCP.test", "phone": "19 3725-5000", "postal_code": "13052-901", "state": "SP" });
     let viracopos = decide(&admin, "/api/airports/VCP", desk).await;
     assert_eq!(
         (&viracopos["email"], &viracopos["phone"]),
         (&json!("cargo@vcp.test"), &json!("+551937255000"))
     );
+    assert_eq!((&viracopos["postal_code"], &viracopos["state"]), (&json!("13052-901"), &json!("SP")));
     decide(&admin, "/api/airports/CGH", json!({ "hidden": true, "favourite": true })).await;
 
     let offered = list(&staff, &format!("{AIRPORTS}?offered=true")).await;

@@ -29,6 +29,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("chat_reactions", "live"),
     ("chat_reads", "live"),
     ("chat_rooms", "live"),
+    ("chat_windows", "live"),
     ("client_groups", "parties"),
     ("clients", "parties"),
     ("contacts", "parties"),
@@ -212,8 +213,9 @@ const FOREIGN_READS: &[(&str, &str)] = &[
     ("support", "users"),
 ];
 
-/// The table that a statement or a `record::Table` writes.
-const WRITTEN: &str = r#"\b(?:insert into|update|delete from)\s+(\w+)|\bTable \{\s*name: "(\w+)""#;
+/// The table that a statement, a `record::Table` or `record::Records` write.
+const WRITTEN: &str =
+    r#"\b(?:insert into|update|delete from)\s+(\w+)|\b(?:Table|Records) \{\s*(?:name|table): "(\w+)""#;
 /// A table that a statement or a `record::Listing` reads.
 const READ: &str = r#"\b(?:from|join)\s+(\w+)|\bfrom: "(\w+)"#;
 
@@ -258,6 +260,7 @@ fn statements_and_blocks_name_their_tables() {
     assert_eq!(named(WRITTEN, "insert into users (id) values ($1)"), ["users"]);
     assert_eq!(named(WRITTEN, "delete from\n  sessions s using users u"), ["sessions"]);
     assert_eq!(named(WRITTEN, "const BANKS: Table = Table {\n    name: \"banks\","), ["banks"]);
+    assert_eq!(named(WRITTEN, "Records = Records {\n    table: \"deposits\","), ["deposits"]);
     assert_eq!(named(READ, "select 1 from users u left join clients c on true"), ["users", "clients"]);
     assert_eq!(named(READ, "Listing { from: \"deposits d\" }"), ["deposits"]);
 }

@@ -15,8 +15,17 @@ pub async fn complete(person: &Person) -> Value {
         "from_name": "Loja Horizonte", "from_country_id": 32, "from_address_1": "Avenida Paulista",
         "from_address_number": "1000", "from_city": "São Paulo", "from_postcode": "01310-100",
         "to_name": "Maria Müller", "to_country_id": 81, "to_address_1": "Hauptstraße", "to_city": "Berlin",
+        "to_postcode": "10119",
         "parcels": [{ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1200 }],
-        "items": [{ "description": "Ceramic mug", "quantity": "2", "unit_value": "64.95", "hs_code": "6912.00" }],
+        "items": [item("64.95")],
+    })
+}
+
+/// Goods with everything that customs want.
+pub fn item(unit_value: &str) -> Value {
+    json!({
+        "description": "Ceramic mug", "quantity": "2", "unit_value": unit_value, "hs_code": "6912.00",
+        "net_weight_g": 900, "origin_country_id": 32,
     })
 }
 
@@ -48,6 +57,8 @@ async fn a_parcel_to_brazil_needs_the_document_of_its_recipient() {
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
     form["to_country_id"] = 32.into();
+    form["to_postcode"] = "50050-000".into();
+    form["to_state_id"] = 16.into();
     let shipment = staff.post("/api/shipments", form.clone()).await.data();
     assert_eq!((&shipment["status"], &shipment["missing"]), (&json!(15), &json!(["to_document"])));
     form["to_document"] = "529.982.247-25".into();
@@ -95,7 +106,7 @@ async fn missing_fields_are_listed_and_completing_them_makes_a_draft() {
     let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
     let patch = json!({
         "version": shipment["version"], "to_address_1": "Hauptstraße",
-        "items": [{ "description": "Mug", "quantity": "1" }],
+        "items": [item("64.95")],
     });
     let changed = staff.patch(&path, patch).await.data();
     assert_eq!((changed["status"].clone(), changed["missing"].clone()), (json!(10), json!([])));
@@ -222,7 +233,7 @@ async fn a_cancelled_shipment_cannot_be_changed() {
     let cancelled = staff.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     assert_eq!(cancelled["status"], 0);
     assert_eq!(cancelled["cancel_reason"], "sold out");
-    let can = json!({ "update": false, "reprice": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "print_documents": false, "record_event": false, "hold": false, "release": false });
+    let can = json!({ "update": false, "complete": false, "reprice": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "print_documents": false, "record_event": false, "hold": false, "release": false });
     assert_eq!(cancelled["can"], can);
     let again = staff.post(&format!("{path}/cancel"), json!({})).await;
     assert_eq!((again.status, again.message_code()), (409, "shipment_not_cancellable".into()));

@@ -7,6 +7,7 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
+use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
 use freight::shipments::home::{Block, counts_query};
@@ -156,8 +157,8 @@ fn money_queries() -> Built {
     let lists = [
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
-        ("deposits", &DEPOSITS, "d.reference = "),
-        ("invoices", &INVOICES, "i.currency = "),
+        ("deposits", &DEPOSITS.listing, "d.reference = "),
+        ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));
@@ -204,6 +205,8 @@ fn party_queries() -> Built {
             built.push((name.clone(), known::earlier_query(&owner, &words, side, 8)));
         }
         built.push((name.clone(), known::saved_query(&owner, &words, 8)));
+        let sought = Sought::parse("ceramic mugs 6912");
+        built.push((name.clone(), earlier_query(&owner.scope, client_id, &sought)));
         built.push((name, proposal::last_query(&owner.scope, client_id, id)));
     }
     built
@@ -229,6 +232,12 @@ fn sql_constants() -> Vec<(String, String)> {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
                 _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
                     freight::unconfirmed!().to_owned()
+                }
+                _ if part.get(4).is_some_and(|name| name.as_str() == "draft_price") => {
+                    freight::draft_price!().to_owned()
+                }
+                _ if part.get(4).is_some_and(|name| name.as_str() == "usual_terms") => {
+                    freight::usual_terms!().to_owned()
                 }
                 _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
                 (Some(table), ..) => access::in_scope!("@").replace('@', table.as_str()),

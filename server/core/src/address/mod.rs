@@ -51,7 +51,8 @@ impl Address {
     pub fn document(
         &self,
         typed: Option<&String>,
-        (person_type, document_type): (PersonType, DocumentType),
+        person_type: PersonType,
+        document_type: DocumentType,
         errors: &mut FieldErrors,
     ) -> Option<String> {
         let typed = optional(typed)?;
@@ -131,9 +132,9 @@ mod tests {
         };
         wrong.clone().check(Some(&place()), &mut errors);
         wrong.check(None, &mut errors);
-        let told = format!("{errors:?}");
+        let errors_text = format!("{errors:?}");
         for field in ["city", "country_id", "postcode", "state_id"] {
-            assert!(told.contains(&format!("\"{field}\"")), "{field} in {told}");
+            assert!(errors_text.contains(&format!("\"{field}\"")), "{field} in {errors_text}");
         }
     }
 }

@@ -50,7 +50,7 @@ impl Place {
         asked: &[(i16, Option<i32>)],
     ) -> sqlx::Result<HashMap<(i16, Option<i32>), Self>> {
         let asked: HashSet<(i16, Option<i32>)> = asked.iter().copied().collect();
-        let (countries, states): (Vec<i16>, Vec<Option<i32>>) = asked.into_iter().unzip();
+        let (countries, states) = asked.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
         let find = sqlx::query_as(FIND_ALL).bind(countries).bind(states);
         let found: Vec<AskedPlace> = find.fetch_all(&mut **tx).await?;
         Ok(found.into_iter().map(|row| ((row.country_id, row.state_id), row.place)).collect())
@@ -88,7 +88,7 @@ pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> Strin
 }
 
 /// Checks the state and its country, and returns the state.
-pub fn state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
+pub fn check_state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
     match place {
         None => errors.push("country_id", MessageCode::UnknownCountry),
         Some(place) if !place.is_served => errors.push("country_id", MessageCode::CountryNotServed),

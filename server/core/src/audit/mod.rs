@@ -89,7 +89,7 @@ pub async fn record_many(
     records: Vec<(Uuid, Value)>,
 ) -> ApiResult<()> {
     let entries: Vec<Uuid> = records.iter().map(|_| Uuid::now_v7()).collect();
-    let (ids, changes): (Vec<Uuid>, Vec<Value>) = records.into_iter().unzip();
+    let (ids, changes) = records.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
     sqlx::query(INSERT_MANY)
         .bind(entries)
         .bind(ids)

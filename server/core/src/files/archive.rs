@@ -22,13 +22,13 @@ impl FileKeeper for Files {
     }
 
     async fn read(&self, tenant: &TenantId, name: &str) -> io::Result<Option<Pieces>> {
-        let found = self.get(&key(tenant, name)?).await.map_err(io::Error::other)?;
+        let found = self.get(&to_file_key(tenant, name)?).await.map_err(io::Error::other)?;
         Ok(found.map(|file| file.stream.map_ok(Vec::from).boxed()))
     }
 
     async fn write(&self, tenant: &TenantId, name: &str, pieces: Pieces) -> io::Result<()> {
         let reader = StreamReader::new(pieces.map_ok(Bytes::from));
-        Files::write(self, &key(tenant, name)?, reader).await.map_err(io::Error::other)?;
+        Files::write(self, &to_file_key(tenant, name)?, reader).await.map_err(io::Error::other)?;
         Ok(())
     }
 
@@ -38,7 +38,7 @@ impl FileKeeper for Files {
     }
 }
 
-fn key(tenant: &TenantId, name: &str) -> io::Result<FileKey> {
+fn to_file_key(tenant: &TenantId, name: &str) -> io::Result<FileKey> {
     let unknown = || FileError::Address(format!("`{name}` is no name of a file of ours"));
     FileKey::of(tenant, name).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, unknown()))
 }

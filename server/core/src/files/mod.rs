@@ -5,6 +5,7 @@
 
 mod address;
 mod archive;
+pub mod document;
 pub mod formula;
 pub mod picture;
 pub mod sent;

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::form::{MAX_FILE_BYTES, SentFile};
 use crate::http::messages::{MessageCode, Params};
+use crate::http::sent::{MAX_FILE_BYTES, SentFile};
 use crate::sandbox::permit::Permit;
 use crate::sandbox::{self, Task};
 

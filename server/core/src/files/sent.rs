@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{Read, Seek};
 
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::form::{MAX_FILE_BYTES, SentFile};
 use crate::http::messages::{MessageCode, Params};
+use crate::http::sent::{MAX_FILE_BYTES, SentFile};
 
 const MOST: usize = 200;
 

@@ -60,11 +60,12 @@ impl Rates {
         codes: &[&str],
         days: &[NaiveDate],
     ) -> sqlx::Result<HashMap<NaiveDate, Self>> {
-        let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
+        let base =
+            store::load_base_currency(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
         let codes: Vec<&str> = codes.iter().copied().chain([base.as_str()]).collect();
         let empty = |day: &NaiveDate| (*day, Self { rows: Vec::new(), base: base.clone() });
         let mut rates: HashMap<NaiveDate, Self> = days.iter().map(empty).collect();
-        for found in store::newest(tx, &codes, days).await? {
+        for found in store::load_newest(tx, &codes, days).await? {
             if let Some(of_day) = rates.get_mut(&found.day) {
                 of_day.rows.push(found.row);
             }

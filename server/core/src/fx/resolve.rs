@@ -43,8 +43,8 @@ impl Rate {
 
 /// The direct way, or else the one through the base currency. `rows` has the newest row of each pair.
 pub fn resolve(rows: &[Row], from: &str, to: &str, base: &str) -> Option<Rate> {
-    direct(rows, from, to).or_else(|| {
-        let (first, second) = (direct(rows, from, base)?, direct(rows, base, to)?);
+    find_direct_rate(rows, from, to).or_else(|| {
+        let (first, second) = (find_direct_rate(rows, from, base)?, find_direct_rate(rows, base, to)?);
         Some(Rate {
             factor: first.factor.checked_mul(second.factor)?,
             is_inverse: false,
@@ -55,7 +55,7 @@ pub fn resolve(rows: &[Row], from: &str, to: &str, base: &str) -> Option<Rate> {
 }
 
 /// The newer one of the pair and its inverse; the pair itself if both are of the same day.
-fn direct(rows: &[Row], from: &str, to: &str) -> Option<Rate> {
+fn find_direct_rate(rows: &[Row], from: &str, to: &str) -> Option<Rate> {
     let row =
         |from: &str, to: &str| rows.iter().find(|row| row.from_currency == from && row.to_currency == to);
     let rate = |row: &Row, factor, is_inverse| Rate {

@@ -28,7 +28,11 @@ pub struct RowOfDay {
     pub row: Row,
 }
 
-pub async fn newest(tx: &mut TenantTx, codes: &[&str], days: &[NaiveDate]) -> sqlx::Result<Vec<RowOfDay>> {
+pub async fn load_newest(
+    tx: &mut TenantTx,
+    codes: &[&str],
+    days: &[NaiveDate],
+) -> sqlx::Result<Vec<RowOfDay>> {
     let mut codes = codes.to_vec();
     codes.sort_unstable();
     codes.dedup();
@@ -36,6 +40,6 @@ pub async fn newest(tx: &mut TenantTx, codes: &[&str], days: &[NaiveDate]) -> sq
 }
 
 /// The company's own currency; none if it has the default one.
-pub async fn base(tx: &mut TenantTx) -> sqlx::Result<Option<String>> {
+pub async fn load_base_currency(tx: &mut TenantTx) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(BASE).fetch_optional(&mut **tx).await
 }

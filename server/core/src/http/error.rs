@@ -69,10 +69,9 @@ impl FieldErrors {
 
     /// Each problem with its field.
     pub fn into_problems(self) -> impl Iterator<Item = (String, MessageCode, Params)> {
-        let of_field = |(field, list): (String, Vec<(MessageCode, Params)>)| {
+        self.0.into_iter().flat_map(|(field, list)| {
             list.into_iter().map(move |(code, params)| (field.clone(), code, params))
-        };
-        self.0.into_iter().flat_map(of_field)
+        })
     }
 
     fn has(&self, code: MessageCode) -> bool {
@@ -85,12 +84,15 @@ impl FieldErrors {
     }
 
     fn into_wire(self, language: Language) -> BTreeMap<String, Vec<FieldProblem>> {
-        let problem = |(code, params): (MessageCode, Params)| FieldProblem {
+        let problem = |code: MessageCode, params: &Params| FieldProblem {
             code: code.as_str().to_owned(),
-            message: code.text(language, &params),
-            params: serde_json::to_value(&params).unwrap_or_default(),
+            message: code.text(language, params),
+            params: serde_json::to_value(params).unwrap_or_default(),
         };
-        self.0.into_iter().map(|(field, list)| (field, list.into_iter().map(problem).collect())).collect()
+        let of_field = |list: &[(MessageCode, Params)]| {
+            list.iter().map(|(code, params)| problem(*code, params)).collect()
+        };
+        self.0.into_iter().map(|(field, list)| (field, of_field(&list))).collect()
     }
 }
 
@@ -257,14 +259,14 @@ const STATUSES: &[(u16, &str)] = &[
 
 impl ApiResponse for ApiError {
     fn meta() -> MetaResponses {
-        let response = |(status, description): &(u16, &'static str)| MetaResponse {
+        let response = |status: u16, description: &'static str| MetaResponse {
             description,
-            status: Some(*status),
+            status: Some(status),
             status_range: None,
             content: vec![MetaMediaType { content_type: "application/json", schema: Problem::schema_ref() }],
             headers: vec![],
         };
-        MetaResponses { responses: STATUSES.iter().map(response).collect() }
+        MetaResponses { responses: STATUSES.iter().map(|&(status, text)| response(status, text)).collect() }
     }
 
     fn register(registry: &mut Registry) {

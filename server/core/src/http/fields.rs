@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::error::FieldErrors;
+use super::error::{ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
 use trade::email::is_email;
 use trade::party::{MIN_AGE, is_of_age};
@@ -14,6 +14,14 @@ pub fn required(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
         errors.push(field, MessageCode::Required);
     }
     text.to_owned()
+}
+
+/// Same as `required`, for the only field that can be wrong.
+pub fn require(field: &str, typed: &str) -> ApiResult<String> {
+    let mut errors = FieldErrors::default();
+    let text = required(field, typed, &mut errors);
+    errors.into_result()?;
+    Ok(text)
 }
 
 /// An optional text; none when blank.

@@ -5,22 +5,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
+use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
-use serde_json::Value;
 use tenancy::Tenant;
 use tokio::time::{Instant, timeout_at};
 
 use super::bounds::check_parameters;
+use super::choice;
 use super::error::{ApiError, ApiResult};
 use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
-use super::session::check_csrf;
+use super::method_override;
+use super::session::{self, check_csrf};
 use super::tenant::{authority, client_address};
 use crate::state::AppState;
-
-/// `_method` of a multipart form is read only from its first bytes, so that the file can stream.
-const MULTIPART_PEEK: usize = 2048;
 
 /// Without a byte of the body.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
@@ -54,10 +52,12 @@ async fn pass<E: Endpoint>(
         check_kind(&request)?;
     }
     if request.method() == Method::POST {
-        override_method(&mut request, state.config.max_body).await?;
+        method_override::apply(&mut request, state.config.max_body).await?;
     }
+    choice::apply(&mut request)?;
     check_parameters(&request)?;
     let mut response = endpoint.call(request).await?.into_response();
+    session::add_csrf_cookie(&mut response, &state.config.secret, &tenant.id);
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     Ok(response)
@@ -74,9 +74,10 @@ pub fn cost(request: &Request) -> u32 {
     }
 }
 
-/// A change must be JSON or multipart, which another site cannot send without a preflight.
+/// A change is JSON or a form.
 fn check_kind(request: &Request) -> ApiResult<()> {
-    let fits = |kind: &str| kind.starts_with("application/json") || kind.starts_with("multipart/form-data");
+    const KINDS: [&str; 3] = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"];
+    let fits = |kind: &str| KINDS.iter().any(|known| kind.starts_with(known));
     if request.content_type().is_none_or(fits) {
         return Ok(());
     }
@@ -124,88 +125,6 @@ fn cap(request: &mut Request, limit: usize, pause: Duration) -> Arc<AtomicBool> 
     });
     request.set_body(Body::from_bytes_stream(counted));
     is_exceeded
-}
-
-/// A POST can replace PATCH, PUT, DELETE or GET (LIST-4): with a header, a query parameter or a `_method` field.
-async fn override_method(request: &mut Request, max_body: usize) -> poem::Result<()> {
-    let kind = request.content_type().unwrap_or_default().to_owned();
-    let named = request.header("x-http-method-override").and_then(parse_method).or_else(|| {
-        let query = request.uri().query().unwrap_or_default();
-        query.split('&').find_map(|pair| pair.strip_prefix("_method=")).and_then(parse_method)
-    });
-    let method = match named {
-        Some(method) => Some(method),
-        None if kind.starts_with("application/json") => take_json_method(request, max_body).await?,
-        None if kind.starts_with("multipart/form-data") => peek_multipart_method(request).await?,
-        None => None,
-    };
-    if let Some(method) = method {
-        if method == Method::GET && kind.starts_with("application/json") {
-            move_body_to_query(request, max_body).await?;
-        }
-        request.set_method(method);
-    }
-    Ok(())
-}
-
-fn parse_method(name: &str) -> Option<Method> {
-    match name.to_ascii_uppercase().as_str() {
-        "PATCH" => Some(Method::PATCH),
-        "PUT" => Some(Method::PUT),
-        "DELETE" => Some(Method::DELETE),
-        "GET" => Some(Method::GET),
-        _ => None,
-    }
-}
-
-async fn take_json_method(request: &mut Request, max_body: usize) -> poem::Result<Option<Method>> {
-    let bytes = request.take_body().into_bytes_limit(max_body).await?;
-    let Ok(Value::Object(mut fields)) = serde_json::from_slice(&bytes) else {
-        request.set_body(bytes);
-        return Ok(None);
-    };
-    let Some(method) = fields.shift_remove("_method") else {
-        request.set_body(bytes);
-        return Ok(None);
-    };
-    set_json_body(request, &Value::Object(fields));
-    Ok(method.as_str().and_then(parse_method))
-}
-
-fn set_json_body(request: &mut Request, value: &Value) {
-    let bytes = value.to_string();
-    request.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
-    request.set_body(bytes);
-}
-
-async fn peek_multipart_method(request: &mut Request) -> poem::Result<Option<Method>> {
-    let mut chunks = Box::pin(request.take_body().into_bytes_stream());
-    let mut head = bytes::BytesMut::new();
-    while head.len() < MULTIPART_PEEK {
-        let Some(chunk) = chunks.next().await else { break };
-        head.extend_from_slice(&chunk.map_err(poem::error::BadRequest)?);
-    }
-    let head = head.freeze();
-    let text = String::from_utf8_lossy(&head[..head.len().min(MULTIPART_PEEK)]).into_owned();
-    let rest = stream::once(async move { Ok::<_, std::io::Error>(head) }).chain(chunks);
-    request.set_body(Body::from_bytes_stream(rest));
-    let value = text.split_once("name=\"_method\"").map(|(_, after)| after.trim_start_matches(['\r', '\n']));
-    Ok(value.and_then(|value| value.lines().next()).and_then(parse_method))
-}
-
-/// Turns the fields of a POST into the query of the GET it replaces.
-async fn move_body_to_query(request: &mut Request, max_body: usize) -> poem::Result<()> {
-    let bytes = request.take_body().into_bytes_limit(max_body).await?;
-    let Ok(Value::Object(fields)) = serde_json::from_slice::<Value>(&bytes) else { return Ok(()) };
-    let pairs = fields.iter().filter_map(|(name, value)| match value {
-        Value::String(text) => Some((name.clone(), text.clone())),
-        Value::Number(_) | Value::Bool(_) => Some((name.clone(), value.to_string())),
-        _ => None,
-    });
-    let query = serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).map_err(poem::error::BadRequest)?;
-    let uri = format!("{}?{query}", request.uri().path());
-    *request.uri_mut() = uri.parse::<Uri>().map_err(poem::error::BadRequest)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ message_codes! {
     TicketNotOpen = "ticket_not_open",
     TicketNotClosed = "ticket_not_closed",
     TicketNotArchived = "ticket_not_archived",
+    TicketArchived = "ticket_archived",
     TicketForStaff = "ticket_for_staff",
     TicketOfOthers = "ticket_of_others",
     RoomOfTwoClients = "room_of_two_clients",
@@ -126,6 +127,9 @@ message_codes! {
     LayoutLetters = "layout_letters",
     LayoutOverflow = "layout_overflow",
     Taken = "taken",
+    TakenByExcluded = "taken_by_excluded",
+    RecordExcluded = "record_excluded",
+    RecordNotExcluded = "record_not_excluded",
     NotUsedHere = "not_used_here",
     TaxRuleAmbiguous = "tax_rule_ambiguous",
     TaxOrderDiffers = "tax_order_differs",
@@ -167,6 +171,8 @@ message_codes! {
     // Clients and partners.
     InvalidIban = "invalid_iban",
     InvalidSwift = "invalid_swift",
+    InvalidRoutingNumber = "invalid_routing_number",
+    IbanOfOtherCountry = "iban_of_other_country",
     InvalidPixKey = "invalid_pix_key",
     InvalidSubclass = "invalid_subclass",
     InvalidTaxId = "invalid_tax_id",
@@ -182,6 +188,7 @@ message_codes! {
 
     // Money.
     InsufficientFunds = "insufficient_funds",
+    NoCredit = "no_credit",
     AlreadyReversed = "already_reversed",
     AmountZero = "amount_zero",
     DepositDecided = "deposit_decided",
@@ -223,6 +230,7 @@ message_codes! {
 
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
+    ShipmentPriceDependsOnIt = "shipment_price_depends_on_it",
     ShipmentIncomplete = "shipment_incomplete",
     ShipmentWithoutItems = "shipment_without_items",
     ShipmentWithoutPrice = "shipment_without_price",
@@ -400,6 +408,7 @@ impl From<IdentifierError> for MessageCode {
             IdentifierError::Phone => Self::InvalidPhone,
             IdentifierError::Iban => Self::InvalidIban,
             IdentifierError::Swift => Self::InvalidSwift,
+            IdentifierError::RoutingNumber => Self::InvalidRoutingNumber,
             IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
         }
     }

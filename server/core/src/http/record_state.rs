@@ -30,6 +30,16 @@ impl Verdict {
         }
     }
 
+    /// Same for records that can be excluded too: such a record can only be restored.
+    pub const fn of_record(active: bool, excluded: bool, action: Action) -> Self {
+        match action {
+            Action::Update | Action::Activate | Action::Deactivate | Action::Delete if excluded => {
+                Self::no(MessageCode::RecordExcluded)
+            }
+            _ => Self::of_switch(active, action),
+        }
+    }
+
     pub const fn is_yes(&self) -> bool {
         matches!(self, Self::Yes)
     }
@@ -43,21 +53,27 @@ impl Verdict {
     }
 }
 
-/// Permissions of the user on a record that can be activated and deactivated. Buttons and guards read this value.
+/// Permissions of the user on a record that can be activated, deactivated and deleted. Buttons and guards read this value.
 #[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SwitchCan {
     pub update: bool,
     pub activate: bool,
     pub deactivate: bool,
+    pub delete: bool,
+    /// A deleted record can be restored by those who may delete.
+    pub restore: bool,
 }
 
 impl SwitchCan {
-    pub fn of(grants: &Grants, resource: Resource, active: bool) -> Self {
-        let may = |action| grants.allow(resource, action) && Verdict::of_switch(active, action).is_yes();
+    pub fn of(grants: &Grants, resource: Resource, active: bool, excluded: bool) -> Self {
+        let may =
+            |action| grants.allow(resource, action) && Verdict::of_record(active, excluded, action).is_yes();
         Self {
             update: may(Action::Update),
             activate: may(Action::Activate),
             deactivate: may(Action::Deactivate),
+            delete: may(Action::Delete),
+            restore: excluded && grants.allow(resource, Action::Delete),
         }
     }
 }

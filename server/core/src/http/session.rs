@@ -7,8 +7,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
-use poem::Request;
-use poem::http::header::COOKIE;
+use poem::http::HeaderValue;
+use poem::http::header::{COOKIE, SET_COOKIE};
+use poem::{Request, Response};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::{Host, TenantId};
@@ -19,6 +20,9 @@ use super::tenant::authority;
 use super::token;
 
 const COOKIE_NAME: &str = "sid";
+/// The CSRF token for pages of others' clients: they read this cookie and send it as `X-XSRF-TOKEN` by themselves. A
+/// cookie of this name that somebody else set is worth nothing, because the token belongs to the session.
+const CSRF_COOKIE: &str = "XSRF-TOKEN";
 /// The longest period for which a company can remember a device; the session itself decides when it ends.
 const REMEMBER_MAX_AGE_S: i64 = 90 * 24 * 3600;
 
@@ -59,6 +63,11 @@ impl SessionToken {
     /// The CSRF token of this session, required for every change.
     pub fn csrf(&self, secret: &str, tenant: &TenantId) -> String {
         self.csrf_on(secret, tenant.as_str())
+    }
+
+    /// The `Set-Cookie` value with the CSRF token of a session whose cookie stays.
+    pub fn set_csrf_cookie(&self, request: &Request, secret: &str, tenant: &TenantId) -> String {
+        csrf_cookie(&self.csrf(secret, tenant), &self.set_cookie(request, false))
     }
 
     fn csrf_on(&self, secret: &str, tenant: &str) -> String {
@@ -108,6 +117,25 @@ pub fn set_cookie(request: &Request, name: &str, value: &str, max_age_s: Option<
     format!("{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}")
 }
 
+/// Adds the cookie with the CSRF token to an answer that sets the cookie of its session.
+pub fn add_csrf_cookie(response: &mut Response, secret: &str, tenant: &TenantId) {
+    let added = response.headers().get_all(SET_COOKIE).iter().find_map(|value| {
+        let session = value.to_str().ok()?;
+        let value = session.trim_start_matches("__Host-").strip_prefix(COOKIE_NAME)?.strip_prefix('=')?;
+        let token = SessionToken::parse(value.split(';').next()?)?;
+        HeaderValue::from_str(&csrf_cookie(&token.csrf(secret, tenant), session)).ok()
+    });
+    if let Some(added) = added {
+        response.headers_mut().append(SET_COOKIE, added);
+    }
+}
+
+/// Lives as long as the cookie of the session. Scripts of the page read it.
+fn csrf_cookie(token: &str, session: &str) -> String {
+    let (_, attributes) = session.split_once(';').unwrap_or_default();
+    format!("{CSRF_COOKIE}={token};{}", attributes.replace(" HttpOnly;", ""))
+}
+
 /// Refuses a change that does not come from a page on this host. Browsers send the origin in two headers; a request
 /// without them is refused as well. `authority` is the host of the request.
 pub fn check_csrf(
@@ -130,9 +158,10 @@ pub fn is_from_page(request: &Request, trusted: &[IpNet]) -> bool {
 fn check_csrf_on(request: &Request, authority: Option<&str>, secret: &str, tenant: &str) -> ApiResult<()> {
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let same_site = header("sec-fetch-site") == Some("same-origin");
-    let by_script = header("x-requested-with") == Some("XMLHttpRequest");
+    // Another site can send neither header without a preflight, which nobody answers.
+    let by_script = header("x-requested-with") == Some("XMLHttpRequest") || header("x-xsrf-token").is_some();
     let token_fits = SessionToken::of(request)
-        .zip(header("x-csrf-token"))
+        .zip(header("x-csrf-token").or_else(|| header("x-xsrf-token")))
         .is_some_and(|(token, sent)| token.csrf_on(secret, tenant).as_bytes().ct_eq(sent.as_bytes()).into());
     let origin = header("origin").and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
     let origin_fits = origin.zip(authority).is_some_and(|(from, to)| from.eq_ignore_ascii_case(to));

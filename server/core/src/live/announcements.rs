@@ -1,13 +1,18 @@
 //! Announcements of features, sent when their transaction commits.
 
+use policy::Resource;
 use serde::{Deserialize, Serialize};
 use tenancy::{Announcement, Readers, TenantTx};
 use uuid::Uuid;
 
 use super::event::{Audience, CONTROL, LiveEvent, RecordsChanged, RightsChanged, SettingsChanged};
+use crate::http::error::ApiResult;
 
 /// Records that one event names. More are announced without their ids.
 pub const MAX_IDS: usize = 100;
+
+/// More parties than this are not named: everybody hears of the records, and of none in particular.
+const MAX_PARTIES: usize = 50;
 
 /// Announces an event. Receivers get it after the commit, and never after a rollback.
 pub fn announce(tx: &mut TenantTx, audience: &Audience, event: &LiveEvent) {
@@ -19,6 +24,25 @@ pub fn records_changed(tx: &mut TenantTx, audience: &Audience, resource: &str, i
     let ids = if ids.len() > MAX_IDS { Vec::new() } else { ids.to_vec() };
     let event = RecordsChanged { resource: resource.to_owned(), ids };
     announce(tx, audience, &LiveEvent::Records(event));
+}
+
+/// Announces records to the staff and to their clients and partners. `parties` selects those of the ids, `$1`: at most 51.
+pub async fn parties_changed(
+    tx: &mut TenantTx,
+    parties: &'static str,
+    resource: Resource,
+    ids: &[Uuid],
+) -> ApiResult<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let parties: Vec<Uuid> = sqlx::query_scalar(parties).bind(ids).fetch_all(&mut **tx).await?;
+    if parties.len() > MAX_PARTIES {
+        records_changed(tx, &Audience::Everybody, resource.name(), &[]);
+    } else {
+        records_changed(tx, &Audience::Parties(parties), resource.name(), ids);
+    }
+    Ok(())
 }
 
 /// Announces a change to nobody, because the readers hear of it together with later ones. What is remembered until the next

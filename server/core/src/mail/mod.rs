@@ -142,8 +142,8 @@ impl Mailer {
             message = message.raw_header(thread::raw("List-Unsubscribe-Post", ONE_CLICK));
         }
         Ok(message
-            .from(Mailbox::new(Some(in_header(&brand.sender)), self.sender.clone()))
-            .to(Mailbox::new(Some(in_header(&to.name)), recipient))
+            .from(Mailbox::new(Some(to_header_text(&brand.sender)), self.sender.clone()))
+            .to(Mailbox::new(Some(to_header_text(&to.name)), recipient))
             .subject(page.subject)
             .multipart(with_files(
                 MultiPart::alternative_plain_html(page.text, page.html),
@@ -174,7 +174,7 @@ fn automatic(message: MessageBuilder, Envelope { id, brand, link, .. }: Envelope
 }
 
 /// A name on one line: lettre panics on control characters in a name.
-fn in_header(name: &str) -> String {
+fn to_header_text(name: &str) -> String {
     name.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -47,6 +47,8 @@ notification_codes! {
     TicketReplied = "ticket_replied" => Some(TicketMessage),
     /// The user became a recipient of a ticket.
     TicketAdded = "ticket_added" => Some(TicketMessage),
+    /// The user got a ticket from a colleague.
+    TicketAssigned = "ticket_assigned" => Some(TicketMessage),
     /// An e-mail of a ticket did not arrive.
     TicketMailFailed = "ticket_mail_failed" => None,
     /// An e-mail of a ticket waits until staff accept it as a message.
@@ -67,7 +69,7 @@ notification_codes! {
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,
     ProcessCancelled = "process_cancelled" => None,
-    /// A process under way; its end replaces it.
+    /// A running process. The notification of its end replaces this one.
     ProcessRunning = "process_running" => None,
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::action::{NotificationAction, RouteName};
 use super::code::NotificationCode;
 use super::model::readable;
-use super::store::{self, SendRow};
+use super::store::{self, UnsentRow};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
@@ -28,13 +28,13 @@ pub struct SendNotification {
 
 impl Process for SendNotification {
     const KIND: &'static str = "notifications.send_email";
-    /// Jobs that people wait for run before this one.
+    /// A higher number runs later; jobs that people wait for have 0.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let Some(row) = unread(&mut tx, self.notification_id, app.clock.now()).await? else {
+        let Some(row) = find_due(&mut tx, self.notification_id, app.clock.now()).await? else {
             tx.commit().await?;
             return Ok(Outcome::Done);
         };
@@ -52,65 +52,68 @@ impl Process for SendNotification {
     }
 }
 
-/// The notification, when its e-mail is due; none when it was read or sent, or is gone. Fails until it is due.
-pub async fn unread(
+/// Loads the notification whose e-mail is due. Returns none when it was read, sent or deleted meanwhile, and
+/// [`ProcessError::later`] when it is too early.
+pub async fn find_due(
     tx: &mut TenantTx,
     id: Uuid,
     now: DateTime<Utc>,
-) -> Result<Option<SendRow>, ProcessError> {
-    let row = store::to_send(tx, id).await?;
-    let early = row.as_ref().and_then(|row| (row.created_at + UNREAD_FOR - now).to_std().ok());
-    match early.filter(|pause| !pause.is_zero()) {
+) -> Result<Option<UnsentRow>, ProcessError> {
+    let row = store::find_unsent(tx, id).await?;
+    let remaining = row.as_ref().and_then(|row| (row.created_at + UNREAD_FOR - now).to_std().ok());
+    match remaining.filter(|pause| !pause.is_zero()) {
         Some(pause) => Err(ProcessError::later(pause)),
         None => Ok(row),
     }
 }
 
-async fn send(cx: &ProcessCx, row: &SendRow, brand: &Brand, to: &Recipient) -> Result<(), MailError> {
+async fn send(cx: &ProcessCx, row: &UnsentRow, brand: &Brand, to: &Recipient) -> Result<(), MailError> {
     let app = cx.app();
-    let link =
-        TenantLink::new(&app.config.public_origin, cx.tenant(), &page(&readable(row.actions.clone())))?;
+    let path = find_screen_path(&readable(row.actions.clone()));
+    let link = TenantLink::new(&app.config.public_origin, cx.tenant(), &path)?;
     let envelope = Envelope { id: cx.task_id(), brand, to, link: &link };
-    let values = Values { params: &row.params, language: to.language };
+    let params = TextParams { params: &row.params, language: to.language };
     match NotificationCode::from_name(&row.code) {
-        Some(NotificationCode::ImportFinished) => app.mailer.send(envelope, &values.import_finished()).await,
-        Some(code) => app.mailer.send(envelope, &values.of(code)).await,
+        Some(NotificationCode::ImportFinished) => {
+            app.mailer.send(envelope, &params.to_import_finished()).await
+        }
+        Some(code) => app.mailer.send(envelope, &params.to_email(code)).await,
         // A code of a newer release: its worker knows the text, this one does not.
         None => Ok(()),
     }
 }
 
-/// The page of the first action that opens a screen.
-fn page(actions: &[NotificationAction]) -> String {
-    let screen = actions.iter().find_map(|action| Some((action.route?, action)));
-    let of = |action: &NotificationAction| {
-        let named = action.route_params.as_ref().and_then(|params| params.get("id"));
-        named.or_else(|| action.route_query.as_ref()?.get("room")).cloned()
+/// The path of the first action that opens a screen.
+fn find_screen_path(actions: &[NotificationAction]) -> String {
+    let Some((route, action)) = actions.iter().find_map(|action| Some((action.route?, action))) else {
+        return "/notifications".to_owned();
     };
-    let id = screen.and_then(|(_, action)| of(action)).unwrap_or_default();
-    match screen.map(|(route, _)| route) {
-        Some(RouteName::Shipment) => format!("/shipments/{id}"),
-        Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
-        Some(RouteName::ClientImport) => format!("/clients/imports/{id}"),
-        Some(RouteName::Ticket) => format!("/supports/{id}"),
-        Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
-        Some(RouteName::Invoice) => format!("/invoices/{id}"),
-        Some(RouteName::Deposit) => format!("/deposits/{id}"),
-        Some(RouteName::User) => format!("/users/{id}"),
-        Some(RouteName::Shipments) => "/shipments".to_owned(),
-        Some(RouteName::Processes) => "/processes".to_owned(),
-        Some(RouteName::Home) => format!("/?room={id}"),
-        Some(RouteName::Notifications) | None => "/notifications".to_owned(),
+    let record_id = action.route_params.as_ref().and_then(|params| params.get("id"));
+    let room_id = action.route_query.as_ref().and_then(|query| query.get("room"));
+    let id = record_id.or(room_id).cloned().unwrap_or_default();
+    match route {
+        RouteName::Shipment => format!("/shipments/{id}"),
+        RouteName::ShipmentImport => format!("/shipments/imports/{id}"),
+        RouteName::ClientImport => format!("/clients/imports/{id}"),
+        RouteName::Ticket => format!("/supports/{id}"),
+        RouteName::RegulatoryRequest => format!("/regulatory-requests/{id}"),
+        RouteName::Invoice => format!("/invoices/{id}"),
+        RouteName::Deposit => format!("/deposits/{id}"),
+        RouteName::User => format!("/users/{id}"),
+        RouteName::Shipments => "/shipments".to_owned(),
+        RouteName::Processes => "/processes".to_owned(),
+        RouteName::Home => format!("/?room={id}"),
+        RouteName::Notifications => "/notifications".to_owned(),
     }
 }
 
-/// The parameters of a notification.
-struct Values<'a> {
+/// The parameters of a notification's text, and the language of the text.
+struct TextParams<'a> {
     params: &'a Value,
     language: Language,
 }
 
-impl Values<'_> {
+impl TextParams<'_> {
     fn text(&self, name: &str) -> String {
         self.params[name].as_str().unwrap_or_default().to_owned()
     }
@@ -123,7 +126,7 @@ impl Values<'_> {
         Some(Money { amount: self.text("amount").parse().ok()?, currency: self.text("currency") })
     }
 
-    fn import_finished(&self) -> ImportFinished {
+    fn to_import_finished(&self) -> ImportFinished {
         ImportFinished {
             file: self.text("file_name"),
             created: self.number("created"),
@@ -132,22 +135,23 @@ impl Values<'_> {
         }
     }
 
-    fn of(&self, code: NotificationCode) -> NotificationEmail {
+    fn to_email(&self, code: NotificationCode) -> NotificationEmail {
         let reason = self.params["reason"].as_str().and_then(MessageCode::from_name);
         NotificationEmail {
             code,
-            file: ["tracking_code", "room", "file_name", "reference", "number"]
+            subject: ["tracking_code", "room", "file_name", "reference", "number", "name"]
                 .into_iter()
                 .map(|name| self.text(name))
                 .find(|text| !text.is_empty())
                 .unwrap_or_default(),
             count: self.number("done"),
+            number: self.number("number"),
             status: self.number("status"),
             left_out: self.number("left_out"),
-            about: self.text("about"),
+            printed_kind: self.text("about"),
             amount: self.money().map(|money| figures::money(&money, self.language)).unwrap_or_default(),
-            why: self.text("why"),
-            reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
+            reason_of_staff: self.text("why"),
+            reason_text: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
         }
     }
 }
@@ -155,20 +159,24 @@ impl Values<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
-    /// The file, the tracking code, the name of the room, or the reference of a payment.
-    pub file: String,
-    /// Number of units: labels, shipments, entries.
+    /// What the e-mail is about: the name of a file, of a room or of a person, a tracking code, the number of an invoice, or the
+    /// reference of a payment. Templates call it `file`.
+    pub subject: String,
+    /// Number of processed units: labels, shipments, entries.
     pub count: u64,
+    /// Number of the ticket.
+    pub number: u64,
     pub left_out: u64,
-    /// Kind of the printed papers: `documents`; empty for labels.
-    pub about: String,
+    /// Kind of the printed papers: `documents`; empty for labels. Templates call it `about`.
+    pub printed_kind: String,
     /// The status of shipments that stopped.
     pub status: u64,
     /// With its currency, as the language writes it.
     pub amount: String,
-    /// The reason that staff wrote.
-    pub why: String,
-    pub reason: String,
+    /// The reason that staff wrote. Templates call it `why`.
+    pub reason_of_staff: String,
+    /// The text of the error code, in the language of the e-mail. Templates call it `reason`.
+    pub reason_text: String,
 }
 
 impl Email for NotificationEmail {
@@ -176,10 +184,10 @@ impl Email for NotificationEmail {
 
     fn values(&self) -> TemplateValue {
         context! {
-            code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
-            about => self.about.as_str(),
+            code => self.code.as_str(), file => self.subject.as_str(), count => self.count, number => self.number, left_out => self.left_out,
+            about => self.printed_kind.as_str(),
             status => self.status, amount => self.amount.as_str(),
-            why => self.why.as_str(), reason => self.reason.as_str()
+            why => self.reason_of_staff.as_str(), reason => self.reason_text.as_str()
         }
     }
 }
@@ -193,8 +201,9 @@ mod tests {
     #[test]
     fn an_amount_is_written_as_the_reader_writes_it() {
         let params = json!({ "amount": "1234.5", "currency": "BRL", "reference": "PIX 7" });
-        let amount =
-            |language| Values { params: &params, language }.of(NotificationCode::DepositConfirmed).amount;
+        let amount = |language| {
+            TextParams { params: &params, language }.to_email(NotificationCode::DepositConfirmed).amount
+        };
         assert_eq!(amount(Language::PtBr), "BRL 1.234,50");
         assert_eq!(amount(Language::En), "BRL 1,234.50");
     }

@@ -1,4 +1,4 @@
-//! Notifications of users (NOT-2). A feature calls [`push`] in the transaction of its change; a rollback removes the
+//! Notifications of users. A feature calls [`push`] in the transaction of its change; a rollback removes the
 //! notification as well.
 //!
 //! A notification names a thing with `reference`: its next notification replaces it. The text belongs to the code, of
@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod code;
+pub mod display;
 pub mod email;
 pub mod event;
 pub mod model;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 
 pub use action::NotificationAction;
 pub use code::NotificationCode;
+pub use display::{NotificationFloat, NotificationSize, NotificationToast};
 pub use model::{NotificationStatus, NotificationType};
 pub use subjects::withdraw;
 
@@ -44,10 +46,14 @@ pub struct Notice {
     pub update: bool,
     /// Records that wait for something. [`withdraw`] takes the notification back; it needs a reference.
     pub subjects: Vec<Uuid>,
-    /// The process it is about, which it does not outlive.
+    /// The background task that it is about. The notification is deleted with the task.
     pub task_id: Option<Uuid>,
-    /// False when the user knows it already, because they did it.
-    pub is_new: bool,
+    /// False when the user knows it already, because they did it: the notification is stored as read.
+    pub is_unread: bool,
+    /// How it is shown when it arrives.
+    pub toast: NotificationToast,
+    /// Shown in the place of the toast.
+    pub float: Option<NotificationFloat>,
 }
 
 impl Notice {
@@ -63,8 +69,17 @@ impl Notice {
             update: false,
             subjects: Vec::new(),
             task_id: None,
-            is_new: true,
+            is_unread: true,
+            toast: NotificationToast::default(),
+            float: None,
         }
+    }
+
+    /// One that should not be missed: wider, and twice as long.
+    #[must_use]
+    pub fn urgent(mut self) -> Self {
+        self.toast = NotificationToast { size: NotificationSize::Lg, auto_close: Some(8_000), ..self.toast };
+        self
     }
 
     #[must_use]
@@ -94,76 +109,92 @@ pub async fn push(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sql
 
 /// Same as [`push`] for several users, with a fixed number of statements. At most one notice per user and thing.
 pub async fn push_all(tx: &mut TenantTx, now: DateTime<Utc>, notices: &[Notice]) -> sqlx::Result<Vec<Uuid>> {
-    let (ids, to_send) = write(tx, now, notices).await?;
-    let emails = to_send.into_iter().map(|(notification_id, _)| SendNotification { notification_id });
+    let written = write(tx, now, notices).await?;
+    let emails = written.unsent.into_iter().map(|unsent| SendNotification { notification_id: unsent.id });
     enqueue_all(tx, Owner::NOBODY, emails.collect()).await?;
-    Ok(ids)
+    Ok(written.ids)
 }
 
-/// Same as [`push_all`] for notices whose e-mails the area sends itself: returns the notifications to send, with their
-/// users. [`email::unread`] tells when each is due.
+/// A notification whose e-mail is still to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct UnsentNotification {
+    pub id: Uuid,
+    pub user_id: Uuid,
+}
+
+/// Same as [`push_all`] for notices whose e-mails the area sends itself: returns the notifications to send.
+/// [`email::find_due`] tells when each is due.
 pub async fn push_unsent(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     notices: &[Notice],
-) -> sqlx::Result<Vec<(Uuid, Uuid)>> {
-    Ok(write(tx, now, notices).await?.1)
+) -> sqlx::Result<Vec<UnsentNotification>> {
+    Ok(write(tx, now, notices).await?.unsent)
 }
 
-/// The e-mail about a notification was sent.
+/// Marks the e-mail about a notification as sent.
 pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
     store::mark_sent(tx, id, now).await
 }
 
-/// The user has done what the notification of this thing asked for.
-pub async fn take_back(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<()> {
-    if let Some(id) = store::forget(tx, user_id, reference).await? {
+/// Deletes the notification of a user about the thing with this reference, because the user has done what it asked for.
+pub async fn delete_by_reference(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<()> {
+    if let Some(id) = store::delete_by_reference(tx, user_id, reference).await? {
         announce_changes(tx, user_id, &[id]);
     }
     Ok(())
 }
 
-/// The user has seen the things whose references begin like this.
-pub async fn read_about(
+/// Marks all notifications of a user as read whose references begin with this prefix.
+pub async fn mark_read_by_prefix(
     tx: &mut TenantTx,
     user_id: Uuid,
-    beginning: &str,
+    reference_prefix: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    let ids = store::read_about(tx, user_id, beginning, now).await?;
+    let ids = store::mark_read_by_prefix(tx, user_id, reference_prefix, now).await?;
     if !ids.is_empty() {
         announce_changes(tx, user_id, &ids);
     }
     Ok(())
 }
 
-/// Returns the ids of the notifications, and those to send with their users.
+/// The notifications that [`write`] has stored.
+#[derive(Default)]
+struct StoredNotifications {
+    ids: Vec<Uuid>,
+    /// Those of them whose e-mails are still to be sent.
+    unsent: Vec<UnsentNotification>,
+}
+
+/// Stores notices, announces them, and notes the e-mails to send.
 async fn write(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     notices: &[Notice],
-) -> sqlx::Result<(Vec<Uuid>, Vec<(Uuid, Uuid)>)> {
+) -> sqlx::Result<StoredNotifications> {
     if notices.is_empty() {
-        return Ok((Vec::new(), Vec::new()));
+        return Ok(StoredNotifications::default());
     }
     let wanted = store::load_channels(tx, notices).await?;
-    let replaced = store::make_room(tx, notices, &wanted).await?;
+    let replaced = store::delete_replaced(tx, notices, &wanted).await?;
     let written = store::insert(tx, notices, &wanted, now).await?;
     subjects::add(tx, notices).await?;
-    let due = written.iter().filter(|one| one.is_new && one.mail);
-    let to_send: Vec<(Uuid, Uuid)> = due.map(|one| (one.id, one.user_id)).collect();
-    if !to_send.is_empty() {
-        let ids: Vec<Uuid> = to_send.iter().map(|(id, _)| *id).collect();
+    let by_email = written.iter().filter(|row| row.is_new && row.mail);
+    let unsent: Vec<UnsentNotification> =
+        by_email.map(|row| UnsentNotification { id: row.id, user_id: row.user_id }).collect();
+    if !unsent.is_empty() {
+        let ids: Vec<Uuid> = unsent.iter().map(|notification| notification.id).collect();
         store::add_deliveries(tx, &ids, now).await?;
     }
-    let ids: Vec<Uuid> = written.iter().map(|one| one.id).collect();
-    let mut users: Vec<Uuid> = written.into_iter().map(|one| one.user_id).chain(replaced).collect();
+    let ids: Vec<Uuid> = written.iter().map(|row| row.id).collect();
+    let mut users: Vec<Uuid> = written.into_iter().map(|row| row.user_id).chain(replaced).collect();
     users.sort_unstable();
     users.dedup();
     if !users.is_empty() {
         live::records_changed(tx, &Audience::Users(users), Resource::Notification.name(), &ids);
     }
-    Ok((ids, to_send))
+    Ok(StoredNotifications { ids, unsent })
 }
 
 /// Tells the pages of a user that notifications were written, read or deleted.

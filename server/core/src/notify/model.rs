@@ -6,6 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::action::NotificationAction;
+use super::display::{NotificationFloat, NotificationToast};
 use super::store::NotificationRow;
 use crate::process::model::Stage;
 
@@ -84,6 +85,10 @@ pub struct Notification {
     pub update: bool,
     pub notification_type: NotificationType,
     pub data: NotificationData,
+    /// How it is shown when it arrives.
+    pub toast: NotificationToast,
+    /// Shown in the place of the toast; null for most.
+    pub float: Option<NotificationFloat>,
     /// The process; only for the types `process` and `progress`.
     pub progress: Option<NotificationProgress>,
     pub created_at: DateTime<Utc>,
@@ -133,6 +138,8 @@ impl From<NotificationRow> for Notification {
                 notification_status: status.unwrap_or(NotificationStatus::Info),
                 actions: readable(row.actions),
             },
+            toast: serde_json::from_value(row.toast).unwrap_or_default(),
+            float: row.float.and_then(|float| serde_json::from_value(float).ok()),
             progress,
             created_at: row.created_at,
             updated_at: row.updated_at,

@@ -15,7 +15,7 @@ use crate::process::model::Stage;
 /// Unread notifications are counted up to here.
 pub const UNREAD_CAP: i64 = 100;
 
-pub const CHOSEN: &str = "
+pub const LOAD_CHANNELS: &str = "
     select coalesce(a.enabled, n.app) or n.failed as app, coalesce(m.enabled, n.mail) as mail
     from unnest($1::uuid[], $2::text[], $3::bool[], $4::bool[], $5::bool[])
         with ordinality n (user_id, event, app, mail, failed, place)
@@ -25,7 +25,7 @@ pub const CHOSEN: &str = "
 
 /// Deletes the earlier notifications of things whose next ones are of another kind, or are not wanted, and those that the
 /// user has deleted.
-pub const MAKE_ROOM: &str = "
+pub const DELETE_REPLACED: &str = "
     delete from notifications o
     using unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bool[], $6::bool[])
         n (user_id, ref, code, type, is_kept, may_update)
@@ -36,21 +36,22 @@ pub const MAKE_ROOM: &str = "
 
 /// An earlier notification of the same thing and kind takes the new values and stays read, or stays as it is without
 /// `update`. A user who does not exist or is not active gets none.
-pub const PUT: &str = "
+pub const INSERT: &str = "
     with n as (
         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[],
-                $8::text[], $9::jsonb[], $10::bool[], $11::bool[], $12::bool[], $13::bool[])
-            n (id, user_id, ref, task_id, type, code, params, status, actions, app, mail, is_new, may_update)
+                $8::text[], $9::jsonb[], $10::bool[], $11::bool[], $12::bool[], $13::bool[], $15::jsonb[], $16::jsonb[])
+            n (id, user_id, ref, task_id, type, code, params, status, actions, app, mail, is_new, may_update, toast, float)
     ), written as (
-        insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, listed, read_at, created_at, updated_at)
-        select n.id, u.id, n.ref, n.task_id, n.type, n.code, n.params, n.status, n.actions, n.app,
+        insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, toast, float, listed,
+                                   read_at, created_at, updated_at)
+        select n.id, u.id, n.ref, n.task_id, n.type, n.code, n.params, n.status, n.actions, n.toast, n.float, n.app,
             case when not n.is_new then $14::timestamptz end, $14, $14
         from n join users u on u.id = n.user_id and u.active
         where (n.app or n.mail) and (n.may_update or n.ref is null or not exists (
             select from notifications o where o.user_id = n.user_id and o.ref = n.ref))
         on conflict (user_id, ref) do update
         set params = excluded.params, status = excluded.status, actions = excluded.actions, task_id = excluded.task_id,
-            listed = excluded.listed, updated_at = excluded.updated_at
+            toast = excluded.toast, float = excluded.float, listed = excluded.listed, updated_at = excluded.updated_at
         returning id, user_id
     )
     select w.id, w.user_id, coalesce(n.is_new, false) as is_new, coalesce(n.mail, false) as mail
@@ -63,8 +64,8 @@ pub const ADD_DELIVERIES: &str = "
 
 macro_rules! notification_columns {
     () => {
-        "select n.id, n.ref as reference, n.type as kind, n.code, n.params, n.status, n.actions, n.read_at, n.created_at,
-            n.updated_at, t.stage, t.progress, case when t.file_key is not null then t.id end as file_of
+        "select n.id, n.ref as reference, n.type as kind, n.code, n.params, n.status, n.actions, n.toast, n.float, n.read_at,
+            n.created_at, n.updated_at, t.stage, t.progress, case when t.file_key is not null then t.id end as file_of
         from notifications n left join background_tasks t on t.id = n.task_id and t.user_id = n.user_id "
     };
 }
@@ -92,17 +93,17 @@ pub const COUNT_UNREAD: &str = "
         select from notifications where user_id = $1 and listed and read_at is null limit $2
     ) counted";
 
-pub const READ: &str = "
+pub const MARK_READ: &str = "
     update notifications set read_at = $3 where id = $1 and user_id = $2 and listed and read_at is null";
-pub const UNREAD: &str = "
+pub const MARK_UNREAD: &str = "
     update notifications set read_at = null where id = $1 and user_id = $2 and listed and read_at is not null";
 
-pub const READ_ABOUT: &str = "
+pub const MARK_READ_BY_PREFIX: &str = "
     update notifications set read_at = $3
     where user_id = $1 and starts_with(ref, $2) and read_at is null returning id";
 
 /// Up to the newest one that the user has seen.
-pub const READ_ALL: &str = "
+pub const MARK_ALL_READ: &str = "
     update notifications set read_at = $2
     where user_id = $1 and listed and read_at is null and ($3::uuid is null or id <= $3)";
 
@@ -113,17 +114,18 @@ pub const RESTORE: &str = "
     update notifications set listed = true, deleted_at = null
     where id = $1 and user_id = $2 and not listed and deleted_at is not null";
 
-pub const FORGET: &str = "delete from notifications where user_id = $1 and ref = $2 returning id";
+pub const DELETE_BY_REFERENCE: &str =
+    "delete from notifications where user_id = $1 and ref = $2 returning id";
 
 pub const DELETE_EXPIRED: &str = "delete from notifications where created_at < $1";
-pub const LAPSE_DELETED: &str = "delete from notifications where deleted_at < $1 and not listed";
+pub const DELETE_FOR_GOOD: &str = "delete from notifications where deleted_at < $1 and not listed";
 
-pub const TO_SEND: &str = "
+pub const FIND_UNSENT: &str = "
     select n.user_id, n.code, n.params, n.actions, n.created_at
     from notifications n join notification_deliveries d on d.notification_id = n.id
     where n.id = $1 and n.read_at is null and (n.listed or n.deleted_at is null) and d.channel = $2
         and d.sent_at is null";
-pub const SENT: &str = "
+pub const MARK_SENT: &str = "
     update notification_deliveries set sent_at = $3 where notification_id = $1 and channel = $2";
 
 /// A notification as the user sees it.
@@ -136,6 +138,8 @@ pub struct NotificationRow {
     pub params: Value,
     pub status: String,
     pub actions: Value,
+    pub toast: Value,
+    pub float: Option<Value>,
     pub read_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -147,7 +151,7 @@ pub struct NotificationRow {
 
 /// A notification to send by e-mail.
 #[derive(Debug, FromRow)]
-pub struct SendRow {
+pub struct UnsentRow {
     pub user_id: Uuid,
     pub code: String,
     pub params: Value,
@@ -183,8 +187,8 @@ pub async fn load_channels(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Resul
     };
     let stored: Vec<&str> =
         events.iter().map(|event| event.map_or("", NotificationEvent::stored_name)).collect();
-    let failed: Vec<bool> = notices.iter().map(|one| one.status == NotificationStatus::Error).collect();
-    sqlx::query_as(CHOSEN)
+    let failed: Vec<bool> = notices.iter().map(|notice| notice.status == NotificationStatus::Error).collect();
+    sqlx::query_as(LOAD_CHANNELS)
         .bind(users)
         .bind(stored)
         .bind(default(NotificationChannel::App))
@@ -195,18 +199,18 @@ pub async fn load_channels(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Resul
 }
 
 /// Returns the users whose notifications were deleted.
-pub async fn make_room(
+pub async fn delete_replaced(
     tx: &mut TenantTx,
     notices: &[Notice],
     wanted: &[NoticeChannels],
 ) -> sqlx::Result<Vec<Uuid>> {
-    sqlx::query_scalar(MAKE_ROOM)
-        .bind(column(notices, |one| one.user_id))
-        .bind(column(notices, |one| one.reference.clone()))
-        .bind(column(notices, |one| one.code.as_str()))
-        .bind(column(notices, |one| one.kind.as_str()))
-        .bind(wanted.iter().map(|one| one.app || one.mail).collect::<Vec<_>>())
-        .bind(column(notices, |one| one.update))
+    sqlx::query_scalar(DELETE_REPLACED)
+        .bind(column(notices, |notice| notice.user_id))
+        .bind(column(notices, |notice| notice.reference.clone()))
+        .bind(column(notices, |notice| notice.code.as_str()))
+        .bind(column(notices, |notice| notice.kind.as_str()))
+        .bind(wanted.iter().map(|channels| channels.app || channels.mail).collect::<Vec<_>>())
+        .bind(column(notices, |notice| notice.update))
         .fetch_all(&mut **tx)
         .await
 }
@@ -217,21 +221,23 @@ pub async fn insert(
     wanted: &[NoticeChannels],
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<WrittenNotification>> {
-    sqlx::query_as(PUT)
+    sqlx::query_as(INSERT)
         .bind(column(notices, |_| Uuid::now_v7()))
-        .bind(column(notices, |one| one.user_id))
-        .bind(column(notices, |one| one.reference.clone()))
-        .bind(column(notices, |one| one.task_id))
-        .bind(column(notices, |one| one.kind.as_str()))
-        .bind(column(notices, |one| one.code.as_str()))
-        .bind(column(notices, |one| Json(&one.params)))
-        .bind(column(notices, |one| one.status.as_str()))
-        .bind(column(notices, |one| Json(&one.actions)))
-        .bind(wanted.iter().map(|one| one.app).collect::<Vec<_>>())
-        .bind(wanted.iter().map(|one| one.mail).collect::<Vec<_>>())
-        .bind(column(notices, |one| one.is_new))
-        .bind(column(notices, |one| one.update))
+        .bind(column(notices, |notice| notice.user_id))
+        .bind(column(notices, |notice| notice.reference.clone()))
+        .bind(column(notices, |notice| notice.task_id))
+        .bind(column(notices, |notice| notice.kind.as_str()))
+        .bind(column(notices, |notice| notice.code.as_str()))
+        .bind(column(notices, |notice| Json(&notice.params)))
+        .bind(column(notices, |notice| notice.status.as_str()))
+        .bind(column(notices, |notice| Json(&notice.actions)))
+        .bind(wanted.iter().map(|channels| channels.app).collect::<Vec<_>>())
+        .bind(wanted.iter().map(|channels| channels.mail).collect::<Vec<_>>())
+        .bind(column(notices, |notice| notice.is_unread))
+        .bind(column(notices, |notice| notice.update))
         .bind(now)
+        .bind(column(notices, |one| Json(&one.toast)))
+        .bind(column(notices, |one| one.float.as_ref().map(Json)))
         .fetch_all(&mut **tx)
         .await
 }
@@ -266,32 +272,37 @@ pub async fn count_unread(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<i64>
 }
 
 pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(READ).bind(id).bind(user_id).bind(now).execute(&mut **tx).await?;
+    sqlx::query(MARK_READ).bind(id).bind(user_id).bind(now).execute(&mut **tx).await?;
     Ok(())
 }
 
-pub async fn unread(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<()> {
-    sqlx::query(UNREAD).bind(id).bind(user_id).execute(&mut **tx).await?;
+pub async fn mark_unread(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(MARK_UNREAD).bind(id).bind(user_id).execute(&mut **tx).await?;
     Ok(())
 }
 
-pub async fn read_all(
+pub async fn mark_all_read(
     tx: &mut TenantTx,
     user_id: Uuid,
     up_to: Option<Uuid>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<u64> {
-    let query = sqlx::query(READ_ALL).bind(user_id).bind(now).bind(up_to);
+    let query = sqlx::query(MARK_ALL_READ).bind(user_id).bind(now).bind(up_to);
     Ok(query.execute(&mut **tx).await?.rows_affected())
 }
 
-pub async fn read_about(
+pub async fn mark_read_by_prefix(
     tx: &mut TenantTx,
     user_id: Uuid,
-    beginning: &str,
+    reference_prefix: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Uuid>> {
-    sqlx::query_scalar(READ_ABOUT).bind(user_id).bind(beginning).bind(now).fetch_all(&mut **tx).await
+    sqlx::query_scalar(MARK_READ_BY_PREFIX)
+        .bind(user_id)
+        .bind(reference_prefix)
+        .bind(now)
+        .fetch_all(&mut **tx)
+        .await
 }
 
 /// False when there is no such notification.
@@ -300,15 +311,19 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Ut
     Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
-/// Brings a deleted one back as it was. Nothing happens when it is gone for good.
+/// Restores a deleted notification as it was. Nothing happens when it no longer exists.
 pub async fn restore(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(RESTORE).bind(id).bind(user_id).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// Deletes the notification of a thing for good; returns it.
-pub async fn forget(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar(FORGET).bind(user_id).bind(reference).fetch_optional(&mut **tx).await
+/// Deletes the notification of a thing for good. Returns its id.
+pub async fn delete_by_reference(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    reference: &str,
+) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar(DELETE_BY_REFERENCE).bind(user_id).bind(reference).fetch_optional(&mut **tx).await
 }
 
 /// Deletes those created before the first time, and those that the user deleted before the second.
@@ -318,18 +333,18 @@ pub async fn delete_expired(
     deleted: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(DELETE_EXPIRED).bind(created).execute(&mut **tx).await?;
-    sqlx::query(LAPSE_DELETED).bind(deleted).execute(&mut **tx).await?;
+    sqlx::query(DELETE_FOR_GOOD).bind(deleted).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// None when it was read or sent, or is gone.
-pub async fn to_send(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<SendRow>> {
-    let query = sqlx::query_as(TO_SEND).bind(id).bind(NotificationChannel::Mail.name());
+/// Finds a notification whose e-mail is to be sent. None when it was read, sent or deleted.
+pub async fn find_unsent(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<UnsentRow>> {
+    let query = sqlx::query_as(FIND_UNSENT).bind(id).bind(NotificationChannel::Mail.name());
     query.fetch_optional(&mut **tx).await
 }
 
 pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    let query = sqlx::query(SENT).bind(id).bind(NotificationChannel::Mail.name()).bind(now);
+    let query = sqlx::query(MARK_SENT).bind(id).bind(NotificationChannel::Mail.name()).bind(now);
     query.execute(&mut **tx).await?;
     Ok(())
 }

@@ -61,7 +61,7 @@ impl ProcessCx {
         match judge(seen, self.attempt) {
             None => Ok(tx),
             Some(reason) => {
-                self.stop.tell(reason);
+                self.stop.send(reason);
                 tx.rollback().await;
                 Err(reason.into())
             }
@@ -95,7 +95,7 @@ impl ProcessCx {
         if written {
             return Ok(());
         }
-        self.stop.tell(Interruption::LeaseLost);
+        self.stop.send(Interruption::LeaseLost);
         Err(Interruption::LeaseLost.into())
     }
 

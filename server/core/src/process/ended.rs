@@ -15,9 +15,9 @@ use crate::notify::{self, Notice};
 
 /// The owner started it, so it is no news.
 pub async fn tell_start(tx: &mut TenantTx, task: &TaskRow) -> sqlx::Result<()> {
-    let mut notice = about(task, NotificationCode::ProcessRunning);
+    let mut notice = build_notice(task, NotificationCode::ProcessRunning);
     notice.kind = NotificationType::Progress;
-    notice.is_new = false;
+    notice.is_unread = false;
     tell(tx, task.created_at, &notice).await
 }
 
@@ -29,12 +29,12 @@ pub async fn tell_end(
     kind: Option<Kind>,
 ) -> sqlx::Result<()> {
     let ends = kind.map_or(Ends::GENERAL, |kind| kind.ends);
-    let mut notice = about(task, code(task, ends));
+    let mut notice = build_notice(task, choose_code(task, ends));
     notice.kind = NotificationType::Process;
     notice.status = status(task);
     let id = task.id;
     if task.file_key.is_some() {
-        let file = own(format!("/background_tasks/{id}/file"));
+        let file = to_own_path(format!("/background_tasks/{id}/file"));
         let action = NotificationAction::file(ActionLabel::Download, file);
         notice.actions.push(NotificationAction { close: true, ..action });
     }
@@ -45,7 +45,7 @@ pub async fn tell_end(
         notice.actions.push(NotificationAction { close: true, ..action });
     }
     if task.failed_at.is_some() && task.retry.is_some() {
-        let url = own(format!("/background_tasks/{id}/retry"));
+        let url = to_own_path(format!("/background_tasks/{id}/retry"));
         let action = NotificationAction::command(ActionLabel::Retry, CommandMethod::Post, url);
         notice.actions.push(NotificationAction { close: true, refresh_after: true, ..action });
     }
@@ -60,16 +60,17 @@ async fn tell(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sqlx::R
     Ok(())
 }
 
-fn own(path: String) -> OwnPath {
+fn to_own_path(path: String) -> OwnPath {
     OwnPath::new(path).expect("an id has only plain characters")
 }
 
-fn about(task: &TaskRow, code: NotificationCode) -> Notice {
+fn build_notice(task: &TaskRow, code: NotificationCode) -> Notice {
     let mut notice = Notice::new(task.user_id, code);
     notice.params = params(task);
     notice.reference = Some(format!("background_task:{}", task.id));
     notice.update = true;
     notice.task_id = Some(task.id);
+    notice.toast.progress = task.completed_at.map(|_| 100);
     notice
 }
 
@@ -93,7 +94,7 @@ fn is_cancelled(task: &TaskRow) -> bool {
     task.failure_code.as_deref() == Some(MessageCode::ProcessCancelled.as_str())
 }
 
-fn code(task: &TaskRow, ends: Ends) -> NotificationCode {
+fn choose_code(task: &TaskRow, ends: Ends) -> NotificationCode {
     match task.failed_at {
         Some(_) if is_cancelled(task) => NotificationCode::ProcessCancelled,
         Some(_) => ends.failed,

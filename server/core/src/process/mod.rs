@@ -6,7 +6,6 @@
 //! [`ProcessCx`]. [`ProcessCx::save_state`] saves the state in the transaction of the work, so after a crash another
 //! worker continues from there and no unit is done twice.
 
-mod accepted;
 mod attempt;
 pub mod cx;
 mod ended;
@@ -14,6 +13,7 @@ mod error;
 pub mod model;
 mod progress;
 pub mod queue;
+mod started_task;
 pub mod store;
 mod task_messages;
 pub mod worker;
@@ -29,11 +29,11 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-pub use accepted::Accepted;
 pub use cx::ProcessCx;
 pub use ended::tell_end;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};
+pub use started_task::StartedTask;
 pub use store::end_retry;
 pub use task_messages::{PROGRESS_CHANNEL, TaskProgress};
 pub use worker::Worker;

@@ -188,6 +188,6 @@ impl BackgroundTaskPageMeta {
 
 /// Number of deleted tasks.
 #[derive(Object)]
-pub struct Cleared {
+pub struct ClearedTasks {
     pub cleared: i64,
 }

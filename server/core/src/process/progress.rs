@@ -67,11 +67,11 @@ impl Default for Stop {
 
 impl Stop {
     /// The first reason is kept.
-    pub fn tell(&self, reason: Interruption) {
-        self.0.send_if_modified(|told| {
-            let first = told.is_none();
-            told.get_or_insert(reason);
-            first
+    pub fn send(&self, reason: Interruption) {
+        self.0.send_if_modified(|sent| {
+            let is_first = sent.is_none();
+            sent.get_or_insert(reason);
+            is_first
         });
     }
 
@@ -80,12 +80,12 @@ impl Stop {
     }
 
     pub async fn wait(&self) -> Interruption {
-        let mut told = self.0.subscribe();
+        let mut reasons = self.0.subscribe();
         loop {
-            if let Some(reason) = *told.borrow_and_update() {
+            if let Some(reason) = *reasons.borrow_and_update() {
                 return reason;
             }
-            if told.changed().await.is_err() {
+            if reasons.changed().await.is_err() {
                 std::future::pending::<()>().await;
             }
         }
@@ -111,10 +111,10 @@ pub(super) async fn carry(to: Carrier, progress: Progress, stop: Stop) {
             Ok(None) => {
                 written = Some(reading);
                 if let Some(reading) = news {
-                    to.tell(reading).await;
+                    to.publish(reading).await;
                 }
             }
-            Ok(Some(reason)) => stop.tell(reason),
+            Ok(Some(reason)) => stop.send(reason),
             // The next report includes it; the process itself notices real problems.
             Err(error) => tracing::debug!(%error, "a beat of a process was lost"),
         }
@@ -122,12 +122,12 @@ pub(super) async fn carry(to: Carrier, progress: Progress, stop: Stop) {
 }
 
 impl Carrier {
-    async fn tell(&self, reading: Reading) {
+    async fn publish(&self, reading: Reading) {
         if self.owner.is_nil() {
             return;
         }
-        let said = TaskProgress { user_id: self.owner, task_id: self.attempt.task, reading };
-        let text = serde_json::to_string(&said).unwrap_or_default();
+        let message = TaskProgress { user_id: self.owner, task_id: self.attempt.task, reading };
+        let text = serde_json::to_string(&message).unwrap_or_default();
         self.app.cache.publish(&Channel::new(&self.tenant.id, PROGRESS_CHANNEL), &text).await;
     }
 }
@@ -174,8 +174,8 @@ mod tests {
     #[tokio::test]
     async fn the_first_reason_to_stop_stands() {
         let stop = Stop::default();
-        stop.tell(Interruption::Cancelled);
-        stop.tell(Interruption::Stopping);
+        stop.send(Interruption::Cancelled);
+        stop.send(Interruption::Stopping);
         assert_eq!(stop.wait().await, Interruption::Cancelled);
     }
 }

@@ -25,7 +25,7 @@ pub const TAKE: &str = "
         select (select min(j.tenant) from jobs j where j.tenant > w.tenant)
         from waiting w where w.tenant is not null
     ), held as (
-        select tenant, count(*) as jobs from jobs
+        select tenant, to_i64(*) as jobs from jobs
         where worker is not null and ready_at > now() group by tenant
     ), next as (
         select j.id, w.tenant
@@ -111,8 +111,8 @@ impl Queue {
         let jobs = sqlx::query_as(TAKE)
             .bind(self.worker)
             .bind(room.kinds)
-            .bind(count(room.per_tenant))
-            .bind(count(room.slots))
+            .bind(to_i64(room.per_tenant))
+            .bind(to_i64(room.slots))
             .bind(LEASE.as_secs_f64())
             .fetch_all(&mut *tx)
             .await?;
@@ -122,7 +122,7 @@ impl Queue {
 
     /// Renews the leases; returns the ids that this worker still holds.
     pub async fn renew(&self, held: &[(i64, i32)]) -> Result<Vec<i64>, TenancyError> {
-        let (ids, attempts): (Vec<_>, Vec<_>) = held.iter().copied().unzip();
+        let (ids, attempts) = held.iter().copied().unzip::<_, _, Vec<_>, Vec<_>>();
         let mut tx = self.tenancy.control().await?;
         let kept = sqlx::query_scalar(RENEW)
             .bind(self.worker)
@@ -175,6 +175,6 @@ impl Queue {
     }
 }
 
-fn count(number: usize) -> i64 {
+fn to_i64(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -184,11 +184,11 @@ impl HeldLeases {
 
     fn tell(&self, id: i64, attempt: i32, reason: Interruption) {
         if let Some((_, stop)) = self.jobs().get(&id).filter(|(held, _)| *held == attempt) {
-            stop.tell(reason);
+            stop.send(reason);
         }
     }
 
     fn tell_all(&self, reason: Interruption) {
-        self.jobs().values().for_each(|(_, stop)| stop.tell(reason));
+        self.jobs().values().for_each(|(_, stop)| stop.send(reason));
     }
 }

@@ -199,6 +199,14 @@ impl Where {
         self
     }
 
+    /// A condition that nearly all records meet, so that no plan depends on it.
+    pub fn always(mut self, condition: &'static str) -> Self {
+        self.conditions.push(Arc::new(move |query| {
+            query.push(" and ").push(condition);
+        }));
+        self
+    }
+
     /// `condition`, if it is asked for.
     pub fn only(mut self, condition: &'static str, is_asked: bool) -> Self {
         if is_asked {

@@ -18,14 +18,15 @@ use crate::http::record_state::{RecordState, Verdict};
 use crate::live::{self, Audience};
 
 /// A table whose rows have `id`, `version`, `created_at`, `updated_at` and the columns of the form; `active` if records
-/// can be switched.
+/// can be switched, and `excluded_at` if they can be excluded.
 pub struct Table {
     pub name: &'static str,
     /// The resource in the audit log: `partner` in `partner.create`.
     pub resource: &'static str,
     /// The columns of the form, named like its fields, separated by commas.
     pub columns: &'static str,
-    /// Additional columns to read, or named expressions. `active` if records can be switched.
+    /// Additional columns to read, or named expressions. `active` if records can be switched, `excluded_at` if they can be
+    /// excluded.
     pub read: &'static [&'static str],
     /// Unique constraints, and the form field that reports a violation.
     pub unique: &'static [(&'static str, &'static str)],
@@ -97,11 +98,15 @@ impl Table {
         found.ok_or_else(ApiError::not_found)
     }
 
-    /// Same as `find`, and locks the record until the transaction ends.
+    /// Same as `find`, and locks the record until the transaction ends. Returns 409 for an excluded record.
     pub async fn lock<T>(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<T>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
+        if self.can_exclude() {
+            self.refuse_excluded(tx, id).await?;
+            return self.find(tx, id).await;
+        }
         let sql = format!("select from {} where id = $1 for update", self.name);
         sqlx::query(AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
         self.find(tx, id).await
@@ -122,9 +127,13 @@ impl Table {
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
-        let mut lock = QueryBuilder::<Postgres>::new(format!("select from {}", self.name));
+        let excluded = if self.can_exclude() { "excluded_at is not null" } else { "false" };
+        let mut lock = QueryBuilder::<Postgres>::new(format!("select {excluded} from {}", self.name));
         filter.push(&mut lock);
-        lock.push(" for update").build().execute(&mut **tx).await?;
+        let excluded = lock.push(" for update").build_query_scalar().fetch_optional(&mut **tx).await?;
+        if excluded == Some(true) {
+            return Err(ApiError::refused(MessageCode::RecordExcluded));
+        }
         self.find_among(tx, filter).await
     }
 
@@ -136,6 +145,7 @@ impl Table {
         form: &impl Serialize,
     ) -> ApiResult<Uuid> {
         let actor = actor.into();
+        self.refuse_excluded_values(tx, None, form).await?;
         let id = self.insert(tx, actor.at, form).await?;
         let changes = audit::difference(&json!({}), form);
         self.note(tx, actor, "create", id, changes).await?;
@@ -228,6 +238,7 @@ impl Table {
         if !audit::record_change(tx, actor, &action, id, before, form).await? {
             return Ok(());
         }
+        self.refuse_excluded_values(tx, Some(id), form).await?;
         self.write(tx, at, id, form).await?;
         live::records_changed(tx, &Audience::Staff, self.resource, &[id]);
         Ok(())
@@ -242,15 +253,26 @@ impl Table {
         before: &impl Serialize,
     ) -> ApiResult<()> {
         self.remove(tx, id).await?;
+        self.note_removal(tx, actor.into(), id, before).await
+    }
+
+    /// Writes the audit entry of a deletion with the fields that are gone.
+    pub(super) async fn note_removal(
+        &self,
+        tx: &mut TenantTx,
+        actor: Actor,
+        id: Uuid,
+        before: &impl Serialize,
+    ) -> ApiResult<()> {
         let mut changes = audit::difference(&json!({}), before);
         for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
             *change = json!([change[1], null]);
         }
-        self.note(tx, actor.into(), "delete", id, changes).await
+        self.note(tx, actor, "delete", id, changes).await
     }
 
     /// Activates or deactivates a record. Returns false, and writes nothing, when it is in that state already; 404 when it
-    /// does not exist.
+    /// does not exist, and 409 when it is excluded.
     pub async fn switch(
         &self,
         tx: &mut TenantTx,
@@ -258,6 +280,9 @@ impl Table {
         id: Uuid,
         active: bool,
     ) -> ApiResult<bool> {
+        if self.can_exclude() {
+            self.refuse_excluded(tx, id).await?;
+        }
         let sql = format!("select active from {} where id = $1 for update", self.name);
         let before: Option<bool> =
             sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
@@ -282,9 +307,11 @@ impl Table {
         id: Uuid,
         action: Action,
     ) -> ApiResult<RecordState> {
-        let sql = format!("select active from {} where id = $1", self.name);
-        let active = sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
-        Ok(RecordState::of_company(Verdict::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
+        let excluded = if self.can_exclude() { "excluded_at is not null" } else { "false" };
+        let sql = format!("select active, {excluded} from {} where id = $1", self.name);
+        let state = sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
+        let (active, excluded): (bool, bool) = state.ok_or_else(ApiError::not_found)?;
+        Ok(RecordState::of_company(Verdict::of_record(active, excluded, action)))
     }
 
     fn reading(&self) -> String {
@@ -293,7 +320,7 @@ impl Table {
         format!("select id, version, created_at, updated_at, {columns}{read} from {name}")
     }
 
-    async fn note(
+    pub(super) async fn note(
         &self,
         tx: &mut TenantTx,
         actor: Actor,

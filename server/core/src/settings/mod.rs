@@ -1,6 +1,7 @@
 //! Settings of a tenant, with the defaults of the product.
 
 mod breached;
+pub mod company_details;
 pub mod password_rule;
 mod sign_in_provider;
 
@@ -20,10 +21,12 @@ use uuid::Uuid;
 
 pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 
+use self::company_details::CompanyDetails;
 use self::password_rule::PasswordRule;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 use crate::live;
+use trade::paper_format::PaperFormat;
 use trade::regulatory_gateway::RegulatoryGateway;
 
 /// How long settings are cached, in case a notification of a change is lost.
@@ -62,6 +65,8 @@ pub struct Settings {
     /// Contact of the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
+    /// The company on its documents.
+    pub details: CompanyDetails,
     /// Minimum length of a new password, in characters.
     pub password_min_length: i16,
     pub password_letters_and_digits: bool,
@@ -89,6 +94,8 @@ pub struct Settings {
     pub mail_ticket_subject_id: Option<Uuid>,
     /// Days in which a reply opens a closed ticket again.
     pub ticket_reopen_days: i16,
+    /// A reply of staff takes a ticket that nobody looks after.
+    pub ticket_reply_takes: bool,
     /// Days for which a quote can be confirmed.
     pub quote_days: i16,
     /// Maximum declared value of a shipment in US dollars, if its service has no limit.
@@ -121,6 +128,7 @@ impl Default for Settings {
             sign_in_providers: Vec::new(),
             contact_email: None,
             contact_phone: None,
+            details: CompanyDetails::default(),
             password_min_length: 6,
             password_letters_and_digits: false,
             password_refuse_breached: true,
@@ -135,6 +143,7 @@ impl Default for Settings {
             mail_opens_tickets: true,
             mail_ticket_subject_id: None,
             ticket_reopen_days: 14,
+            ticket_reply_takes: true,
             quote_days: 7,
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,
@@ -160,6 +169,8 @@ pub const CLIENTS: &str = "clients";
 pub const AUXILIAR: &str = "auxiliar";
 /// Anybody may calculate the prices of a shipment. Default: off.
 pub const PUBLIC_CALCULATOR: &str = "public_calculator";
+/// Links to the most used lists on the dashboard. Default: off.
+pub const DASHBOARD_SHORTCUTS: &str = "dashboard_shortcuts";
 /// A change of the language reloads the page. Default: off.
 pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 
@@ -186,6 +197,16 @@ impl Settings {
     pub fn max_upload(&self, server: usize) -> usize {
         let own = self.max_upload_mb.and_then(|mb| usize::try_from(mb).ok());
         own.map_or(server, |mb| server.min(mb.saturating_mul(1024 * 1024)))
+    }
+
+    /// The name on documents.
+    pub fn document_name(&self) -> &str {
+        self.details.legal_name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The paper of documents.
+    pub fn paper(&self) -> PaperFormat {
+        self.details.document_paper.unwrap_or_else(|| PaperFormat::of_country(self.country_id))
     }
 
     /// The current date in the company's time zone.

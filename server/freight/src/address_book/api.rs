@@ -89,12 +89,12 @@ impl SavedAddressApi {
         let shipments = ctx.scope(Resource::Shipment, Action::List).ok();
         let words = Words::parse(search.0.as_deref());
         let mut tx = ctx.begin().await?;
-        let saved = known::rows(&mut tx, known::saved_query(&owner, &words, MOST_KNOWN)).await?;
+        let saved = known::load_parties(&mut tx, known::saved_query(&owner, &words, MOST_KNOWN)).await?;
         let mut earlier = Vec::new();
         if let Some(scope) = shipments {
             let side = side.0.unwrap_or(PartySide::To);
             let query = known::earlier_query(&Owner { scope, ..owner }, &words, side, MOST_KNOWN);
-            earlier = known::rows(&mut tx, query).await?;
+            earlier = known::load_parties(&mut tx, query).await?;
         }
         tx.commit().await?;
         Ok(Json(Items { data: merge_parties(saved, earlier, MOST_KNOWN.unsigned_abs() as usize) }))
@@ -134,7 +134,7 @@ impl SavedAddressApi {
     ) -> ApiResult<Json<Item<SavedAddress>>> {
         let scope = ctx.scope(Resource::SavedAddress, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &one(&scope, *id)).await?;
+        let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &filter_by_id(&scope, *id)).await?;
         let input: SavedAddressInput = body.change(&before.input, before.version)?;
         let input = check_input(&mut tx, &scope, input, before.input.client_id).await?;
         let stored = |input| StoredAddress { input, partner_id: before.partner_id };
@@ -149,7 +149,7 @@ impl SavedAddressApi {
     async fn saved_address_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::SavedAddress, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &one(&scope, *id)).await?;
+        let before: SavedAddress = ADDRESSES.lock_among(&mut tx, &filter_by_id(&scope, *id)).await?;
         ADDRESSES.delete(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(())
@@ -162,20 +162,20 @@ fn within(scope: &RowScope, filter: Where) -> Where {
     filter.and("client_id = ", client_id).and("partner_id = ", partner_id)
 }
 
-fn one(scope: &RowScope, id: Uuid) -> Where {
+fn filter_by_id(scope: &RowScope, id: Uuid) -> Where {
     within(scope, Where::all()).and("id = ", Some(id))
 }
 
-/// The input with the owner that the scope allows; `stood` is the stored client.
+/// The input with the owner that the scope allows; `stored_client_id` is the stored client.
 async fn check_input(
     tx: &mut TenantTx,
     scope: &RowScope,
     mut input: SavedAddressInput,
-    stood: Option<Uuid>,
+    stored_client_id: Option<Uuid>,
 ) -> ApiResult<SavedAddressInput> {
     let mut errors = FieldErrors::default();
-    input.client_id = scope.client_of(input.client_id, stood);
-    if !still_active(tx, references::CLIENT, input.client_id, stood).await? {
+    input.client_id = scope.client_of(input.client_id, stored_client_id);
+    if !still_active(tx, references::CLIENT, input.client_id, stored_client_id).await? {
         errors.push("client_id", MessageCode::UnknownClient);
     }
     let place = input.address.place(tx).await?;
@@ -193,7 +193,7 @@ async fn answer(
     scope: &RowScope,
     id: Uuid,
 ) -> ApiResult<Json<Item<SavedAddress>>> {
-    let address = ADDRESSES.find_among(&mut tx, &one(scope, id)).await?;
+    let address = ADDRESSES.find_among(&mut tx, &filter_by_id(scope, id)).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, address) }))
 }

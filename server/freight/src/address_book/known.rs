@@ -86,6 +86,9 @@ pub fn earlier_query(owner: &Owner, words: &Words, side: PartySide, most: i64) -
     query
 }
 
-pub async fn rows(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> sqlx::Result<Vec<KnownParty>> {
+pub async fn load_parties(
+    tx: &mut TenantTx,
+    mut query: QueryBuilder<Postgres>,
+) -> sqlx::Result<Vec<KnownParty>> {
     query.build_query_as().fetch_all(&mut **tx).await
 }

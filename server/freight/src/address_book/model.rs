@@ -99,7 +99,8 @@ impl SavedAddressInput {
             responsible: optional(self.responsible.as_ref()),
             document: self.address.document(
                 self.document.as_ref(),
-                (self.person_type, self.document_type),
+                self.person_type,
+                self.document_type,
                 &mut errors,
             ),
             ie: optional(self.ie.as_ref()),

@@ -23,6 +23,7 @@ pub fn data(stationery: &Stationery, papers: &Papers, name: &str) -> Result<Data
     let (sender, receiver) = (stationery.sender(shipment), stationery.receiver(shipment));
     let date = stationery.day_of(shipment.created_at, fields.shipped_on);
     data.set("carrier", &stationery.carrier);
+    data.set("footer", stationery.footer.clone().unwrap_or_default());
     data.set("service", stationery.one_of(shipment.service_titles.as_ref()));
     data.set("code", code);
     data.set("code_shown", S10::parse(code).map_or_else(|_| code.clone(), |code| code.to_formatted()));

@@ -29,6 +29,7 @@ macro_rules! party {
 /// Fields of every document.
 const SHIPMENT: &[Field] = &[
     Field::new("carrier", "Atlantic Couriers", 60),
+    Field::new("footer", "Atlântico Courier Ltda. · CNPJ 11.222.333/0001-81", 300),
     Field::new("service", "Express Air", 60),
     Field::new("code", "LX821947508BR", 13),
     Field::new("code_shown", "LX 821 947 508 BR", 17),

@@ -42,7 +42,7 @@ impl PrintBatch {
                 // It was checked when it was saved; a document in another layout is still valid.
                 read.inspect_err(|wrong| tracing::warn!(form = form.as_str(), ?wrong, "layout not read")).ok()
             });
-            Some((form, own.or_else(built_in)?))
+            Some((form, own.or_else(built_in)?.on(company.paper)))
         };
         let layouts = DocumentForm::ALL.iter().filter_map(|form| layout(*form)).collect();
         let (english, reader) = (company.in_language(Language::En), company.in_language(reader));

@@ -10,6 +10,7 @@ use super::form::{DocumentForm, DocumentKind};
 use super::goods::{Totals, line_value};
 use super::missing::missing;
 use super::store::{GoodsRow, Papers, RegulatoryRow};
+use crate::shipments::fields::ContentsType;
 use crate::shipments::labels::store::{Consignment, ParcelRow, ShipmentRow};
 use crate::status::ShipmentStatus;
 use paper::check::check;
@@ -46,6 +47,7 @@ fn papers(currency: &str, goods: Vec<GoodsRow>) -> Papers {
         held_at: None,
         label_prints: 0,
         service_titles: None,
+        usual_terms: None,
         client_name: None,
         volumetric_weight_g: None,
         chargeable_weight_g: None,
@@ -142,10 +144,9 @@ fn each_document_names_what_it_lacks() {
         missing(DocumentKind::CustomsDeclaration, &papers),
         ["items.1.net_weight_g", "items.1.hs_code"]
     );
-    assert_eq!(missing(DocumentKind::CommercialInvoice, &papers), ["incoterm", "items.1.hs_code"]);
+    assert_eq!(missing(DocumentKind::CommercialInvoice, &papers), ["items.1.hs_code", "incoterm"]);
     assert_eq!(missing(DocumentKind::OrderView, &papers), Vec::<String>::new());
-    let gift = Some(crate::shipments::fields::ContentsType::Gift);
-    papers.consignment.shipment.fields.contents_type = gift;
+    papers.consignment.shipment.fields.contents_type = Some(ContentsType::Documents);
     assert_eq!(missing(DocumentKind::CustomsDeclaration, &papers), ["items.1.net_weight_g"]);
 }
 

@@ -13,7 +13,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::SwitchCan;
-use server_core::record::{ListQuery, Sorts, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 use trade::event_stage::EventStage;
 
@@ -40,14 +40,14 @@ impl TrackingEventKindApi {
         stage: Query<Option<EventStage>>,
         /// True for the company's own events, false for the system's.
         own: Query<Option<bool>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<TrackingEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, store::SEARCHED)
             .and("stage = ", stage.0.map(EventStage::as_str))
             .and("own = ", own.0)
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = KINDS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -72,6 +72,20 @@ impl TrackingEventKindApi {
         let data = store::select(&mut tx, ctx.language(), &words, ctx.is_outside()).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
+    }
+
+    /// List tracking events to choose from, beside their list
+    ///
+    /// The same as `/tracking-events-select`.
+    #[oai(path = "/tracking-events/select", method = "get", operation_id = "tracking_event_options")]
+    async fn tracking_event_options(
+        &self,
+        ctx: Ctx,
+        /// Words in the codes, or in the short description in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<TrackingEventOption>>> {
+        self.tracking_event_select(ctx, search).await
     }
 
     /// Show a tracking event
@@ -118,6 +132,9 @@ impl TrackingEventKindApi {
         let language = ctx.settings().await?.default_language;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?;
+        if before.excluded_at.is_some() {
+            return Err(ApiError::refused(MessageCode::RecordExcluded));
+        }
         let input: TrackingEventInput = body.change(&before.input, before.version)?;
         let mut errors = FieldErrors::default();
         let input = input.check(language, before.own, &mut errors);
@@ -162,20 +179,50 @@ impl TrackingEventKindApi {
         ctx.require(Resource::TrackingEvent, Action::Deactivate)?;
         switch(&ctx, *id, false).await
     }
+
+    /// Delete a tracking event
+    ///
+    /// Recorded events are unchanged. It can be restored; events of the system cannot be deleted.
+    #[oai(path = "/tracking-events/:id", method = "delete", operation_id = "tracking_event_delete")]
+    async fn tracking_event_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::TrackingEvent, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        check_own(&mut tx, *id).await?;
+        let data = ROWS.exclude(&mut tx, &ctx, *id).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a tracking event that was deleted
+    #[oai(path = "/tracking-events/:id/restore", method = "post", operation_id = "tracking_event_restore")]
+    async fn tracking_event_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<TrackingEventKind>>> {
+        ctx.require(Resource::TrackingEvent, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        check_own(&mut tx, *id).await?;
+        ROWS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
+}
+
+/// Refuses an event of the system, which the company cannot switch or delete.
+async fn check_own(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    let kind: TrackingEventKind = KINDS.find(tx, id).await?;
+    if kind.own { Ok(()) } else { Err(ApiError::refused(MessageCode::SystemEvent)) }
 }
 
 async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<TrackingEventKind>>> {
     let mut tx = ctx.begin().await?;
-    let kind: TrackingEventKind = KINDS.find(&mut tx, id).await?;
-    if !kind.own {
-        return Err(ApiError::refused(MessageCode::SystemEvent));
-    }
+    check_own(&mut tx, id).await?;
     ROWS.switch(&mut tx, ctx, id, active).await?;
     answer(tx, ctx, id).await
 }
 
 fn seen_by(ctx: &Ctx, kind: TrackingEventKind) -> TrackingEventKind {
-    let can = SwitchCan::of(&ctx.grants, Resource::TrackingEvent, kind.active);
+    let can = SwitchCan::of(&ctx.grants, Resource::TrackingEvent, kind.active, kind.excluded_at.is_some());
     let can = if kind.own { can } else { SwitchCan { update: can.update, ..SwitchCan::default() } };
     TrackingEventKind { can, ..kind }
 }

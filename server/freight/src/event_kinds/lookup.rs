@@ -86,8 +86,8 @@ impl ShipmentEventLookupApi {
         ctx.require(Resource::TrackingEvent, Action::Select)?;
         let events: Vec<EventRow> = ctx.visit.rows(SHIPMENT_EVENTS).await?;
         let language = ctx.user.language();
-        let told = events.into_iter().filter(|event| event.public || !ctx.is_outside());
-        let data = told.map(|event| event.into_wire(language)).collect();
+        let visible = events.into_iter().filter(|event| event.public || !ctx.is_outside());
+        let data = visible.map(|event| event.into_wire(language)).collect();
         Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }

@@ -19,13 +19,14 @@ macro_rules! event_kinds {
                  r.upu_code, r.fsu_code, \
                  coalesce(e.short_description_locale, r.short_description_locale) as short_description_locale, \
                  coalesce(e.description_locale, r.description_locale) as description_locale, true as active, \
+                 null::timestamptz as excluded_at, \
                  coalesce(e.version, 1) as version, coalesce(e.created_at, 'epoch'::timestamptz) as created_at, \
                  coalesce(e.updated_at, 'epoch'::timestamptz) as updated_at \
           from ref.tracking_events r left join event_kinds e on e.code = r.code \
           union all \
           select o.id, 1000 + (row_number() over (order by o.created_at, o.id))::integer, o.code, true, o.stage, \
                  o.status_effect, o.public, o.notify, false, null, null, o.short_description_locale, \
-                 o.description_locale, o.active, o.version, o.created_at, o.updated_at \
+                 o.description_locale, o.active, o.excluded_at, o.version, o.created_at, o.updated_at \
           from event_kinds o \
           where o.own and not exists (select from ref.tracking_events s where s.code = o.code))"
     };

@@ -77,6 +77,8 @@ pub struct TrackingEventKind {
     pub fsu_code: Option<String>,
     /// Only active events can be recorded.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
@@ -98,7 +100,7 @@ pub struct TrackingEventOption {
 
 impl TrackingEventInput {
     /// Normalizes the input and reports errors at its fields.
-    pub fn check(mut self, spoken: Language, own: bool, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, default_language: Language, own: bool, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors).to_uppercase();
         if !self.code.is_empty() && !is_code(&self.code) {
             errors.push("code", MessageCode::InvalidEventCode);
@@ -109,12 +111,12 @@ impl TrackingEventInput {
         }
         let LocaleTitle { pt, en, es, zh } = self.short_description_locale;
         let mut short = [pt, en, es, zh];
-        fill(&mut short, spoken, "short_description_locale", errors);
+        fill_missing_texts(&mut short, default_language, "short_description_locale", errors);
         let [pt, en, es, zh] = short;
         self.short_description_locale = LocaleTitle { pt, en, es, zh };
         let TrackingEventDescription { pt, en, es, zh } = self.description_locale;
         let mut long = [pt, en, es, zh];
-        fill(&mut long, spoken, "description_locale", errors);
+        fill_missing_texts(&mut long, default_language, "description_locale", errors);
         let [pt, en, es, zh] = long;
         self.description_locale = TrackingEventDescription { pt, en, es, zh };
         self
@@ -140,8 +142,13 @@ fn is_code(text: &str) -> bool {
 
 /// Trims the texts, and gives a language without one that of the default language, which is required: e-mails and labels
 /// need all of them.
-fn fill(texts: &mut [String; 4], spoken: Language, field: &str, errors: &mut FieldErrors) {
-    let key = spoken.locale_key();
+fn fill_missing_texts(
+    texts: &mut [String; 4],
+    default_language: Language,
+    field: &str,
+    errors: &mut FieldErrors,
+) {
+    let key = default_language.locale_key();
     let place = ["pt", "en", "es", "zh"].iter().position(|one| *one == key).unwrap_or_default();
     for text in &mut *texts {
         *text = text.trim().to_owned();

@@ -18,7 +18,7 @@ pub const KINDS: Table = Table {
     name: concat!(event_kinds!(), " kinds"),
     resource: "tracking_event",
     columns: "code, stage, status_effect, public, notify, short_description_locale, description_locale",
-    read: &["own", "terminal", "upu_code", "fsu_code", "active"],
+    read: &["own", "terminal", "upu_code", "fsu_code", "active", "excluded_at"],
     unique: &[],
     order: "number, code",
 };
@@ -27,7 +27,7 @@ pub const ROWS: Table = Table {
     name: "event_kinds",
     resource: "tracking_event",
     columns: KINDS.columns,
-    read: &["active"],
+    read: &["active", "excluded_at"],
     unique: &[("event_kinds_code_key", "code")],
     order: "code",
 };
@@ -48,10 +48,10 @@ pub const LOCK: &str = "select from event_kinds where id = $1 for update";
 /// Whether an event of the catalogue allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let kind: TrackingEventKind = KINDS.find(tx, id).await?;
-    let is_switch = matches!(action, Action::Activate | Action::Deactivate);
+    let is_switch = matches!(action, Action::Activate | Action::Deactivate | Action::Delete);
     let verdict = match kind.own {
         false if is_switch => Verdict::no(MessageCode::SystemEvent),
-        _ => Verdict::of_switch(kind.active, action),
+        _ => Verdict::of_record(kind.active, kind.excluded_at.is_some(), action),
     };
     Ok(RecordState::of_company(verdict))
 }

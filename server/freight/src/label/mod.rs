@@ -69,8 +69,8 @@ pub struct Parcel {
 
 /// Adds a page with a label.
 pub fn add(sheets: &mut Sheets, label: &Label) -> Result<(), PaperError> {
-    sheets.title(&format!("{} {}", label.carrier, label.bar_code), &label.carrier);
-    sheets.page([page::WIDTH, page::HEIGHT], |canvas| page::draw(canvas, label))
+    sheets.set_title_once(&format!("{} {}", label.carrier, label.bar_code), &label.carrier);
+    sheets.add_page([page::WIDTH, page::HEIGHT], |canvas| page::draw(canvas, label))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFie
 use super::list::{self, Conditions, RegulatoryFilter, SortKey};
 use super::live_events;
 use super::model::{RegulatoryHistoryEntry, RegulatoryRequest, RegulatoryRequestSummary, Viewer, verdict};
-use super::store::{self, REQUESTS, StoredRequest};
+use super::store::{self, REQUESTS, Row, StoredRequest};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::files::FileKey;
@@ -142,9 +142,7 @@ impl RegulatoryRequestApi {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Update)?;
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.progress, Action::Update).guard()?;
+        let row = lock_for(&mut tx, &scope, *id, Action::Update).await?;
         let sent: RegulatoryFields = body.change(&row.fields, row.version)?;
         let mut errors = FieldErrors::default();
         let fields = sent.check(today, &mut errors);
@@ -157,15 +155,13 @@ impl RegulatoryRequestApi {
 
     /// Delete a regulatory request
     ///
-    /// Deletes its documents too. Returns 409 `regulatory_request_sent` once it was requested, because its history is
-    /// kept.
+    /// Deletes its documents too. Returns 409 `regulatory_request_sent` once it was requested or is done, because its
+    /// history is kept.
     #[oai(path = "/:id", method = "delete", operation_id = "regulatory_request_delete")]
     async fn regulatory_request_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.progress, Action::Delete).guard()?;
+        let row = lock_for(&mut tx, &scope, *id, Action::Delete).await?;
         let documents = store::documents(&mut tx, *id).await?;
         live_events::announce(&mut tx, &[*id]).await?;
         REQUESTS.delete(&mut tx, &ctx, *id, &row.to_stored()).await?;
@@ -198,6 +194,19 @@ impl RegulatoryRequestApi {
 
 fn viewer(ctx: &Ctx) -> Viewer<'_> {
     Viewer { grants: &ctx.grants, is_outside: ctx.is_outside() }
+}
+
+/// The locked request, if its state allows the action.
+pub(super) async fn lock_for(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    id: Uuid,
+    action: Action,
+) -> ApiResult<Row> {
+    store::lock(tx, scope, id).await?;
+    let row = store::find(tx, scope, id).await?;
+    verdict(&row.progress, action).guard()?;
+    Ok(row)
 }
 
 /// Stores what the checklist lacks after a change of fields or documents.

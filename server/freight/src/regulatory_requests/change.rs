@@ -8,8 +8,9 @@ use uuid::Uuid;
 use super::filing;
 use super::live_events;
 use super::progress::{RequestChange, RequestProgress};
-use super::status::{RegulatoryStatus, Role};
+use super::status::RegulatoryStatus;
 use super::store::{self, LockedRequest, NewEntry, NewProgress};
+use super::transitions::Role;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -44,7 +45,7 @@ pub async fn one(
 ) -> ApiResult<()> {
     let today = ctx.state().settings.get_within(tx).await?.today(ctx.now());
     let locked = store::lock(tx, scope, id).await?;
-    locked.progress.verdict(change.step, locked.ready(today)).guard()?;
+    locked.verdict(change.step, today).guard()?;
     let (before, note) = (locked.progress.status, change.text.clone());
     let after = move_requests(tx, ctx, vec![locked], change).await?;
     let progress = after.first().map(|moved| &moved.progress);
@@ -69,7 +70,7 @@ pub async fn many(
     let today = ctx.state().settings.get_within(tx).await?.today(ctx.now());
     let (mut ready, mut results) = (Vec::new(), Vec::new());
     for locked in store::lock_many(tx, scope, ids).await? {
-        match locked.progress.verdict(change.step, locked.ready(today)) {
+        match locked.verdict(change.step, today) {
             Verdict::No(code, params) => results.push(to_refusal(ctx, &locked, code, &params)),
             Verdict::Yes | Verdict::Already => ready.push(locked),
         }

@@ -1,6 +1,5 @@
 //! The files of the checklist.
 
-use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
@@ -9,14 +8,15 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::api::{answer, refresh_missing};
+use super::api::{answer, lock_for, refresh_missing};
 use super::checklist::RegulatoryDocumentKind;
 use super::model::{RegulatoryRequest, verdict};
-use super::store::{self, NewDocument};
+use super::store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
-use server_core::files::{FileKey, FileKind, sent};
+use server_core::files::document::{self, SavedDocument};
+use server_core::files::{FileKey, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::form::{FilePart, FormPatch};
@@ -60,28 +60,10 @@ impl RegulatoryDocumentApi {
         verdict(&row.progress, Action::Attach).guard()?;
         let input = form.fields.onto(&json!({}))?;
         let uploaded = form.file.ok_or_else(|| sent::at_file(MessageCode::Required, Params::new()))?;
-        let (file, content_type) = sent::document(uploaded)?;
-        let size = file.metadata().map_err(ApiError::internal)?.len();
-        let files = &ctx.state().files;
-        let reader = tokio::fs::File::from_std(file);
-        let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
-        let (key, _) = kept.map_err(ApiError::internal)?;
-        let new = NewDocument {
-            id: Uuid::now_v7(),
-            kind: input.kind,
-            file_key: key.name(),
-            file_name: &sent::name(input.file_name.as_deref(), &sent::default_name(content_type)),
-            file_size: i64::try_from(size).unwrap_or(i64::MAX),
-            content_type,
-            by: ctx.user.id,
-            at: ctx.now(),
-        };
-        let added = add(&ctx, &scope, *id, &new).await;
-        if added.is_err() {
-            // Without a document, the file would only use space.
-            files.delete(&key).await.ok();
-        }
-        added
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let file = SavedDocument::save(files, tenant, uploaded, input.file_name.as_deref()).await?;
+        let added = add(&ctx, &scope, *id, input.kind, &file).await;
+        SavedDocument::delete_unless_written(files, Some(&file), added).await
     }
 
     /// Download a document of a regulatory request
@@ -97,16 +79,10 @@ impl RegulatoryDocumentApi {
         store::find(&mut tx, &scope, *id).await?;
         let documents = store::documents(&mut tx, *id).await?;
         tx.commit().await?;
-        let document = documents.into_iter().find(|one| one.id == *document_id);
-        let document = document.ok_or_else(ApiError::not_found)?;
-        let key = FileKey::of(&ctx.tenant().id, &document.file_key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        Ok(Response::new(Binary(Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other))))
-            .header("content-type", document.content_type)
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&document.file_name)))
+        let row = documents.into_iter().find(|one| one.id == *document_id).ok_or_else(ApiError::not_found)?;
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &row.file_key, row.content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&row.file_name)))
     }
 
     /// Delete a document of a regulatory request
@@ -123,9 +99,7 @@ impl RegulatoryDocumentApi {
     ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let row = store::find(&mut tx, &scope, *id).await?;
-        verdict(&row.progress, Action::Update).guard()?;
+        let row = lock_for(&mut tx, &scope, *id, Action::Update).await?;
         let (file_key, file_name, kind) = store::delete_document(&mut tx, *id, *document_id).await?;
         refresh_missing(&mut tx, &ctx, *id, &row.fields, true).await?;
         let changes = json!({ "document": [{ "kind": kind, "file_name": file_name }, null] });
@@ -143,18 +117,17 @@ async fn add(
     ctx: &Ctx,
     scope: &RowScope,
     id: Uuid,
-    new: &NewDocument<'_>,
+    kind: RegulatoryDocumentKind,
+    file: &SavedDocument,
 ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
     let mut tx = ctx.begin().await?;
-    store::lock(&mut tx, scope, id).await?;
-    let row = store::find(&mut tx, scope, id).await?;
-    verdict(&row.progress, Action::Attach).guard()?;
+    let row = lock_for(&mut tx, scope, id, Action::Attach).await?;
     if store::documents(&mut tx, id).await?.len() >= MOST {
         return Err(sent::at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
     }
-    store::add_document(&mut tx, id, new).await?;
+    store::add_document(&mut tx, id, kind, file, ctx.user.id, ctx.now()).await?;
     refresh_missing(&mut tx, ctx, id, &row.fields, true).await?;
-    let changes = json!({ "document": [null, { "kind": new.kind, "file_name": new.file_name }] });
+    let changes = json!({ "document": [null, { "kind": kind, "file_name": file.file_name }] });
     audit::record(&mut tx, ctx, "regulatory_request.attach", Some(id), changes).await?;
     answer(tx, ctx, scope, id).await
 }

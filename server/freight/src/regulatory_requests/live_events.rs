@@ -5,10 +5,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use server_core::http::error::ApiResult;
-use server_core::live::{self, Audience};
-
-/// More parties than this are not named: everybody hears of requests, and of none in particular.
-const MAX_PARTIES: usize = 50;
+use server_core::live;
 
 pub const PARTIES: &str = "
     select distinct party.id
@@ -18,15 +15,5 @@ pub const PARTIES: &str = "
 
 /// Announces a change of requests. Before a deletion, this tells those who could see them.
 pub async fn announce(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let resource = Resource::RegulatoryRequest.name();
-    let parties: Vec<Uuid> = sqlx::query_scalar(PARTIES).bind(ids).fetch_all(&mut **tx).await?;
-    if parties.len() > MAX_PARTIES {
-        live::records_changed(tx, &Audience::Everybody, resource, &[]);
-    } else {
-        live::records_changed(tx, &Audience::Parties(parties), resource, ids);
-    }
-    Ok(())
+    live::parties_changed(tx, PARTIES, Resource::RegulatoryRequest, ids).await
 }

@@ -14,6 +14,7 @@ pub mod progress;
 pub mod status;
 pub mod steps;
 pub mod store;
+mod transitions;
 
 pub use api::RegulatoryRequestApi;
 pub use documents::RegulatoryDocumentApi;

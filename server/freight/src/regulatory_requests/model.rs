@@ -6,9 +6,10 @@ use policy::{Action, Grants, Resource};
 use uuid::Uuid;
 
 use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
-use super::progress::{Readiness, RequestProgress};
+use super::progress::RequestProgress;
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store::{DocumentRow, HistoryRow, Row, SummaryRow};
+use super::transitions::{RequestFacts, TRANSITIONS};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 
@@ -42,10 +43,10 @@ pub struct RegulatoryCan {
 }
 
 impl RegulatoryCan {
-    pub fn of(progress: &RequestProgress, ready: Readiness, grants: &Grants) -> Self {
+    pub fn of(progress: &RequestProgress, facts: &RequestFacts, grants: &Grants) -> Self {
         let allows = |action| grants.allow(Resource::RegulatoryRequest, action);
         let may = |action| allows(action) && verdict(progress, action).is_yes();
-        let step = |step| allows(Action::ChangeStatus) && progress.verdict(step, ready).is_yes();
+        let step = |step| TRANSITIONS.can(grants, step, progress.status, facts);
         Self {
             update: may(Action::Update),
             delete: may(Action::Delete),
@@ -68,14 +69,16 @@ pub fn verdict(progress: &RequestProgress, action: Action) -> Verdict {
         Action::Update | Action::Attach if !progress.status.can_edit() => {
             Verdict::no(MessageCode::RegulatoryRequestLocked)
         }
-        Action::Delete if progress.attempt > 0 => Verdict::no(MessageCode::RegulatoryRequestSent),
+        Action::Delete if progress.attempt > 0 || progress.status == RegulatoryStatus::Done => {
+            Verdict::no(MessageCode::RegulatoryRequestSent)
+        }
         _ => Verdict::Yes,
     }
 }
 
 /// The message code why `request` is refused now; none if it is possible.
-fn request_refusal(progress: &RequestProgress, ready: Readiness) -> Option<String> {
-    match progress.verdict(RegulatoryStep::Request, ready) {
+fn request_refusal(progress: &RequestProgress, facts: &RequestFacts) -> Option<String> {
+    match TRANSITIONS.verdict(RegulatoryStep::Request, progress.status, facts) {
         Verdict::No(code, _) => Some(code.as_str().to_owned()),
         Verdict::Yes | Verdict::Already => None,
     }
@@ -110,11 +113,10 @@ pub struct RegulatoryRequestSummary {
 
 impl RegulatoryRequestSummary {
     pub fn of(row: SummaryRow, today: NaiveDate, grants: &Grants) -> Self {
-        let ready =
-            Readiness { missing: &row.missing, authorization_valid_to: row.authorization_valid_to, today };
+        let facts = row.progress.facts(&row.missing, row.authorization_valid_to, today);
         Self {
-            can: RegulatoryCan::of(&row.progress, ready, grants),
-            request_refusal: request_refusal(&row.progress, ready),
+            can: RegulatoryCan::of(&row.progress, &facts, grants),
+            request_refusal: request_refusal(&row.progress, &facts),
             id: row.id,
             anvisa_solicita_status: row.progress.status,
             shipment: RegulatoryShipment { id: row.shipment_id, tracking_code: row.tracking_code },
@@ -185,8 +187,9 @@ pub struct RegulatoryRequest {
 impl RegulatoryRequest {
     pub fn of(row: Row, documents: Vec<DocumentRow>, today: NaiveDate, viewer: Viewer) -> Self {
         let progress = &row.progress;
-        let can = RegulatoryCan::of(progress, row.ready(today), viewer.grants);
-        let request_refusal = request_refusal(progress, row.ready(today));
+        let facts = row.facts(today);
+        let can = RegulatoryCan::of(progress, &facts, viewer.grants);
+        let request_refusal = request_refusal(progress, &facts);
         let required = row.fields.category.map(super::checklist::required_documents).unwrap_or_default();
         let documents = documents.into_iter().map(|row| viewer.document(row)).collect();
         Self {

@@ -3,9 +3,8 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
-use super::status::{RegulatoryStatus, RegulatoryStep, Role};
-use server_core::http::messages::{MessageCode, Params};
-use server_core::http::record_state::Verdict;
+use super::status::{RegulatoryStatus, RegulatoryStep};
+use super::transitions::{RequestFacts, Role, after_by};
 
 /// The fields that steps change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
@@ -38,42 +37,20 @@ impl RequestChange {
     }
 }
 
-/// Further needs of the step `request`.
-#[derive(Clone, Copy, Debug)]
-pub struct Readiness<'a> {
-    pub missing: &'a [String],
-    pub authorization_valid_to: Option<NaiveDate>,
-    /// In the company's time zone.
-    pub today: NaiveDate,
-}
-
 impl RequestProgress {
-    /// Whether a user of the company can do a step, for the button and the guard.
-    pub fn verdict(&self, step: RegulatoryStep, ready: Readiness) -> Verdict {
-        if self.status.after_by(Role::Staff, step).is_none() {
-            let params =
-                Params::from([("status", self.status.code().into()), ("step", step.as_str().into())]);
-            return Verdict::No(MessageCode::RegulatoryStepRefused, params);
-        }
-        match step {
-            RegulatoryStep::Request if !ready.missing.is_empty() => {
-                let params = Params::from([("missing", ready.missing.into())]);
-                Verdict::No(MessageCode::RegulatoryChecklistIncomplete, params)
-            }
-            RegulatoryStep::Request if ready.authorization_valid_to.is_some_and(|day| day < ready.today) => {
-                Verdict::no(MessageCode::RegulatoryAuthorizationExpired)
-            }
-            RegulatoryStep::Answer if self.demand.is_none() => {
-                Verdict::no(MessageCode::RegulatoryNothingToAnswer)
-            }
-            _ => Verdict::Yes,
+    /// What steps need, with what the checklist lacks and the last day of the authorization.
+    pub fn facts(&self, missing: &[String], valid_to: Option<NaiveDate>, today: NaiveDate) -> RequestFacts {
+        RequestFacts {
+            missing: missing.to_vec(),
+            is_authorization_expired: valid_to.is_some_and(|day| day < today),
+            has_demand: self.demand.is_some(),
         }
     }
 
     /// The progress after a step of a role; none if the table has no such step.
     pub fn after(&self, role: Role, change: &RequestChange) -> Option<Self> {
         use RegulatoryStep as S;
-        let status = self.status.after_by(role, change.step)?;
+        let status = after_by(self.status, role, change.step)?;
         let next = Self { status, ..self.clone() };
         let text = change.text.clone();
         Some(match change.step {
@@ -118,6 +95,9 @@ impl RequestProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::regulatory_requests::transitions::TRANSITIONS;
+    use server_core::http::messages::MessageCode;
+    use server_core::http::record_state::Verdict;
 
     fn day(day: u32) -> NaiveDate {
         NaiveDate::from_ymd_opt(2026, 11, day).unwrap()
@@ -144,8 +124,11 @@ mod tests {
     #[test]
     fn a_demand_stays_until_it_is_answered() {
         let filed = progress(RegulatoryStatus::WaitingConfirmation);
-        let ready = Readiness { missing: &[], authorization_valid_to: None, today: day(25) };
-        assert!(!filed.verdict(RegulatoryStep::Answer, ready).is_yes());
+        let can_answer = |progress: &RequestProgress| {
+            let facts = progress.facts(&[], None, day(25));
+            TRANSITIONS.verdict(RegulatoryStep::Answer, progress.status, &facts).is_yes()
+        };
+        assert!(!can_answer(&filed));
         let mut change = RequestChange::new(
             RegulatoryStep::Demand,
             Some("Send the report".to_owned()),
@@ -154,7 +137,7 @@ mod tests {
         change.due_on = Some(day(30));
         let asked = filed.after(Role::Staff, &change).unwrap();
         assert_eq!((asked.demand.as_deref(), asked.demand_due_on), (Some("Send the report"), Some(day(30))));
-        assert!(asked.verdict(RegulatoryStep::Answer, ready).is_yes());
+        assert!(can_answer(&asked));
         let answer = RequestChange::new(RegulatoryStep::Answer, None, DateTime::UNIX_EPOCH);
         assert_eq!(asked.after(Role::Staff, &answer), Some(filed));
     }
@@ -164,8 +147,8 @@ mod tests {
         let new = progress(RegulatoryStatus::NotRequested);
         let (lacking, none) = (["cpf".to_owned()], []);
         let code = |missing, valid_to| {
-            let ready = Readiness { missing, authorization_valid_to: valid_to, today: day(25) };
-            match new.verdict(RegulatoryStep::Request, ready) {
+            let facts = new.facts(missing, valid_to, day(25));
+            match TRANSITIONS.verdict(RegulatoryStep::Request, new.status, &facts) {
                 Verdict::No(code, _) => Some(code),
                 _ => None,
             }

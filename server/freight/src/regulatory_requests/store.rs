@@ -6,11 +6,14 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFields};
-use super::progress::{Readiness, RequestProgress};
+use super::progress::RequestProgress;
 use super::status::{RegulatoryStatus, RegulatoryStep};
+use super::transitions::{RequestFacts, TRANSITIONS};
 use access::in_scope;
 use access::scope::RowScope;
+use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::record_state::Verdict;
 use server_core::record::Table;
 
 pub const REQUESTS: Table = Table {
@@ -122,9 +125,8 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn ready(&self, today: NaiveDate) -> Readiness<'_> {
-        let authorization_valid_to = self.fields.authorization_valid_to;
-        Readiness { missing: &self.missing, authorization_valid_to, today }
+    pub fn facts(&self, today: NaiveDate) -> RequestFacts {
+        self.progress.facts(&self.missing, self.fields.authorization_valid_to, today)
     }
 
     pub fn to_stored(&self) -> StoredRequest {
@@ -174,8 +176,10 @@ pub struct LockedRequest {
 }
 
 impl LockedRequest {
-    pub fn ready(&self, today: NaiveDate) -> Readiness<'_> {
-        Readiness { missing: &self.missing, authorization_valid_to: self.authorization_valid_to, today }
+    /// Whether the state allows a step.
+    pub fn verdict(&self, step: RegulatoryStep, today: NaiveDate) -> Verdict {
+        let facts = self.progress.facts(&self.missing, self.authorization_valid_to, today);
+        TRANSITIONS.verdict(step, self.progress.status, &facts)
     }
 }
 
@@ -225,18 +229,6 @@ pub struct NewEntry {
     pub to_status: RegulatoryStatus,
     pub ignored: bool,
     pub note: Option<String>,
-}
-
-/// A stored file of the checklist.
-pub struct NewDocument<'a> {
-    pub id: Uuid,
-    pub kind: RegulatoryDocumentKind,
-    pub file_key: &'a str,
-    pub file_name: &'a str,
-    pub file_size: i64,
-    pub content_type: &'a str,
-    pub by: Uuid,
-    pub at: DateTime<Utc>,
 }
 
 /// Open demands of the authority.
@@ -320,19 +312,17 @@ pub async fn documents(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<DocumentRow
     Ok(sqlx::query_as(DOCUMENTS).bind(id).fetch_all(&mut **tx).await?)
 }
 
-pub async fn add_document(tx: &mut TenantTx, request_id: Uuid, new: &NewDocument<'_>) -> ApiResult<()> {
-    sqlx::query(ADD_DOCUMENT)
-        .bind(new.id)
-        .bind(request_id)
-        .bind(new.kind.as_str())
-        .bind(new.file_key)
-        .bind(new.file_name)
-        .bind(new.file_size)
-        .bind(new.content_type)
-        .bind(new.by)
-        .bind(new.at)
-        .execute(&mut **tx)
-        .await?;
+pub async fn add_document(
+    tx: &mut TenantTx,
+    request_id: Uuid,
+    kind: RegulatoryDocumentKind,
+    file: &SavedDocument,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let added = sqlx::query(ADD_DOCUMENT).bind(Uuid::now_v7()).bind(request_id).bind(kind.as_str());
+    let added = added.bind(&file.file_key).bind(&file.file_name).bind(file.file_size).bind(file.content_type);
+    added.bind(by).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::completion;
 use super::draft::{Before, create, prepare};
 use super::fields::{self, ShipmentInput};
 use super::known_totals::KnownTotals;
@@ -145,8 +146,10 @@ impl ShipmentApi {
 
     /// Update a shipment
     ///
-    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. Returns 409 if the shipment is
-    /// already confirmed.
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. After the confirmation and until the
+    /// departure only what documents show can change: descriptions, tariff codes, net weights and origins of the items,
+    /// contacts, tax numbers, terms and notes. Returns 409 `shipment_price_depends_on_it` at each other field, whose
+    /// change needs `shipment_reprice`, and 409 `shipment_not_editable` for a departed or a cancelled shipment.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
     async fn shipment_update(
         &self,
@@ -157,11 +160,17 @@ impl ShipmentApi {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.state(), Action::Update).guard()?;
+        let is_completed = before.state().can_complete();
+        if !is_completed {
+            model::verdict(before.state(), Action::Update).guard()?;
+        }
         let current = before.input();
         let input = body.change(&current, before.version)?;
-        let (input, derived) =
-            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
+        let (input, derived) = if is_completed {
+            completion::prepare(&mut tx, &ctx, &before, input).await?
+        } else {
+            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?
+        };
         live_events::announce(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
         live_events::announce(&mut tx, &[*id]).await?;

@@ -3,7 +3,10 @@
 use tenancy::TenantTx;
 
 use super::list::{self, Conditions, ShipmentFilter};
-use crate::status::ShipmentStatus::{self, AwaitingPayment, DeliveryFailed, NeedsAttention};
+use crate::status::ShipmentStatus::{
+    self, AwaitingPayment, Confirmed, CustomsHold, DeliveryFailed, Draft, Labelled, NeedsAttention,
+    ReweighHold,
+};
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 
@@ -42,6 +45,43 @@ impl Cause {
             Self::Idle => ShipmentFilter { idle_days: Some(IDLE_DAYS), ..ShipmentFilter::default() },
         }
     }
+}
+
+/// What is to be done with shipments today, in the order of their way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Confirm,
+    Print,
+    Receive,
+}
+
+impl Task {
+    const ALL: [Self; 3] = [Self::Confirm, Self::Print, Self::Receive];
+
+    /// The filter of the list that shows these shipments.
+    fn filter(self) -> ShipmentFilter {
+        match self {
+            Self::Confirm => of_status(&[Draft, AwaitingPayment]),
+            Self::Print => of_status(&[Confirmed]),
+            Self::Receive => of_status(&[Confirmed, Labelled]),
+        }
+    }
+}
+
+/// Counts the shipments of each task with one query, each up to one above `cap`. With the filter `status` of the list.
+pub async fn tasks(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    time_zone: &str,
+    cap: i64,
+) -> ApiResult<Vec<(Task, String, i64)>> {
+    let conditions: Vec<_> = Task::ALL
+        .iter()
+        .map(|task| Conditions::new(task.filter(), scope.clone(), time_zone))
+        .collect::<ApiResult<_>>()?;
+    let counted = list::counts(tx, &conditions, cap).await?;
+    let filters = Task::ALL.into_iter().map(|task| (task, task.filter().status.unwrap_or_default()));
+    Ok(filters.zip(counted).map(|((task, status), total)| (task, status, total)).collect())
 }
 
 fn of_status(statuses: &[ShipmentStatus]) -> ShipmentFilter {

@@ -11,6 +11,8 @@ use server_core::http::record_state::Verdict;
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShipmentCan {
     pub update: bool,
+    /// Change what only documents show, after the confirmation and until the departure. Uses `shipment_update`.
+    pub complete: bool,
     /// Change a confirmed shipment, with a new price.
     pub reprice: bool,
     pub confirm: bool,
@@ -41,6 +43,11 @@ impl State<'_> {
     const fn has_gone_on(self) -> bool {
         !self.status.can_edit() && !matches!(self.status, ShipmentStatus::Cancelled)
     }
+
+    /// Its price stands, and its documents can still be printed anew.
+    pub const fn can_complete(self) -> bool {
+        self.is_confirmed && self.status.can_complete()
+    }
 }
 
 impl ShipmentCan {
@@ -48,6 +55,7 @@ impl ShipmentCan {
         let may = |action| grants.allow(Resource::Shipment, action) && verdict(state, action).is_yes();
         Self {
             update: may(Action::Update),
+            complete: grants.allow(Resource::Shipment, Action::Update) && state.can_complete(),
             reprice: may(Action::Reprice),
             confirm: may(Action::Confirm),
             cancel: may(Action::Cancel),

@@ -182,7 +182,7 @@ fn required_reason(reason: Option<&String>) -> ApiResult<String> {
 async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
     let id = before.id;
     store::cancel(tx, id, reason, ctx.user.id, ctx.now()).await?;
-    ledger::reverse_shipment(tx, ctx.state(), ctx, id).await?;
+    ledger::reverse_for_cancellation(tx, ctx.state(), ctx, id).await?;
     audit::record(tx, ctx, "shipment.cancel", Some(id), json!({ "reason": reason })).await?;
     let event = NewEvent { reason: Some(reason.to_owned()), ..new_status_event("CANCELLED", before, ctx) };
     tracking_events::record_for(tx, before.to_locked(before.confirmed_at.is_some()), &event).await

@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{self, Shipment};
+use super::payment::ShipmentPayment;
 use super::price::{AcceptedPrice, PriceRequest, charges, price_to_charge, to_postings};
 use super::status_event::new_status_event;
 use super::store;
@@ -34,6 +35,8 @@ pub struct ShipmentConfirm {
     quote_id: Option<Uuid>,
     /// Idempotency key, made by the caller. A repeated call changes nothing and returns the confirmed shipment.
     key: Option<Uuid>,
+    /// How the client pays; null for any money and credit that it has.
+    payment: Option<ShipmentPayment>,
 }
 
 #[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
@@ -48,7 +51,8 @@ impl ShipmentConfirmApi {
     /// `last_mile_unavailable`, `country_not_served`; `shipment_incomplete` with the `missing` fields in `params` if
     /// it lacks something else for shipping. Returns 409 `price_changed`, with the `old` and the `new` offer in
     /// `params`, if the quote has expired or the shipment has changed since, and its price differs. Returns 409
-    /// `insufficient_funds` if wallet and credit do not cover the price, 409 `shipment_awaits_payment` if a payment is
+    /// `insufficient_funds` if wallet and credit, or the wallet that shall pay, do not cover the price, 409 `no_credit` at
+    /// `payment` if the client has no credit for an invoice, 409 `shipment_awaits_payment` if a payment is
     /// pending, and 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
     #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
     async fn shipment_confirm(
@@ -65,8 +69,8 @@ impl ShipmentConfirmApi {
             tx.commit().await?;
             return Ok(Json(Item { data: shipment }));
         }
-        let ShipmentConfirm { version, quote_id, key } = body.0;
-        let accepted = Acceptance { settings: &settings, version, quote_id, shown: None, key };
+        let ShipmentConfirm { version, quote_id, key, payment } = body.0;
+        let accepted = Acceptance { settings: &settings, version, quote_id, shown: None, key, payment };
         confirm(&mut tx, &ctx, &shipment, accepted).await?;
         let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
         tx.commit().await?;
@@ -82,6 +86,8 @@ pub struct Acceptance<'a> {
     /// The total that was shown without a quote: none other is charged. None accepts the price of now.
     pub shown: Option<PriceMoney>,
     pub key: Option<Uuid>,
+    /// How the client pays; none for any money and credit that it has.
+    pub payment: Option<ShipmentPayment>,
 }
 
 /// Confirms a shipment, which is locked, and charges its price. Returns the event of the confirmation.
@@ -91,7 +97,7 @@ pub async fn confirm(
     shipment: &Shipment,
     accepted: Acceptance<'_>,
 ) -> ApiResult<Uuid> {
-    let Acceptance { settings, version, quote_id, shown, key } = accepted;
+    let Acceptance { settings, version, quote_id, shown, key, payment } = accepted;
     check_confirmable(shipment, version)?;
     let price =
         price_to_charge(tx, ctx, shipment, PriceRequest { settings, quote_id, options: None }).await?;
@@ -101,11 +107,13 @@ pub async fn confirm(
     }
     if let Some(price) = &price {
         charge(tx, ctx, settings, shipment, price).await?;
+        check_payment(tx, payment, shipment, price).await?;
     }
-    store::mark_confirmed(tx, shipment.id, key, ctx.now()).await?;
+    store::mark_confirmed(tx, shipment, key, ctx.now()).await?;
     let event = confirmation_event(shipment, ctx);
     let event_id = tracking_events::record_for(tx, shipment.to_locked(true), &event).await?;
-    audit::record(tx, ctx, "shipment.confirm", Some(shipment.id), frozen_total(price.as_ref())).await?;
+    let facts = frozen_total(price.as_ref(), payment);
+    audit::record(tx, ctx, "shipment.confirm", Some(shipment.id), facts).await?;
     Ok(event_id)
 }
 
@@ -133,6 +141,19 @@ async fn charge(
     Ok(())
 }
 
+/// Refuses what the chosen way of payment does not cover. The posted charge goes with the transaction.
+async fn check_payment(
+    tx: &mut TenantTx,
+    payment: Option<ShipmentPayment>,
+    shipment: &Shipment,
+    price: &AcceptedPrice,
+) -> ApiResult<()> {
+    match (payment, shipment.fields.client_id, &price.offer.total) {
+        (Some(payment), Some(client_id), Some(total)) => payment.check(tx, client_id, total).await,
+        _ => Ok(()),
+    }
+}
+
 /// The event of the confirmation, at its own time. It decides the status of a shipment that has not moved yet.
 fn confirmation_event(shipment: &Shipment, ctx: &Ctx) -> NewEvent {
     if shipment.status.can_edit() {
@@ -143,9 +164,12 @@ fn confirmation_event(shipment: &Shipment, ctx: &Ctx) -> NewEvent {
 }
 
 /// The frozen price for the audit log.
-fn frozen_total(price: Option<&AcceptedPrice>) -> Value {
-    match price.and_then(|price| price.offer.total.as_ref()) {
-        Some(total) => json!({ "total": total.amount, "currency": total.currency }),
-        None => json!({}),
+fn frozen_total(price: Option<&AcceptedPrice>, payment: Option<ShipmentPayment>) -> Value {
+    match (price.and_then(|price| price.offer.total.as_ref()), payment) {
+        (Some(total), Some(payment)) => {
+            json!({ "total": total.amount, "currency": total.currency, "payment": payment })
+        }
+        (Some(total), None) => json!({ "total": total.amount, "currency": total.currency }),
+        (None, _) => json!({}),
     }
 }

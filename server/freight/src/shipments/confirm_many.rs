@@ -142,7 +142,14 @@ impl ShipmentConfirmManyApi {
             if !seen.insert(id) {
                 continue;
             }
-            let accepted = Acceptance { settings: &settings, version, quote_id: None, shown, key: Some(key) };
+            let accepted = Acceptance {
+                settings: &settings,
+                version,
+                quote_id: None,
+                shown,
+                key: Some(key),
+                payment: None,
+            };
             let result = confirm_one(&ctx, &scope, id, accepted).await;
             data.push(ShipmentResult::of(id, result, ctx.language())?);
         }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::fields::{self, ShipmentFields, ShipmentInput};
 use super::live_events;
+use super::missing_fields;
 use super::model;
 use super::references::{self, ShipmentRules};
 use super::store::{self, DerivedColumns};
@@ -81,13 +82,13 @@ pub async fn prepare(
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let ShipmentRules { rules, needs_document } = references::check(tx, &input, fields, &mut errors).await?;
+    let ShipmentRules { rules, needs } = references::check(tx, &input, fields, &mut errors).await?;
     rules.limits.check(&input.limited_goods(), reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =
         model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
     input.fields.declared_weight_g = declared;
-    let missing = model::missing_for_shipping(&input, needs_document);
+    let missing = missing_fields::list_for_confirmation(&input, needs);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
     let derived = DerivedColumns {
         status: if is_open { model::open_status(&missing) } else { status },

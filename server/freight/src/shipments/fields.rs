@@ -56,6 +56,18 @@ macro_rules! unconfirmed {
     };
 }
 
+/// SQL of the price that a finished draft was told for its service, as JSON; null when it has changed since, or the price has
+/// expired. Names the table `s`.
+#[macro_export]
+macro_rules! draft_price {
+    () => {
+        "(select jsonb_build_object('amount', q.total::text, 'currency', q.currency) from quotes q
+          where s.status = 10 and q.shipment_id = s.id and q.service_id = s.service_id
+            and q.updated_at >= s.updated_at and q.valid_until >= current_date
+          order by q.created_at desc limit 1)"
+    };
+}
+
 /// The input fields of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {

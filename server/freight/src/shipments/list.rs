@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::known_totals::KnownTotals;
 use super::store::SummaryRow;
+use crate::draft_price;
 use crate::due_from_on;
 use crate::parcel_code;
 use crate::status::ShipmentStatus;
@@ -123,6 +124,8 @@ pub(super) const COLUMNS: &str = concat!(
     s.label_printed_at, s.held_at, s.hold_reason, s.hold_until, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
+    draft_price!(),
+    " as draft_price, ",
     due_from_on!()
 );
 

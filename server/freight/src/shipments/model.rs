@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
-use super::totals::ShipmentTotals;
+use super::missing_fields::MissingField;
+use super::totals::{DraftPrice, ShipmentTotals};
 use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::LockedShipment;
@@ -31,8 +32,10 @@ pub struct Shipment {
     /// The company's tracking code, a UPU S10 number.
     pub tracking_code: String,
     pub status: ShipmentStatus,
-    /// Fields that the shipment lacks for shipping.
+    /// Fields that the shipment lacks to be confirmed; none when it is cancelled. At most 100.
     pub missing: Vec<String>,
+    /// The same with the first stage that needs each, and the fields that only documents need.
+    pub missing_fields: Vec<MissingField>,
     #[oai(flatten)]
     pub fields: ShipmentFields,
     pub parcels: Vec<Parcel>,
@@ -50,6 +53,8 @@ pub struct Shipment {
     pub chargeable_weight_g: Option<i32>,
     /// The price that the confirmation froze; null without one.
     pub totals: Option<ShipmentTotals>,
+    /// The price that a finished draft was told last; null without one, or when the draft has changed since.
+    pub draft_price: Option<DraftPrice>,
     /// Null before the confirmation, which can be later than the first events.
     pub confirmed_at: Option<DateTime<Utc>>,
     /// Gone on without a confirmation, so its client is not charged yet.
@@ -123,7 +128,7 @@ pub struct ShipmentSummary {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
-    /// Fields that the shipment lacks for shipping.
+    /// Fields that the shipment lacks to be confirmed; none when it is cancelled. At most 100.
     pub missing: Vec<String>,
     pub source: String,
     pub external_ref: Option<String>,
@@ -145,6 +150,8 @@ pub struct ShipmentSummary {
     pub chargeable_weight_g: Option<i32>,
     pub currency: Option<String>,
     pub declared_value: Option<Decimal>,
+    /// The price that a finished draft was told last; null without one, or when the draft has changed since.
+    pub draft_price: Option<DraftPrice>,
     /// Expected delivery date.
     pub due_on: Option<NaiveDate>,
     /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
@@ -353,31 +360,6 @@ fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
     if item.hs_code.as_deref().is_some_and(|code| !code.is_empty() && HsCode::parse(code).is_err()) {
         push("hs_code", MessageCode::InvalidHsCode, Params::new());
     }
-}
-
-/// Names of the fields that the shipment lacks for shipping. Empty: it can be confirmed. `needs_document` is true when the
-/// country of destination needs the recipient's tax number.
-pub fn missing_for_shipping(input: &ShipmentInput, needs_document: bool) -> Vec<String> {
-    let fields = &input.fields;
-    let weighs = fields.declared_weight_g.is_some_and(|weight| weight > 0)
-        || (!input.parcels.is_empty() && input.parcels.iter().all(|parcel| parcel.weight_g.unwrap_or(0) > 0));
-    let needed = [
-        ("service_id", fields.service_id.is_some()),
-        ("from_name", fields.from_name.is_some()),
-        ("from_country_id", fields.from_country_id.is_some()),
-        ("from_address_1", fields.from_address_1.is_some()),
-        ("from_city", fields.from_city.is_some()),
-        ("to_name", fields.to_name.is_some()),
-        ("to_document", !needs_document || fields.to_document.is_some()),
-        ("to_country_id", fields.to_country_id.is_some()),
-        ("to_address_1", fields.to_address_1.is_some()),
-        ("to_city", fields.to_city.is_some()),
-        ("contents_type", fields.contents_type.is_some()),
-        ("declared_value", fields.declared_value.is_some()),
-        ("declared_weight_g", weighs),
-        ("items", !input.items.is_empty()),
-    ];
-    needed.into_iter().filter(|(_, is_there)| !is_there).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The status of an unconfirmed shipment: draft or needs_attention.

@@ -6,7 +6,7 @@ use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
 use pricing::services;
 use pricing::services::limits::Rules;
-use server_core::address::served;
+use server_core::address::served::{self, RecipientNeeds};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
@@ -15,8 +15,7 @@ const TO: &str = "to_country_id";
 /// Rules that apply to the shipment.
 pub struct ShipmentRules {
     pub rules: Rules,
-    /// The country of destination needs the recipient's tax number.
-    pub needs_document: bool,
+    pub needs: RecipientNeeds,
 }
 
 /// Adds unknown references to `errors` and returns the rules of the service and the country. An inactive record is
@@ -39,7 +38,7 @@ pub async fn check(
     {
         errors.push("currency", MessageCode::UnknownOption);
     }
-    let needs_document = check_countries(tx, input, before, errors).await?;
+    let needs = check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
     let rules = match fields.service_id {
         Some(id) => services::store::rules(tx, id).await?,
@@ -49,16 +48,16 @@ pub async fn check(
         errors.push("service_id", MessageCode::UnknownService);
         Rules::without_service()
     });
-    Ok(ShipmentRules { rules, needs_document })
+    Ok(ShipmentRules { rules, needs })
 }
 
-/// Returns whether the country of destination needs the recipient's tax number.
-async fn check_countries(
+/// Returns what the country of destination needs of the recipient.
+pub(super) async fn check_countries(
     tx: &mut TenantTx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
-) -> ApiResult<bool> {
+) -> ApiResult<RecipientNeeds> {
     let fields = &input.fields;
     let sides = [
         ("from_country_id", fields.from_country_id, before.and_then(|before| before.from_country_id)),
@@ -67,7 +66,7 @@ async fn check_countries(
     let origins = input.items.iter().map(|item| item.origin_country_id);
     let ids: Vec<i16> = sides.iter().map(|(_, id, _)| *id).chain(origins.clone()).flatten().collect();
     if ids.is_empty() {
-        return Ok(false);
+        return Ok(RecipientNeeds::default());
     }
     let known = served::load_countries(tx, &ids).await?;
     for (field, id, before) in sides {
@@ -86,7 +85,7 @@ async fn check_countries(
         }
     }
     let destination = fields.to_country_id.and_then(|id| known.get(&id));
-    Ok(destination.is_some_and(|it| it.needs_document))
+    Ok(destination.map(|it| it.needs).unwrap_or_default())
 }
 
 async fn check_states(tx: &mut TenantTx, input: &ShipmentInput, errors: &mut FieldErrors) -> ApiResult<()> {

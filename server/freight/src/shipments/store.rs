@@ -7,13 +7,16 @@ use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::hold_row::HoldRow;
+use super::missing_fields;
 use super::model::{Shipment, ShipmentCan, ShipmentSummary, State};
-use super::totals::TotalsRow;
+use super::totals::{DraftPrice, TotalsRow};
+use crate::draft_price;
 use crate::due_from_on;
 use crate::shipment_columns;
 use crate::status::ShipmentStatus;
 use crate::tracking_code::TrackingRange;
 use crate::unconfirmed;
+use crate::usual_terms;
 use access::in_scope;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
@@ -32,6 +35,8 @@ pub const FIND: &str = concat!(
             s.held_at, s.hold_reason, s.hold_until, s.hold_note, held_by_name, subsidiary_title, partner_name, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
+    draft_price!(),
+    " as draft_price, ",
     due_from_on!(),
     ", ",
     shipment_columns!(),
@@ -48,8 +53,14 @@ pub const FIND: &str = concat!(
 pub const LOCK: &str = concat!("select id from shipments where id = $4 and ", in_scope!(""), " for update");
 /// The key that the caller of a confirmation has made.
 pub const CONFIRMATION_KEY: &str = "select confirmation_key from shipments where id = $1";
-pub const MARK_CONFIRMED: &str =
-    "update shipments set confirmation_key = $2, confirmed_at = $3 where id = $1";
+/// Goods that go through customs ($4) have the usual terms from now on, unless others were chosen.
+pub const MARK_CONFIRMED: &str = concat!(
+    "update shipments s set confirmation_key = $2, confirmed_at = $3,
+            incoterm = coalesce(incoterm, case when $4 then (select ",
+    usual_terms!(),
+    " from services v where v.id = s.service_id) end)
+     where id = $1"
+);
 pub const PARCELS: &str = "
     select length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit
     from parcels where shipment_id = $1 order by seq";
@@ -125,6 +136,8 @@ struct ShipmentRow {
     chargeable_weight_g: Option<i32>,
     #[sqlx(flatten)]
     totals: TotalsRow,
+    #[sqlx(json(nullable))]
+    draft_price: Option<DraftPrice>,
     confirmed_at: Option<DateTime<Utc>>,
     unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
@@ -167,6 +180,8 @@ pub struct SummaryRow {
     chargeable_weight_g: Option<i32>,
     currency: Option<String>,
     declared_value: Option<Decimal>,
+    #[sqlx(json(nullable))]
+    draft_price: Option<DraftPrice>,
     due_on: Option<NaiveDate>,
     due_from_on: Option<NaiveDate>,
     confirmed_at: Option<DateTime<Utc>>,
@@ -185,14 +200,15 @@ impl SummaryRow {
     pub fn view(self, grants: &Grants) -> ShipmentSummary {
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
-        let state = State { status: self.status, is_confirmed, is_held, missing: &self.missing };
+        let missing = missing_fields::shown(self.status, self.missing);
+        let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
         ShipmentSummary {
             hold,
             can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
-            missing: self.missing,
+            missing,
             source: self.source,
             external_ref: self.external_ref,
             client_id: self.client_id,
@@ -212,6 +228,7 @@ impl SummaryRow {
                 .declared_value
                 .map(|value| in_currency(value, self.currency.as_deref().map(str::trim))),
             currency: self.currency.map(|currency| currency.trim().to_owned()),
+            draft_price: self.draft_price.map(DraftPrice::rounded),
             due_on: self.due_on,
             due_from_on: self.due_from_on,
             unconfirmed: self.unconfirmed,
@@ -267,17 +284,26 @@ impl ShipmentRow {
         let is_staff = grants.allow(Resource::Shipment, Action::RecordEvent);
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
-        let state = State { status: self.status, is_confirmed, is_held, missing: &self.missing };
+        let missing = missing_fields::shown(self.status, self.missing);
+        let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
+        let can = ShipmentCan::of(state, grants);
+        let input = ShipmentInput { fields: self.fields, parcels, items };
+        let missing_fields = match self.status {
+            ShipmentStatus::Cancelled => Vec::new(),
+            _ => missing_fields::list_by_stage(&missing, &input),
+        };
+        let ShipmentInput { fields, parcels, items } = input;
         Shipment {
+            can,
             hold,
             hold_note: self.hold_note.filter(|_| is_staff),
             held_by_name: self.held_by_name.filter(|_| is_staff),
-            can: ShipmentCan::of(state, grants),
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
-            missing: self.missing,
-            fields: self.fields,
+            missing,
+            missing_fields,
+            fields,
             parcels,
             items,
             client_name: self.client_name,
@@ -288,6 +314,7 @@ impl ShipmentRow {
             volumetric_weight_g: self.volumetric_weight_g,
             chargeable_weight_g: self.chargeable_weight_g,
             totals: self.totals.into(),
+            draft_price: self.draft_price.map(DraftPrice::rounded),
             confirmed_at: self.confirmed_at,
             unconfirmed: self.unconfirmed,
             label_printed_at: self.label_printed_at,
@@ -315,11 +342,13 @@ pub async fn was_confirmed_with(tx: &mut TenantTx, id: Uuid, key: Option<Uuid>) 
 
 pub async fn mark_confirmed(
     tx: &mut TenantTx,
-    id: Uuid,
+    shipment: &Shipment,
     key: Option<Uuid>,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    sqlx::query(MARK_CONFIRMED).bind(id).bind(key).bind(at).execute(&mut **tx).await?;
+    let has_customs = missing_fields::goes_through_customs(&shipment.fields);
+    let mark = sqlx::query(MARK_CONFIRMED).bind(shipment.id).bind(key).bind(at).bind(has_customs);
+    mark.execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -18,6 +18,21 @@ pub struct ShipmentTotals {
     pub currency: String,
 }
 
+/// The price at which a finished draft can be confirmed.
+#[derive(Object, Debug, Clone, serde::Deserialize)]
+pub struct DraftPrice {
+    pub amount: Decimal,
+    /// ISO 4217.
+    pub currency: String,
+}
+
+impl DraftPrice {
+    /// With the decimals of its currency.
+    pub fn rounded(self) -> Self {
+        Self { amount: in_currency(self.amount, Some(&self.currency)), ..self }
+    }
+}
+
 /// The columns of a shipment; all null without a price.
 #[derive(sqlx::FromRow)]
 pub struct TotalsRow {

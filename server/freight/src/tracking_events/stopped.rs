@@ -42,20 +42,20 @@ pub async fn notify_clients(
         return Ok(());
     }
     let ids: Vec<Uuid> = moved().filter(|one| one.after == status).map(|one| one.id).collect();
-    let readers = store::readers(tx, &ids).await?;
-    let notices: Vec<Notice> = readers.into_iter().map(|reader| notice(reader, status)).collect();
+    let readers = store::load_readers(tx, &ids).await?;
+    let notices: Vec<Notice> = readers.into_iter().map(|reader| build_notice(reader, status)).collect();
     notify::push_all(tx, now, &notices).await?;
     Ok(())
 }
 
-fn notice(reader: Reader, status: ShipmentStatus) -> Notice {
+fn build_notice(reader: Reader, status: ShipmentStatus) -> Notice {
     let Reader { user_id, shipment_ids, tracking_code } = reader;
     let code = match shipment_ids.len() {
         1 => NotificationCode::ShipmentStopped,
         _ => NotificationCode::ShipmentsStopped,
     };
     let mut notice =
-        Notice::new(user_id, code).status(NotificationStatus::Warning).with("status", status.code());
+        Notice::new(user_id, code).status(NotificationStatus::Warning).with("status", status.code()).urgent();
     notice.subjects.clone_from(&shipment_ids);
     if let [id] = shipment_ids.as_slice() {
         let id = id.to_string();

@@ -172,7 +172,7 @@ pub async fn list_unconfirmed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx:
     sqlx::query_scalar(UNCONFIRMED).bind(shipment_ids).fetch_all(&mut **tx).await
 }
 
-pub async fn readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {
+pub async fn load_readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {
     sqlx::query_as(READERS).bind(shipment_ids).fetch_all(&mut **tx).await
 }
 

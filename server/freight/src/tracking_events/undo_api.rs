@@ -166,7 +166,7 @@ async fn take_back(
     store::correct(tx, event, &Correction { status, reason, by, at, time_zone }).await?;
     holds::project(tx, &[id]).await?;
     if event.code == CONFIRMED {
-        ledger::take_back_shipment(tx, ctx.state(), ctx, id).await?;
+        ledger::reverse_for_unconfirmation(tx, ctx.state(), ctx, id).await?;
         charges::unfreeze(tx, id, ctx.now()).await?;
     }
     let moved = StatusChange { id, before: before.status, after: status };

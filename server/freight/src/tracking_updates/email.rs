@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn a_moment_is_told_by_the_clock_of_its_place() {
         let at = DateTime::from_timestamp(1_795_620_600, 0).unwrap();
-        let told = Language::ALL.map(|language| moment(at, "America/Sao_Paulo", language));
+        let written = Language::ALL.map(|language| moment(at, "America/Sao_Paulo", language));
         assert_eq!(
-            told,
+            written,
             ["25 Nov 2026 12:30", "25/11/2026 12:30", "25/11/2026 12:30", "2026年11月25日 12:30"]
         );
         assert_eq!(moment(at, "Nowhere/Else", Language::En), "25 Nov 2026 15:30");
@@ -210,10 +210,13 @@ mod tests {
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
         let spans =
             [("2026-11-25", "2026-11-27"), ("2026-11-30", "2026-12-02"), ("2026-12-31", "2027-01-02")];
-        let told = |language| spans.map(|(from, to)| days(date(from), date(to), language));
-        assert_eq!(told(Language::En), ["25–27 Nov 2026", "30 Nov – 2 Dec 2026", "31 Dec 2026 – 2 Jan 2027"]);
-        assert_eq!(told(Language::Es), ["25–27/11/2026", "30/11 – 02/12/2026", "31/12/2026 – 02/01/2027"]);
-        assert_eq!(told(Language::ZhCn)[0], "2026年11月25日至27日");
+        let written = |language| spans.map(|(from, to)| days(date(from), date(to), language));
+        assert_eq!(
+            written(Language::En),
+            ["25–27 Nov 2026", "30 Nov – 2 Dec 2026", "31 Dec 2026 – 2 Jan 2027"]
+        );
+        assert_eq!(written(Language::Es), ["25–27/11/2026", "30/11 – 02/12/2026", "31/12/2026 – 02/01/2027"]);
+        assert_eq!(written(Language::ZhCn)[0], "2026年11月25日至27日");
         assert_eq!(days(date("2026-11-25"), date("2026-11-25"), Language::PtBr), "25/11/2026");
     }
 

@@ -14,7 +14,7 @@ use super::super::mapping::Plan;
 use super::super::parse::Line;
 use super::super::problem::{Code, LineProblem};
 use super::super::value::{Value, Values};
-use super::validate::count;
+use super::validate::to_i32;
 use super::work::StepResult;
 use parties::clients::bulk::{self, Presence};
 use parties::clients::model::{ClientInput, ClientTerms, KycStatus};
@@ -74,8 +74,8 @@ impl Clients {
                 taken.refused.push((key, refused));
             }
         }
-        taken.counts.taken_lines = count(new.len());
-        taken.counts.refused_lines = count(taken.refused.len());
+        taken.counts.taken_lines = to_i32(new.len());
+        taken.counts.refused_lines = to_i32(taken.refused.len());
         self.store(tx, new).await?;
         Ok(taken)
     }
@@ -110,11 +110,11 @@ impl Clients {
             .unzip();
         let today = self.settings.today(self.actor.at);
         let checked = bulk::check(tx, &self.settings, today, inputs).await?;
-        let told = lines.into_iter().zip(checked).map(|((key, mut line), (client, errors))| {
+        let checked_lines = lines.into_iter().zip(checked).map(|((key, mut line), (client, errors))| {
             self.tell(errors, &mut line);
             CheckedLine { key, line, client }
         });
-        Ok(told.collect())
+        Ok(checked_lines.collect())
     }
 
     /// Adds what the form refuses. A cell that could not be read has its reason already.
@@ -228,6 +228,6 @@ fn kind_of_person(values: &Values) -> PersonType {
         && (has(Field::ClientTradingName) || has(Field::ClientIe) || has(Field::ClientResponsible));
     match person_type(values, Field::ClientPersonType, Field::ClientDocument, country(values)) {
         PersonType::Person if is_company && !has(Field::ClientDocument) => PersonType::Company,
-        told => told,
+        person_type => person_type,
     }
 }

@@ -97,21 +97,27 @@ impl Reading {
     /// Reads the file and sends its rows as fast as the receiver takes them. Blocking.
     fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
         let mut lines = Lines::of(self.import_id);
-        preview::read_unguarded(file, &self.kind, &RUN, &COLUMN_WORDS, &mut |header: &Header, row| {
-            if row.line <= self.from {
-                return ControlFlow::Continue(());
-            }
-            lines.push(&key_of(self.of, &row, header, self.column), &row);
-            if lines.count < LINES_AT_ONCE && lines.bytes.len() < BYTES_AT_ONCE {
-                return ControlFlow::Continue(());
-            }
-            // The receiver is gone when the process was stopped.
-            if to.blocking_send(lines.take()).is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })?;
+        preview::read_without_formula_guards(
+            file,
+            &self.kind,
+            &RUN,
+            &COLUMN_WORDS,
+            &mut |header: &Header, row| {
+                if row.line <= self.from {
+                    return ControlFlow::Continue(());
+                }
+                lines.push(&key_of(self.of, &row, header, self.column), &row);
+                if lines.count < LINES_AT_ONCE && lines.bytes.len() < BYTES_AT_ONCE {
+                    return ControlFlow::Continue(());
+                }
+                // The receiver is gone when the process was stopped.
+                if to.blocking_send(lines.take()).is_ok() {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            },
+        )?;
         if lines.count > 0 {
             to.blocking_send(lines).ok();
         }

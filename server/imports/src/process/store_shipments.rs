@@ -1,6 +1,6 @@
 //! Stores the shipments of checked lines.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 use policy::Resource;
@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
-use super::validate::{Candidate, ValidationResult, count};
+use super::validate::{Candidate, ValidationResult, to_i32};
 use freight::shipments::bulk::{self, NewShipment, Origin};
+use freight::shipments::missing_fields::without_number;
 use freight::shipments::{model, store as shipments};
 use freight::status::ShipmentStatus;
 use pricing::services::limits::Rules;
@@ -39,7 +40,7 @@ impl ShipmentWriter {
         let mut missing = Missing::new();
         let mut counts = Counts { refused_shipments: validated.refused_shipments, ..Counts::default() };
         let known = load_known_references(tx, self.owner_id, &validated.shipments).await?;
-        let (existing, new): (Vec<_>, Vec<_>) = validated.shipments.into_iter().partition(|candidate| {
+        let (existing, new) = validated.shipments.into_iter().partition::<Vec<_>, _>(|candidate| {
             known
                 .get(&candidate.input.fields.source)
                 .is_some_and(|known| known.contains(candidate.reference()))
@@ -72,7 +73,7 @@ impl ShipmentWriter {
             return Ok(());
         }
         let lines: Vec<i32> = new.iter().map(|candidate| candidate.lines).collect();
-        let codes = shipments::take_codes(tx, count(new.len())).await?;
+        let codes = shipments::take_codes(tx, to_i32(new.len())).await?;
         let new: Vec<NewShipment> =
             new.into_iter().zip(codes).map(|(candidate, code)| self.complete(candidate, code)).collect();
         let origin =
@@ -113,9 +114,11 @@ impl ShipmentWriter {
     }
 }
 
+/// Counts shipments by what they lack; a field of several items counts once.
 fn tally(missing: &mut Missing, fields: &[String]) {
-    for field in fields {
-        *missing.entry(field.clone()).or_default() += 1;
+    let names: BTreeSet<String> = fields.iter().map(|field| without_number(field)).collect();
+    for name in names {
+        *missing.entry(name).or_default() += 1;
     }
 }
 

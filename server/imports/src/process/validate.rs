@@ -102,13 +102,13 @@ impl LineValidator {
             rules.limits.check(&input.limited_goods(), self.reader, &mut errors);
         }
         if errors.is_empty() {
-            return Ok(Candidate { input, missing, lines: count(lines.len()) });
+            return Ok(Candidate { input, missing, lines: to_i32(lines.len()) });
         }
         limits::mark(&self.plan, &mut lines, errors);
         Err(to_refused_lines(lines))
     }
 }
 
-pub fn count(length: usize) -> i32 {
+pub fn to_i32(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }

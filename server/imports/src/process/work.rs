@@ -95,7 +95,7 @@ impl Work {
         let mut validated = validating.await.map_err(ApiError::internal)?;
         let refused = std::mem::take(&mut validated.refused);
         let (mut counts, missing) = writer.store(tx, validated).await?;
-        counts.refused_lines = super::validate::count(refused.len());
+        counts.refused_lines = super::validate::to_i32(refused.len());
         Ok(StepResult { refused, counts, missing })
     }
 }

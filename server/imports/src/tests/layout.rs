@@ -1,7 +1,7 @@
 //! Headers, sheets, encodings and line breaks.
 
 use super::*;
-use sheets::sheets;
+use sheets::list_sheets;
 
 macro_rules! file {
     ($name:literal) => {
@@ -22,7 +22,7 @@ fn merged_headers_name_the_sender_and_the_receiver() {
 
 #[test]
 fn the_fullest_sheet_is_guessed_first() {
-    let found = sheets(Cursor::new(file!("second_sheet.xlsx")), &Kind::Xlsx { sheet: None }).unwrap();
+    let found = list_sheets(Cursor::new(file!("second_sheet.xlsx")), &Kind::Xlsx { sheet: None }).unwrap();
     let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names.len(), 2);
     let fullest = found.iter().max_by_key(|sheet| sheet.weight).unwrap();
@@ -44,7 +44,8 @@ fn a_long_page_of_instructions_is_not_the_fullest_sheet() {
         data.write_string(1, column, value).unwrap();
     }
     book.add_worksheet().set_name("Oculta").unwrap().set_hidden(true).write_string(0, 0, "x").unwrap();
-    let found = sheets(Cursor::new(book.save_to_buffer().unwrap()), &Kind::Xlsx { sheet: None }).unwrap();
+    let found =
+        list_sheets(Cursor::new(book.save_to_buffer().unwrap()), &Kind::Xlsx { sheet: None }).unwrap();
     let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names, ["Leia-me", "Pedidos"]);
     assert!(found[1].weight > found[0].weight);
@@ -55,7 +56,7 @@ fn a_workbook_whose_parts_have_other_names_is_opened() {
     let bytes = rewritten(file!("second_sheet.xlsx"), |text| {
         text.replace("xl/", "book/").replace("workbook.xml", "main.xml")
     });
-    assert_eq!(sheets(Cursor::new(bytes), &Kind::Xlsx { sheet: None }).unwrap().len(), 2);
+    assert_eq!(list_sheets(Cursor::new(bytes), &Kind::Xlsx { sheet: None }).unwrap().len(), 2);
 }
 
 #[test]

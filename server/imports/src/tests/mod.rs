@@ -17,7 +17,7 @@ use super::read::{DecimalMark, FileWeightUnit};
 use super::refused::{Captions, CsvFile, RefusedFileRow, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
 use guessed::{Guessed, guessed, outcome, rewritten};
-use sheets::preview::remove_guards;
+use sheets::preview::remove_formula_guards;
 use sheets::{Header, Kind, Row, Sniffer};
 
 mod guessed;
@@ -61,7 +61,7 @@ fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
         &sheets::workbook::PREVIEW,
         &COLUMN_WORDS,
         &mut |header, row| {
-            rows.push(if header.is_resent() { remove_guards(row) } else { row });
+            rows.push(if header.is_refused_lines_file() { remove_formula_guards(row) } else { row });
             ControlFlow::Continue(())
         },
     );

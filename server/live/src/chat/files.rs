@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{Read, Seek};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
@@ -19,12 +18,13 @@ use super::model::RoomFile;
 use super::rooms;
 use super::scope::RoomScope;
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind};
+use server_core::files::{FileKind, document};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::state::AppState;
 use server_core::tags::Tag;
 
@@ -116,14 +116,9 @@ impl RoomFileApi {
         let found: Option<(String, String, i64, String)> = query.fetch_optional(&mut *tx).await?;
         tx.commit().await?;
         let (key, name, _, content_type) = found.ok_or_else(ApiError::not_found)?;
-        let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        Ok(Response::new(Binary(Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other))))
-            .header("content-type", content_type)
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&name)))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &key, content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&name)))
     }
 }
 

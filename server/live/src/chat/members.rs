@@ -74,7 +74,7 @@ pub const CONTACTS: &str = "
     ) found order by position, search_text(label), id";
 
 /// The names of these people, for the audit log.
-pub async fn names(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<String> {
+pub async fn load_names(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<String> {
     Ok(sqlx::query_scalar(NAMES).bind(ids).fetch_one(&mut **tx).await?)
 }
 
@@ -148,12 +148,16 @@ pub async fn add(
 /// False when the user is no member.
 pub async fn remove(tx: &mut TenantTx, room: Uuid, user_id: Uuid) -> ApiResult<bool> {
     sqlx::query(FORGET_DRAFT).bind(room).bind(user_id).execute(&mut **tx).await?;
-    notify::take_back(tx, user_id, &reference(room)).await?;
+    notify::delete_by_reference(tx, user_id, &reference(room)).await?;
     let removed = sqlx::query(REMOVE).bind(room).bind(user_id).execute(&mut **tx).await?;
     Ok(removed.rows_affected() > 0)
 }
 
-pub async fn contacts(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiResult<Vec<RoomContact>> {
+pub async fn list_contacts(
+    tx: &mut TenantTx,
+    scope: &RoomScope,
+    words: &Words,
+) -> ApiResult<Vec<RoomContact>> {
     let patterns: Vec<String> = words.patterns().collect();
     let query = sqlx::query_as(CONTACTS).bind(scope.user_id).bind(scope.is_staff);
     let query = query.bind(scope.client_id).bind(scope.partner_id).bind(patterns);

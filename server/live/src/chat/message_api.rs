@@ -77,13 +77,13 @@ impl RoomMessageApi {
         let mut ids: Vec<Uuid> = found.iter().map(|(room, _)| *room).collect();
         ids.sort_unstable();
         ids.dedup();
-        let known = rooms::by_id(&mut tx, &scope, &ids).await?;
+        let known = rooms::load_by_ids(&mut tx, &scope, &ids).await?;
         tx.commit().await?;
-        let hit = |(room, message): (Uuid, RoomMessage)| {
+        let hits = found.into_iter().filter_map(|(room, message)| {
             let room = Room::of(known.get(&room)?.clone(), &scope);
             Some(RoomHit { room, message })
-        };
-        Ok(Json(Items { data: found.into_iter().filter_map(hit).collect() }))
+        });
+        Ok(Json(Items { data: hits.collect() }))
     }
 
     /// List the messages of a room, the newest first

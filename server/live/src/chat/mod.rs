@@ -34,7 +34,7 @@ pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResu
     if !reach.allows(Resource::Room, Action::Show) {
         return Ok(false);
     }
-    Ok(rooms::seek(tx, &RoomScope::of_reach(reach), id).await?.is_some())
+    Ok(rooms::find_optional(tx, &RoomScope::from_live_rights(reach), id).await?.is_some())
 }
 
 /// Forgets files that were attached to drafts and never sent. The caller deletes them after the commit.

@@ -53,6 +53,9 @@ pub struct RoomRow {
     pub last_body: Option<String>,
     pub last_author_id: Option<Uuid>,
     pub last_author: Option<String>,
+    pub shown: bool,
+    pub open: bool,
+    pub expanded: bool,
 }
 
 impl RoomRow {
@@ -73,6 +76,9 @@ impl RoomRow {
             last_body: None,
             last_author_id: None,
             last_author: None,
+            shown: false,
+            open: false,
+            expanded: false,
         }
     }
 
@@ -136,7 +142,20 @@ pub struct Room {
     /// Messages that the current user has not read.
     pub unread: i32,
     pub last_message: Option<LastMessage>,
+    #[oai(flatten)]
+    pub window: RoomWindow,
     pub can: RoomCan,
+}
+
+/// How the current user has a room on the page.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoomWindow {
+    /// It has a window.
+    pub show: bool,
+    /// The window is open; otherwise it is minimised.
+    pub open: bool,
+    /// The window is large.
+    pub expanded: bool,
 }
 
 const SHORT: usize = 160;
@@ -167,6 +186,7 @@ impl Room {
             read_seq: row.read_seq,
             unread,
             last_message,
+            window: RoomWindow { show: row.shown, open: row.open, expanded: row.expanded },
             can,
         }
     }
@@ -208,6 +228,8 @@ pub struct RoomDetails {
     pub room: Room,
     /// At most 200.
     pub members: Vec<RoomMember>,
+    /// The newest 50 messages, newest first; the rest by `/rooms/{id}/messages`.
+    pub messages: Vec<RoomMessage>,
     /// The current user's unsent text.
     pub draft: Option<String>,
 }

@@ -1,3 +1,5 @@
+//! The API of chat rooms and their members.
+
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi};
@@ -6,12 +8,12 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::members;
-use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomsUnread};
+use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomWindow, RoomsUnread};
 use super::rooms::{self, NewRoom};
 use super::scope::RoomScope;
+use super::{members, messages};
 use access::ctx::Ctx;
-use account::general::picture_named;
+use account::general::serve_picture;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -64,6 +66,9 @@ pub struct RoomReadInput {
     pub seq: i32,
 }
 
+/// Members of a new room see all its messages.
+const FIRST_SEQ: i32 = 0;
+
 pub struct RoomApi;
 
 #[OpenApi(prefix_path = "/rooms", tag = "Tag::Chat")]
@@ -91,7 +96,7 @@ impl RoomApi {
     async fn room_unread(&self, ctx: Ctx) -> ApiResult<Json<Item<RoomsUnread>>> {
         let scope = RoomScope::of(&ctx, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rooms = rooms::unread(&mut tx, &scope).await?;
+        let rooms = rooms::count_unread(&mut tx, &scope).await?;
         tx.commit().await?;
         Ok(Json(Item { data: RoomsUnread { rooms } }))
     }
@@ -109,7 +114,7 @@ impl RoomApi {
     ) -> ApiResult<Json<Items<RoomContact>>> {
         let scope = RoomScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = members::contacts(&mut tx, &scope, &Words::parse(search.0.as_deref())).await?;
+        let data = members::list_contacts(&mut tx, &scope, &Words::parse(search.0.as_deref())).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -122,13 +127,13 @@ impl RoomApi {
     async fn room_create(&self, ctx: Ctx, body: Body<RoomInput>) -> ApiResult<Json<Item<RoomDetails>>> {
         let scope = RoomScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        if rooms::seek(&mut tx, &scope, body.key).await?.is_some() {
+        if rooms::find_optional(&mut tx, &scope, body.key).await?.is_some() {
             return answer(tx, &scope, body.key).await;
         }
         let ids = members::check_members(&mut tx, &scope, &body.member_ids, None).await?;
         let id = match ids.as_slice() {
-            [other] => direct(&mut tx, &ctx, body.key, *other).await?,
-            _ => group(&mut tx, &ctx, &body, &ids).await?,
+            [other] => open_direct_chat(&mut tx, &ctx, body.key, *other).await?,
+            _ => create_group(&mut tx, &ctx, &body, &ids).await?,
         };
         answer(tx, &scope, id).await
     }
@@ -183,7 +188,7 @@ impl RoomApi {
         tx.commit().await?;
         let member = members.into_iter().find(|member| member.id == *user_id);
         let key = member.and_then(|member| member.thumbnail_key).ok_or_else(ApiError::not_found)?;
-        picture_named(&ctx, &key, &file).await
+        serve_picture(&ctx, &key, &file).await
     }
 
     /// Mark messages as read by the current user
@@ -197,6 +202,20 @@ impl RoomApi {
             rooms::mark_read(&mut tx, *id, scope.user_id, seq).await?;
             rooms::announce(&mut tx, &room).await?;
         }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Store how the current user has a room on the page
+    ///
+    /// Pages of the same user begin with it.
+    #[oai(path = "/:id/window", method = "put", operation_id = "room_window")]
+    async fn room_window(&self, ctx: Ctx, id: Path<Uuid>, body: Body<RoomWindow>) -> ApiResult<()> {
+        let scope = RoomScope::of(&ctx, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let room = rooms::find(&mut tx, &scope, *id).await?;
+        rooms::ensure_stored(&mut tx, &room, ctx.now()).await?;
+        rooms::store_window(&mut tx, *id, scope.user_id, body.0).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -230,10 +249,10 @@ impl RoomApi {
         if room.kind != RoomKind::Group {
             return Err(ApiError::refused(MessageCode::RoomWithoutMembers));
         }
-        let since = rooms::lock(&mut tx, *id).await?;
-        members::add(&mut tx, *id, since, &ids, scope.user_id, ctx.now()).await?;
+        let first_visible_seq = rooms::lock(&mut tx, *id).await?;
+        members::add(&mut tx, *id, first_visible_seq, &ids, scope.user_id, ctx.now()).await?;
         rooms::announce(&mut tx, &room).await?;
-        let facts = json!({ "members": members::names(&mut tx, &ids).await? });
+        let facts = json!({ "members": members::load_names(&mut tx, &ids).await? });
         audit::record(&mut tx, &ctx, "room.add_members", Some(*id), facts).await?;
         answer(tx, &scope, *id).await
     }
@@ -252,23 +271,23 @@ impl RoomApi {
         if *user_id != scope.user_id && room.created_by != Some(scope.user_id) {
             return Err(ApiError::refused(MessageCode::RoomOfOthers));
         }
-        // Also those who go are told, for the last time.
+        // Announced before the removal, so that the pages of the removed member hear of it too.
         rooms::announce(&mut tx, &room).await?;
         if !members::remove(&mut tx, *id, *user_id).await? {
             return Err(ApiError::not_found());
         }
-        let facts = json!({ "members": members::names(&mut tx, &[*user_id]).await? });
+        let facts = json!({ "members": members::load_names(&mut tx, &[*user_id]).await? });
         audit::record(&mut tx, &ctx, "room.remove_member", Some(*id), facts).await?;
         tx.commit().await?;
         Ok(())
     }
 }
 
-/// The direct chat with a person, created if there is none.
-async fn direct(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResult<Uuid> {
+/// Finds the direct chat with a person, or creates it.
+async fn open_direct_chat(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResult<Uuid> {
     let own = ctx.user.id;
     let (low, high) = (own.min(other), own.max(other));
-    if let Some(id) = rooms::of_pair(tx, low, high).await? {
+    if let Some(id) = rooms::find_by_pair(tx, low, high).await? {
         return Ok(id);
     }
     let at = ctx.now();
@@ -282,15 +301,15 @@ async fn direct(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResu
         at,
     };
     if !rooms::insert(tx, &room).await? {
-        // Both have written first at the same moment, or another room has this id.
-        let known = rooms::of_pair(tx, low, high).await?;
+        // The other person has created the chat at the same moment, or another room has this id.
+        let known = rooms::find_by_pair(tx, low, high).await?;
         return known.ok_or_else(|| ApiError::refused(MessageCode::KeyUsed));
     }
-    members::add(tx, key, 0, &[own, other], own, at).await?;
+    members::add(tx, key, FIRST_SEQ, &[own, other], own, at).await?;
     record_creation(tx, ctx, key, &[own, other]).await
 }
 
-async fn group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid]) -> ApiResult<Uuid> {
+async fn create_group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid]) -> ApiResult<Uuid> {
     let mut errors = FieldErrors::default();
     let title = required("title", input.title.as_deref().unwrap_or_default(), &mut errors);
     errors.into_result()?;
@@ -308,14 +327,14 @@ async fn group(tx: &mut TenantTx, ctx: &Ctx, input: &RoomInput, others: &[Uuid])
         return Err(ApiError::refused(MessageCode::KeyUsed));
     }
     let all: Vec<Uuid> = others.iter().copied().chain([own]).collect();
-    members::add(tx, input.key, 0, &all, own, at).await?;
+    members::add(tx, input.key, FIRST_SEQ, &all, own, at).await?;
     record_creation(tx, ctx, input.key, &all).await
 }
 
 async fn record_creation(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid]) -> ApiResult<Uuid> {
     let audience = server_core::live::Audience::Users(members.to_vec());
     server_core::live::records_changed(tx, &audience, "room", &[id]);
-    let facts = json!({ "members": members::names(tx, members).await? });
+    let facts = json!({ "members": members::load_names(tx, members).await? });
     audit::record(tx, ctx, "room.create", Some(id), facts).await?;
     Ok(id)
 }
@@ -324,7 +343,8 @@ async fn record_creation(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, members: &[Uuid
 async fn answer(mut tx: TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Json<Item<RoomDetails>>> {
     let row = rooms::find(&mut tx, scope, id).await?;
     let members = members::list(&mut tx, &row).await?;
-    let draft = rooms::draft(&mut tx, id, scope.user_id).await?;
+    let draft = rooms::load_draft(&mut tx, id, scope.user_id).await?;
+    let (messages, _) = messages::page(&mut tx, &row, None).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: RoomDetails { room: Room::of(row, scope), members, draft } }))
+    Ok(Json(Item { data: RoomDetails { room: Room::of(row, scope), members, messages, draft } }))
 }

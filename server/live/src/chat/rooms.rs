@@ -6,12 +6,13 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{ADMINISTRATORS, RoomKind, RoomRow};
+use super::model::{ADMINISTRATORS, RoomKind, RoomRow, RoomWindow};
 use super::scope::RoomScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Words;
 use server_core::live::{self, Audience};
 use server_core::notify;
+use server_core::settings;
 
 /// Rooms of a list.
 const SHOWN: i64 = 100;
@@ -39,22 +40,26 @@ pub const IS_MINE: &str = "
             when 'administrators' then $4
             else exists (select from chat_members m where m.room_id = r.id and m.user_id = $1)
         end";
-/// Rooms for one member, with their newest message. `$3` are the patterns of a search.
+/// Rooms for one member, with their newest message. `$3` are the patterns of a search, `$5` is the name that a client's
+/// room has for the client: the company's; null for staff.
 pub const ROWS: &str = "
-    select r.id, r.kind, coalesce(r.title, c.name, o.name) as title, r.client_id, r.created_by, r.last_seq, r.last_at,
+    select r.id, r.kind, coalesce(r.title, case when c.id is not null then coalesce($5, c.name) end, o.name) as title, r.client_id, r.created_by, r.last_seq, r.last_at,
            coalesce(m.since_seq, 0) as since_seq, coalesce(d.seq, 0) as read_seq, o.id as other_id, o.thumbnail_key as other_picture,
-           l.body as last_body, l.author_id as last_author_id, a.name as last_author
+           l.body as last_body, l.author_id as last_author_id, a.name as last_author,
+           coalesce(w.shown, false) as shown, coalesce(w.open, false) as open, coalesce(w.expanded, false) as expanded
     from unnest($2::uuid[]) with ordinality i (id, position)
     join chat_rooms r on r.id = i.id
     left join chat_members m on m.room_id = r.id and m.user_id = $1
     left join chat_reads d on d.room_id = r.id and d.user_id = $1
+    left join chat_windows w on w.room_id = r.id and w.user_id = $1
     left join clients c on c.id = r.client_id
     left join users o on o.id = case when r.low_id = $1 then r.high_id else r.low_id end
     left join chat_messages l on l.room_id = r.id and l.seq = r.last_seq
     left join users a on a.id = l.author_id
     where not exists (
         select from unnest($3::text[]) w (pattern)
-        where (' ' || search_text(coalesce(r.title, c.name, o.name, ''))) not like search_text(w.pattern))
+        where (' ' || search_text(coalesce(r.title, case when c.id is not null then coalesce($5, c.name) end, o.name, '')))
+            not like search_text(w.pattern))
     order by i.position limit $4";
 /// Rooms with unread messages among the newest.
 pub const UNREAD: &str = "
@@ -79,27 +84,45 @@ pub const DRAFT: &str = "select body from chat_drafts where room_id = $1 and use
 pub const KEEP_DRAFT: &str = "
     insert into chat_drafts (room_id, user_id, body, updated_at) values ($1, $2, $3, $4)
     on conflict (room_id, user_id) do update set body = excluded.body, updated_at = excluded.updated_at";
+pub const KEEP_WINDOW: &str = "
+    insert into chat_windows (room_id, user_id, shown, open, expanded) values ($1, $2, $3, $4, $5)
+    on conflict (room_id, user_id) do update
+    set shown = excluded.shown, open = excluded.open, expanded = excluded.expanded";
 pub const DROP_DRAFT: &str = "delete from chat_drafts where room_id = $1 and user_id = $2";
 pub const ADMINISTRATOR_IDS: &str =
     "select id from users where user_type = 10 and partner_id is null and active";
 pub const MEMBER_IDS: &str = "select user_id from chat_members where room_id = $1";
 
-async fn mine(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
+async fn list_own_ids(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
     let query = sqlx::query_scalar(MINE).bind(scope.user_id).bind(scope.client_id);
     let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(limit).bind(ADMINISTRATORS);
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
-async fn rows(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid], words: &Words) -> ApiResult<Vec<RoomRow>> {
+async fn load_rows(
+    tx: &mut TenantTx,
+    scope: &RoomScope,
+    ids: &[Uuid],
+    words: &Words,
+) -> ApiResult<Vec<RoomRow>> {
     let patterns: Vec<String> = words.patterns().collect();
     let query = sqlx::query_as(ROWS).bind(scope.user_id).bind(ids).bind(patterns).bind(SHOWN);
+    let query = query.bind(company_name(tx, scope).await?);
     Ok(query.fetch_all(&mut **tx).await?)
+}
+
+/// The name of the company for users from outside, who have one room with it.
+async fn company_name(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<Option<String>> {
+    match scope.is_staff {
+        true => Ok(None),
+        false => Ok(Some(settings::load(tx).await?.name)),
+    }
 }
 
 /// The newest rooms of a user whose names match. The fixed rooms are listed before anybody has written in them.
 pub async fn list(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiResult<Vec<RoomRow>> {
-    let ids = mine(tx, scope, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
-    let mut found = rows(tx, scope, &ids, words).await?;
+    let ids = list_own_ids(tx, scope, if words.is_empty() { SHOWN } else { SEARCHED }).await?;
+    let mut found = load_rows(tx, scope, &ids, words).await?;
     if words.is_empty() {
         let fixed = [scope.client_id, scope.is_administrator.then_some(ADMINISTRATORS)];
         for id in fixed.into_iter().flatten().filter(|id| !ids.contains(id)) {
@@ -109,35 +132,39 @@ pub async fn list(tx: &mut TenantTx, scope: &RoomScope, words: &Words) -> ApiRes
     Ok(found)
 }
 
-pub async fn unread(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<i64> {
-    let ids = mine(tx, scope, SHOWN).await?;
+pub async fn count_unread(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<i64> {
+    let ids = list_own_ids(tx, scope, SHOWN).await?;
     Ok(sqlx::query_scalar(UNREAD).bind(scope.user_id).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// The rooms that a search of messages looks at.
 pub async fn list_searchable(tx: &mut TenantTx, scope: &RoomScope) -> ApiResult<Vec<Uuid>> {
-    mine(tx, scope, SEARCHED).await
+    list_own_ids(tx, scope, SEARCHED).await
 }
 
 /// These rooms by their ids, without a check.
-pub async fn by_id(tx: &mut TenantTx, scope: &RoomScope, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, RoomRow>> {
-    let found = rows(tx, scope, ids, &Words::default()).await?;
+pub async fn load_by_ids(
+    tx: &mut TenantTx,
+    scope: &RoomScope,
+    ids: &[Uuid],
+) -> ApiResult<HashMap<Uuid, RoomRow>> {
+    let found = load_rows(tx, scope, ids, &Words::default()).await?;
     Ok(found.into_iter().map(|row| (row.id, row)).collect())
 }
 
 /// A room of the user; none for any other.
-pub async fn seek(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
+pub async fn find_optional(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
     let query = sqlx::query_scalar(IS_MINE).bind(scope.user_id).bind(scope.client_id);
     let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(id);
     let known: Option<Uuid> = query.fetch_optional(&mut **tx).await?;
     match known {
-        Some(id) => Ok(rows(tx, scope, &[id], &Words::default()).await?.pop()),
+        Some(id) => Ok(load_rows(tx, scope, &[id], &Words::default()).await?.pop()),
         None => unwritten(tx, scope, id).await,
     }
 }
 
 pub async fn find(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<RoomRow> {
-    seek(tx, scope, id).await?.ok_or_else(ApiError::not_found)
+    find_optional(tx, scope, id).await?.ok_or_else(ApiError::not_found)
 }
 
 /// A fixed room of the user without messages.
@@ -150,7 +177,8 @@ async fn unwritten(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<
         return Ok(None);
     }
     let name: Option<String> = sqlx::query_scalar(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(name.map(|name| RoomRow::unwritten(RoomKind::Client, id, Some(name))))
+    let company = company_name(tx, scope).await?;
+    Ok(name.map(|name| RoomRow::unwritten(RoomKind::Client, id, Some(company.unwrap_or(name)))))
 }
 
 /// A room to create.
@@ -173,7 +201,7 @@ pub async fn insert(tx: &mut TenantTx, room: &NewRoom<'_>) -> ApiResult<bool> {
 }
 
 /// The direct chat of two users, the smaller id first.
-pub async fn of_pair(tx: &mut TenantTx, low: Uuid, high: Uuid) -> ApiResult<Option<Uuid>> {
+pub async fn find_by_pair(tx: &mut TenantTx, low: Uuid, high: Uuid) -> ApiResult<Option<Uuid>> {
     Ok(sqlx::query_scalar(PAIR).bind(low).bind(high).fetch_optional(&mut **tx).await?)
 }
 
@@ -204,7 +232,7 @@ pub async fn rename(tx: &mut TenantTx, id: Uuid, title: &str) -> ApiResult<()> {
 /// Never goes back. The notification of unread messages has done its work.
 pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
     sqlx::query(READ).bind(id).bind(user_id).bind(seq).execute(&mut **tx).await?;
-    Ok(notify::take_back(tx, user_id, &reference(id)).await?)
+    Ok(notify::delete_by_reference(tx, user_id, &reference(id)).await?)
 }
 
 /// The reference of the notification of unread messages.
@@ -212,7 +240,7 @@ pub fn reference(room_id: Uuid) -> String {
     format!("room:{room_id}")
 }
 
-pub async fn draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {
+pub async fn load_draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {
     Ok(sqlx::query_scalar(DRAFT).bind(id).bind(user_id).fetch_optional(&mut **tx).await?)
 }
 
@@ -229,6 +257,18 @@ pub async fn store_draft(
     } else {
         sqlx::query(KEEP_DRAFT).bind(id).bind(user_id).bind(body).bind(at).execute(&mut **tx).await?;
     }
+    Ok(())
+}
+
+/// Keeps how the user has the room on the page.
+pub async fn store_window(
+    tx: &mut TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+    RoomWindow { show, open, expanded }: RoomWindow,
+) -> ApiResult<()> {
+    let window = sqlx::query(KEEP_WINDOW).bind(id).bind(user_id).bind(show).bind(open).bind(expanded);
+    window.execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The user who asks, as far as rooms are concerned.
+//! The facts about the current user that decide which rooms exist for them.
 
 use policy::{Action, Resource, UserType};
 use uuid::Uuid;
@@ -30,13 +30,13 @@ impl RoomScope {
         })
     }
 
-    pub fn of_reach(reach: &LiveRights) -> Self {
+    pub fn from_live_rights(rights: &LiveRights) -> Self {
         Self {
-            user_id: reach.user_id,
-            client_id: reach.client_id,
-            partner_id: reach.partner_id,
-            is_staff: !reach.is_outside,
-            is_administrator: reach.is_administrator && !reach.is_outside,
+            user_id: rights.user_id,
+            client_id: rights.client_id,
+            partner_id: rights.partner_id,
+            is_staff: !rights.is_outside,
+            is_administrator: rights.is_administrator && !rights.is_outside,
         }
     }
 }

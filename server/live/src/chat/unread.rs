@@ -7,9 +7,12 @@ use uuid::Uuid;
 
 use super::model::RoomKind;
 use super::rooms;
+use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::{self, Notice, NotificationCode};
+use server_core::notify::path::OwnPath;
+use server_core::notify::{self, Notice, NotificationCode, NotificationFloat};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, enqueue_quietly};
+use server_core::settings;
 
 /// Time in which a member can read a message where it is.
 const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
@@ -20,7 +23,7 @@ pub const END: &str = "update chat_rooms set telling = false where id = $1";
 pub const LAST_AT: &str = "select last_at from chat_rooms where id = $1";
 /// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room.
 pub const UNREAD: &str = "
-    select u.id as user_id, r.kind, coalesce(r.title, c.name, o.name) as title,
+    select u.id as user_id, r.kind, coalesce(r.title, case when c.id = u.client_id then $4 else c.name end, o.name) as title,
            r.last_seq - greatest(i.since_seq, coalesce(d.seq, 0)) as unread
     from chat_rooms r
     join (
@@ -64,7 +67,7 @@ pub async fn expect(tx: &mut TenantTx, room_id: Uuid) -> sqlx::Result<()> {
 
 impl Process for TellUnread {
     const KIND: &'static str = "chat.tell_unread";
-    /// Jobs that people wait for run before this one.
+    /// A higher number runs later; jobs that people wait for have 0.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -88,9 +91,10 @@ impl Process for TellUnread {
 }
 
 impl TellUnread {
-    async fn notify_members(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
+    async fn notify_members(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<()> {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
-        let rows: Vec<UnreadRow> = query.bind(super::model::ADMINISTRATORS).fetch_all(&mut **tx).await?;
+        let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
+        let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
         let notices: Vec<Notice> = rows.into_iter().map(|row| self.notice(row)).collect();
         notify::push_all(tx, now, &notices).await?;
         Ok(())
@@ -106,6 +110,8 @@ impl TellUnread {
         if let Some(title) = row.title.filter(|_| row.kind != RoomKind::Administrators) {
             notice = notice.with("room", title);
         }
+        let link = OwnPath::new(format!("/?room={}", self.room_id)).ok();
+        notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
         notice.reference = Some(rooms::reference(self.room_id));
         notice.update = true;
         notice

@@ -172,7 +172,7 @@ async fn set_read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Not
     if is_read {
         store::mark_read(&mut tx, id, ctx.user.id, ctx.now()).await?;
     } else {
-        store::unread(&mut tx, id, ctx.user.id).await?;
+        store::mark_unread(&mut tx, id, ctx.user.id).await?;
     }
     notify::announce_changes(&mut tx, ctx.user.id, &[id]);
     let row = store::show(&mut tx, id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
@@ -183,7 +183,7 @@ async fn set_read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Not
 async fn read_all(ctx: &Ctx, up_to: Option<Uuid>) -> ApiResult<Json<Item<UnreadCount>>> {
     ctx.require(Resource::Notification, Action::Update)?;
     let mut tx = ctx.begin().await?;
-    if store::read_all(&mut tx, ctx.user.id, up_to, ctx.now()).await? > 0 {
+    if store::mark_all_read(&mut tx, ctx.user.id, up_to, ctx.now()).await? > 0 {
         notify::announce_changes(&mut tx, ctx.user.id, &[]);
     }
     let unread = store::count_unread(&mut tx, ctx.user.id).await?;

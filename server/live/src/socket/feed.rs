@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::listener::{Listener, ListenerQueue, Reader};
+use super::listener::{Listener, ListenerQueue, Recipient};
 use super::memory::{Cursor, KEPT, Memory, RecentEvent};
 use super::messages::{Closing, LiveEntry, LiveHello, LiveMessage};
 use super::presence::Presence;
@@ -209,7 +209,7 @@ impl Feed {
         let recent = to_recent_event(row, inner.listeners.len());
         if let Some(audience) = &recent.audience {
             inner.listeners.retain(|_, listener| {
-                let is_sent = !listener.reader.may_have(audience) || listener.send(&recent.text);
+                let is_sent = !listener.recipient.may_receive(audience) || listener.send(&recent.text);
                 if !is_sent {
                     listener.close(Closing::Slow);
                 }
@@ -245,7 +245,7 @@ impl Feed {
     /// present rights for the others.
     async fn check(&self, users: Option<&[Uuid]>) -> ApiResult<()> {
         let is_meant =
-            |listener: &Listener| users.is_none_or(|users| users.contains(&listener.reader.user_id));
+            |listener: &Listener| users.is_none_or(|users| users.contains(&listener.recipient.user_id));
         let mut ids: Vec<Uuid> = {
             let inner = self.inner();
             inner.listeners.values().filter(|one| is_meant(one)).map(|one| one.session_id).collect()
@@ -265,7 +265,7 @@ impl Feed {
             }
             match sessions.get(&listener.session_id) {
                 Some(one) => {
-                    listener.reader = Reader::from(one);
+                    listener.recipient = Recipient::from(one);
                     listener.expires_at = one.expires_at;
                     true
                 }
@@ -294,7 +294,7 @@ impl Feed {
             if inner.is_retired {
                 return Ok(Err(Closing::Restart));
             }
-            let same = |one: &&Listener| one.reader.user_id == session.user_id;
+            let same = |one: &&Listener| one.recipient.user_id == session.user_id;
             if inner.listeners.values().filter(same).count() >= MOST_OF_USER {
                 return Ok(Err(Closing::TooMany));
             }
@@ -335,7 +335,7 @@ impl Feed {
 
     pub fn beat(&self, id: u64) {
         if let Some(listener) = self.inner().listeners.get_mut(&id) {
-            listener.beat_at = std::time::Instant::now();
+            listener.last_heartbeat_at = std::time::Instant::now();
         }
     }
 
@@ -363,12 +363,12 @@ fn greeting(
         Some(_) => resumed.map(|cursor| cursor.after),
         None => Some(memory.before_loading(now)),
     };
-    first.extend(after.into_iter().flat_map(|after| memory.since(after, &listener.reader)));
+    first.extend(after.into_iter().flat_map(|after| memory.since(after, &listener.recipient)));
     first
 }
 
 fn hello(head: Head, resumed: bool, listener: &Listener) -> Arc<str> {
-    let (user_id, session_id) = (listener.reader.user_id, listener.session_id);
+    let (user_id, session_id) = (listener.recipient.user_id, listener.session_id);
     let hello = LiveHello { epoch: head.epoch, seq: head.seq, resumed, user_id, session_id };
     LiveMessage::Hello(hello).text().into()
 }

@@ -1,4 +1,4 @@
-//! The side of a connection that its feed holds.
+//! The sending end of a socket's connection. The feed of its tenant keeps it, and puts messages into its queue.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use super::messages::{Closing, Target};
 use access::live_session::LiveSession;
 use server_core::live::Audience;
 
-/// Messages that wait for a client. A client that reads more slowly reconnects later.
-const WAITING: usize = 256;
+/// Messages that wait for a client at most. A client that reads more slowly reconnects later.
+const MAX_QUEUED: usize = 256;
 
-/// The user of a connection.
+/// The user of a connection, who receives messages.
 #[derive(Clone, Debug)]
-pub struct Reader {
+pub struct Recipient {
     pub user_id: Uuid,
     /// The client or the partner the user works for.
     pub party: Option<Uuid>,
     pub is_outside: bool,
 }
 
-impl Reader {
-    pub fn may_have(&self, audience: &Audience) -> bool {
+impl Recipient {
+    pub fn may_receive(&self, audience: &Audience) -> bool {
         match audience {
             Audience::Everybody => true,
             Audience::Staff => !self.is_outside,
@@ -37,27 +37,28 @@ impl Reader {
     }
 }
 
-impl From<&LiveSession> for Reader {
+impl From<&LiveSession> for Recipient {
     fn from(session: &LiveSession) -> Self {
         Self { user_id: session.user_id, party: session.party(), is_outside: session.is_outside() }
     }
 }
 
+/// The sending end of a connection.
 pub struct Listener {
-    pub reader: Reader,
+    pub recipient: Recipient,
     pub session_id: Uuid,
     pub expires_at: DateTime<Utc>,
     /// The last time the client's script answered.
-    pub beat_at: Instant,
-    /// Records that the connection signals about, each with the time when its user was seen to reach it.
+    pub last_heartbeat_at: Instant,
+    /// Records that the connection signals about, each with the time when the user's right to it was checked last.
     pub targets: HashMap<Target, Instant>,
-    /// The last list of who is online that the client has been sent.
-    pub presence: u64,
+    /// Version of the list of who is online that the client was sent last.
+    pub presence_version: u64,
     queue: mpsc::Sender<Arc<str>>,
     closing: Option<oneshot::Sender<Closing>>,
 }
 
-/// The side of a connection that its socket holds.
+/// The receiving end of a connection. Its socket takes messages from the queue and sends them to the client.
 pub struct ListenerQueue {
     pub queue: mpsc::Receiver<Arc<str>>,
     pub closing: oneshot::Receiver<Closing>,
@@ -65,15 +66,15 @@ pub struct ListenerQueue {
 
 impl Listener {
     pub fn new(session: &LiveSession) -> (Self, ListenerQueue) {
-        let (queue, waiting) = mpsc::channel(WAITING);
+        let (queue, waiting) = mpsc::channel(MAX_QUEUED);
         let (closing, closed) = oneshot::channel();
         let listener = Self {
-            reader: session.into(),
+            recipient: session.into(),
             session_id: session.session_id,
             expires_at: session.expires_at,
-            beat_at: Instant::now(),
+            last_heartbeat_at: Instant::now(),
             targets: HashMap::new(),
-            presence: 0,
+            presence_version: 0,
             queue,
             closing: Some(closing),
         };
@@ -87,7 +88,7 @@ impl Listener {
 
     /// Sends something that may be lost, while at most half of the queue is full. False when it is lost.
     pub fn send_if_idle(&self, text: &Arc<str>) -> bool {
-        self.queue.capacity() > WAITING / 2 && self.queue.try_send(text.clone()).is_ok()
+        self.queue.capacity() > MAX_QUEUED / 2 && self.queue.try_send(text.clone()).is_ok()
     }
 
     pub fn close(&mut self, why: Closing) {
@@ -104,8 +105,8 @@ mod tests {
     #[test]
     fn an_event_reaches_its_audience_only() {
         let (user_id, client) = (Uuid::now_v7(), Uuid::now_v7());
-        let staff = Reader { user_id, party: None, is_outside: false };
-        let outside = Reader { user_id, party: Some(client), is_outside: true };
+        let staff = Recipient { user_id, party: None, is_outside: false };
+        let outside = Recipient { user_id, party: Some(client), is_outside: true };
         let parties = |ids: &[Uuid]| Audience::Parties(ids.to_vec());
         for (audience, to_staff, to_outside) in [
             (Audience::Everybody, true, true),
@@ -116,8 +117,8 @@ mod tests {
             (Audience::Users(vec![user_id]), true, true),
             (Audience::Users(vec![client]), false, false),
         ] {
-            assert_eq!(staff.may_have(&audience), to_staff, "{audience:?}");
-            assert_eq!(outside.may_have(&audience), to_outside, "{audience:?}");
+            assert_eq!(staff.may_receive(&audience), to_staff, "{audience:?}");
+            assert_eq!(outside.may_receive(&audience), to_outside, "{audience:?}");
         }
     }
 }

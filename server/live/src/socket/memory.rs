@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::listener::Reader;
+use super::listener::Recipient;
 use server_core::live::Audience;
 use server_core::live::store::Head;
 
@@ -79,11 +79,11 @@ impl Memory {
         old.map_or(self.start - 1, |event| event.seq)
     }
 
-    /// The texts of the events after a number that a reader may have.
-    pub fn since(&self, after: i64, reader: &Reader) -> Vec<Arc<str>> {
+    /// The texts of the events after a number that a recipient may receive.
+    pub fn since(&self, after: i64, recipient: &Recipient) -> Vec<Arc<str>> {
         let missed = self.events.iter().skip_while(|event| event.seq <= after);
         missed
-            .filter(|event| event.audience.as_ref().is_some_and(|audience| reader.may_have(audience)))
+            .filter(|event| event.audience.as_ref().is_some_and(|audience| recipient.may_receive(audience)))
             .map(|event| event.text.clone())
             .collect()
     }
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn a_reader_gets_the_missed_events_that_are_meant_for_it() {
-        let staff = Reader { user_id: Uuid::nil(), party: None, is_outside: false };
+        let staff = Recipient { user_id: Uuid::nil(), party: None, is_outside: false };
         let texts: Vec<_> = memory(5, 9).since(5, &staff).iter().map(ToString::to_string).collect();
         assert_eq!(texts, ["6", "8"]);
-        let client = Reader { is_outside: true, ..staff };
+        let client = Recipient { is_outside: true, ..staff };
         assert!(memory(5, 9).since(5, &client).is_empty());
     }
 

@@ -29,7 +29,7 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Adds the open connections to the shared state.
-pub fn fill(slots: &mut Extensions) {
+pub fn fill_slots(slots: &mut Extensions) {
     slots.insert(Hub::default());
 }
 

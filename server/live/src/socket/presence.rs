@@ -51,7 +51,7 @@ impl Presence {
 
     /// The user of a connection whose script answers.
     pub fn user_of(listener: &Listener) -> Option<Uuid> {
-        (listener.beat_at.elapsed() < ALIVE).then_some(listener.reader.user_id)
+        (listener.last_heartbeat_at.elapsed() < ALIVE).then_some(listener.recipient.user_id)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, PresenceState> {
@@ -93,24 +93,24 @@ impl Presence {
 
     /// The list for a client that connects. Clients of the company see nobody.
     pub fn greet(&self, listener: &mut Listener) -> Vec<Arc<str>> {
-        if listener.reader.is_outside {
+        if listener.recipient.is_outside {
             return Vec::new();
         }
         let known = self.lock();
-        listener.presence = known.number;
+        listener.presence_version = known.number;
         known.list.clone()
     }
 
     /// Tells a client the last change, or the whole list when it missed the one before.
     pub fn send_change(&self, listener: &mut Listener, change: &[Arc<str>]) {
         let known = self.lock();
-        if listener.reader.is_outside || listener.presence == known.number {
+        if listener.recipient.is_outside || listener.presence_version == known.number {
             return;
         }
-        let follows = listener.presence + 1 == known.number && !change.is_empty();
+        let follows = listener.presence_version + 1 == known.number && !change.is_empty();
         let messages = if follows { change } else { known.list.as_slice() };
         if messages.iter().all(|message| listener.send_if_idle(message)) {
-            listener.presence = known.number;
+            listener.presence_version = known.number;
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::feed::Feed;
-use super::listener::Reader;
+use super::listener::Recipient;
 use super::messages::{LiveMessage, LiveSignal, SignalKind, SignalTarget, Target};
 use crate::chat;
 use access::live_rights::LiveRights;
@@ -79,10 +79,10 @@ impl PublishedSignal {
     }
 
     /// Clients and partners do not learn who is there: only who of the company, or of their own people, is typing.
-    fn is_for(&self, reader: &Reader) -> bool {
-        let is_own = reader.user_id == self.user_id;
-        let is_of_party = !self.is_outside || (self.party.is_some() && self.party == reader.party);
-        !is_own && (!reader.is_outside || (self.signal == SignalKind::Typing && is_of_party))
+    fn is_for(&self, recipient: &Recipient) -> bool {
+        let is_own = recipient.user_id == self.user_id;
+        let is_of_party = !self.is_outside || (self.party.is_some() && self.party == recipient.party);
+        !is_own && (!recipient.is_outside || (self.signal == SignalKind::Typing && is_of_party))
     }
 
     fn message(&self) -> LiveMessage {
@@ -122,7 +122,7 @@ impl Feed {
         let text = signal.message().text().into();
         for listener in self.inner().listeners.values() {
             let hears = listener.targets.get(&signal.target).is_some_and(|at| at.elapsed() < HEARS_FOR);
-            if hears && signal.is_for(&listener.reader) {
+            if hears && signal.is_for(&listener.recipient) {
                 listener.send_if_idle(&text);
             }
         }
@@ -134,7 +134,7 @@ impl Feed {
         let owner = progress.user_id;
         let text = LiveMessage::Progress(progress.into()).text().into();
         let inner = self.inner();
-        let own = inner.listeners.values().filter(|listener| listener.reader.user_id == owner);
+        let own = inner.listeners.values().filter(|listener| listener.recipient.user_id == owner);
         for listener in own {
             listener.send_if_idle(&text);
         }
@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn the_staff_hears_everything_and_others_only_who_is_typing_to_them() {
         let (own, other) = (Some(Uuid::from_u128(1)), Some(Uuid::from_u128(2)));
-        let staff = Reader { user_id: Uuid::nil(), party: None, is_outside: false };
-        let client = Reader { party: own, is_outside: true, ..staff.clone() };
+        let staff = Recipient { user_id: Uuid::nil(), party: None, is_outside: false };
+        let client = Recipient { party: own, is_outside: true, ..staff.clone() };
         for (signal, is_outside, party, to_client) in [
             (SignalKind::Typing, false, None, true),
             (SignalKind::Typing, true, own, true),
@@ -203,7 +203,7 @@ mod tests {
             assert!(published.is_for(&staff), "{published:?}");
             assert_eq!(published.is_for(&client), to_client, "{published:?}");
         }
-        let own = Reader { user_id: Uuid::max(), ..staff };
+        let own = Recipient { user_id: Uuid::max(), ..staff };
         assert!(!published(SignalKind::Typing, false, None).is_for(&own));
     }
 

@@ -1,35 +1,39 @@
 //! `/deposits`.
 
 use chrono::NaiveDate;
+use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Binary, Json, Response};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
-    Deposit, DepositChoice, DepositConfirmMany, DepositConfirmed, DepositDecision, DepositInput, DepositPage,
-    DepositPageMeta, DepositRefusal, DepositStatus, NewDeposit, verdict,
+    Deposit, DepositChoice, DepositConfirmMany, DepositConfirmed, DepositDecision, DepositInput,
+    DepositOutcome, DepositPage, DepositPageMeta, DepositRefusal, DepositStatus, NewDeposit, TRANSITIONS,
 };
-use super::store::{self, DEPOSITS, Decision};
-use super::{notifications, receipt};
+use super::notifications;
+use super::store::{self, DEPOSITS};
 use crate::client;
-use crate::payment_account;
+use crate::payment_account::{self, PaymentAccount};
 use crate::payment_day;
+use crate::payment_reference::Payer;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use ledger::Heading;
 use server_core::audit;
+use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Body;
-use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::fields::required;
+use server_core::http::download::content_disposition;
+use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::fields::require;
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
-use server_core::http::messages::{Language, MessageCode};
+use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Sorts, Where};
+use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -42,13 +46,13 @@ const SORTS: Sorts = &[
 
 pub struct DepositApi;
 
-#[OpenApi(prefix_path = "/deposits", tag = "Tag::Finance")]
+#[OpenApi(tag = "Tag::Finance")]
 impl DepositApi {
     /// List deposits
     ///
     /// Users of a client see only its own. Sort by `created_at`, `paid_on`, `amount`, `decided_at` or `client_name`.
     /// Default: newest first.
-    #[oai(path = "/", method = "get", operation_id = "deposit_list")]
+    #[oai(path = "/deposits", method = "get", operation_id = "deposit_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn deposit_list(
         &self,
@@ -76,7 +80,7 @@ impl DepositApi {
             MoneyScope::of(&ctx, Resource::Deposit, Action::List)?.narrow(filter, "d.client_id = ", None);
         let tab = filter.clone().and("d.status = ", status.0);
         let mut tx = ctx.begin().await?;
-        let (rows, page) = DEPOSITS.page(&mut tx, &tab, &asked).await?;
+        let (rows, page) = DEPOSITS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::totals(&mut tx, &filter).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: Deposit| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
@@ -84,16 +88,19 @@ impl DepositApi {
     }
 
     /// Show a deposit
-    #[oai(path = "/:id", method = "get", operation_id = "deposit_show")]
+    #[oai(path = "/deposits/:id", method = "get", operation_id = "deposit_show")]
     async fn deposit_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deposit>>> {
         let filter = build_filter(&ctx, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &filter, *id).await
+        let mut tx = ctx.begin().await?;
+        let deposit = DEPOSITS.find(&mut tx, &filter, *id).await?;
+        tx.commit().await?;
+        Ok(to_answer(&ctx, deposit))
     }
 
     /// Report a deposit
     ///
     /// Staff can report a deposit of any client. The amount is added to the wallet when staff confirm it.
-    #[oai(path = "/", method = "post", operation_id = "deposit_create")]
+    #[oai(path = "/deposits", method = "post", operation_id = "deposit_create")]
     async fn deposit_create(
         &self,
         ctx: Ctx,
@@ -105,52 +112,49 @@ impl DepositApi {
         let mut tx = ctx.begin().await?;
         let (client_id, client_name) = client::lock_active(&mut tx, scope.client_of(input.client_id)).await?;
         let bank = payment_account::find(&mut tx, input.bank_account_id).await?;
-        let mut new = input.check(client_id, client_name, bank, last_day)?;
+        let fields = input.check(client_id, bank, last_day)?;
         // Nothing is locked while the file is stored.
         tx.commit().await?;
-        let key = match form.file {
-            Some(file) => Some(receipt::save(&ctx, &mut new, file, input.file_name.as_deref()).await?),
-            None => None,
-        };
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let receipt =
+            SavedDocument::save_if_sent(files, tenant, form.file, input.file_name.as_deref()).await?;
+        let reference_given = payer(&ctx, client_id).knows(&fields.reference);
+        let created_by = ctx.user.id;
+        let new = NewDeposit { fields, reference_given, client_name, receipt, created_by };
         let added = add(&ctx, &new).await;
-        if let (Err(_), Some(key)) = (&added, key) {
-            // Without a deposit, the file would only use space.
-            ctx.state().files.delete(&key).await.ok();
-        }
-        added
+        SavedDocument::delete_unless_written(files, new.receipt.as_ref(), added).await
     }
 
     /// Confirm a deposit
     ///
     /// Adds the amount to the client's wallet, once. Returns 409 `deposit_decided` when it is no longer waiting.
-    #[oai(path = "/:id/confirm", method = "post", operation_id = "deposit_confirm")]
+    #[oai(path = "/deposits/:id/confirm", method = "post", operation_id = "deposit_confirm")]
     async fn deposit_confirm(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = build_filter(&ctx, Action::Confirm)?;
-        let data = confirm(&ctx, &filter, *id, body.version).await?;
-        Ok(Json(Item { data }))
+        let deposit = confirm(&ctx, *id, body.version).await?;
+        Ok(to_answer(&ctx, deposit))
     }
 
     /// Confirm many deposits
     ///
     /// One after the other, each like `deposit_confirm`. One that is refused does not affect the others; the answer has one
     /// entry per deposit, in the given order.
-    #[oai(path = "/confirm", method = "post", operation_id = "deposit_confirm_many")]
+    #[oai(path = "/deposits/confirm", method = "post", operation_id = "deposit_confirm_many")]
     async fn deposit_confirm_many(
         &self,
         ctx: Ctx,
         body: Body<DepositConfirmMany>,
     ) -> ApiResult<Json<Items<DepositConfirmed>>> {
-        let filter = build_filter(&ctx, Action::Confirm)?;
+        ctx.require(Resource::Deposit, Action::Confirm)?;
         let mut data = Vec::with_capacity(body.deposits.len());
         // Each in its own transaction, as if it were confirmed alone: money that moved stays moved.
         for DepositChoice { id, version } in &body.deposits {
-            let confirmed = confirm(&ctx, &filter, *id, *version).await;
-            data.push(DepositConfirmed::of(*id, confirmed, ctx.language())?);
+            let confirmed = confirm(&ctx, *id, *version).await;
+            data.push(DepositConfirmed::of(&ctx, *id, confirmed)?);
         }
         Ok(Json(Items { data }))
     }
@@ -158,72 +162,105 @@ impl DepositApi {
     /// Refuse a deposit
     ///
     /// The client sees the reason and can report the payment again.
-    #[oai(path = "/:id/refuse", method = "post", operation_id = "deposit_refuse")]
+    #[oai(path = "/deposits/:id/refuse", method = "post", operation_id = "deposit_refuse")]
     async fn deposit_refuse(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
         body: Body<DepositRefusal>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = build_filter(&ctx, Action::Refuse)?;
-        let mut tx = ctx.begin().await?;
-        let deposit = lock_waiting(&mut tx, &filter, *id, Action::Refuse, body.version).await?;
-        let mut errors = FieldErrors::default();
-        let reason = required("reason", &body.reason, &mut errors);
-        errors.into_result()?;
-        let decision =
-            Decision { status: DepositStatus::Refused, reason: Some(&reason), transaction_id: None };
+        let change = begin(&ctx, *id, Action::Refuse, body.version).await?;
+        let reason = require("reason", &body.reason)?;
         let facts = json!({ "reason": reason });
-        let data = decide(tx, &ctx, &filter, &deposit, &decision, "deposit.refuse", facts).await?;
-        Ok(Json(Item { data }))
+        let deposit = decide(&ctx, change, Action::Refuse, Some(reason), None, facts).await?;
+        Ok(to_answer(&ctx, deposit))
     }
 
     /// Withdraw a deposit
     ///
     /// For a deposit that was reported by mistake.
-    #[oai(path = "/:id/withdraw", method = "post", operation_id = "deposit_withdraw")]
+    #[oai(path = "/deposits/:id/withdraw", method = "post", operation_id = "deposit_withdraw")]
     async fn deposit_withdraw(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let filter = build_filter(&ctx, Action::Withdraw)?;
+        let change = begin(&ctx, *id, Action::Withdraw, body.version).await?;
+        let deposit = decide(&ctx, change, Action::Withdraw, None, None, json!({})).await?;
+        Ok(to_answer(&ctx, deposit))
+    }
+
+    /// Download the receipt of a deposit
+    #[oai(path = "/deposits/:id/receipt", method = "get", operation_id = "deposit_receipt")]
+    async fn deposit_receipt(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+        let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let deposit = lock_waiting(&mut tx, &filter, *id, Action::Withdraw, body.version).await?;
-        let decision = Decision { status: DepositStatus::Withdrawn, reason: None, transaction_id: None };
-        let data = decide(tx, &ctx, &filter, &deposit, &decision, "deposit.withdraw", json!({})).await?;
-        Ok(Json(Item { data }))
+        let receipt = store::receipt(&mut tx, *id).await?;
+        tx.commit().await?;
+        scope.check(receipt.client_id)?;
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &receipt.file_key, receipt.content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&receipt.file_name)))
+    }
+
+    /// List the accounts that clients can pay into
+    ///
+    /// Bank accounts of the company's active branches, at most 100. Each has the reference of the client's next payment and,
+    /// where banks read one, a code with it.
+    #[oai(path = "/clients/:id/deposit_accounts", method = "get", operation_id = "deposit_accounts")]
+    async fn deposit_accounts(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Amount of the codes, in the currency of each account. Without it, the payer types the amount.
+        amount: Query<Option<Decimal>>,
+    ) -> ApiResult<Json<Items<PaymentAccount>>> {
+        MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?.check(*id)?;
+        let mut tx = ctx.begin().await?;
+        client::find(&mut tx, *id).await?;
+        let accounts = payment_account::all(&mut tx).await?;
+        let reference = payer(&ctx, *id).next_reference(&mut tx).await?;
+        tx.commit().await?;
+        let data =
+            accounts.into_iter().map(|one| one.with_code(amount.0, &reference)).collect::<ApiResult<_>>()?;
+        Ok(Json(Items { data }))
     }
 }
 
+/// A client that pays to the company.
+fn payer(ctx: &Ctx, client_id: Uuid) -> Payer<'_> {
+    Payer { server_secret: &ctx.state().config.secret, tenant: ctx.tenant().id.as_str(), client_id }
+}
+
 /// Confirms a deposit that waits, and adds its amount to the wallet of its client.
-async fn confirm(ctx: &Ctx, filter: &Where, id: Uuid, version: i32) -> ApiResult<Deposit> {
-    let mut tx = ctx.begin().await?;
-    let deposit = lock_waiting(&mut tx, filter, id, Action::Confirm, version).await?;
-    client::lock(&mut tx, deposit.client_id).await?;
-    let (bank, client) = (deposit.bank_account_id.to_string(), deposit.client_id.to_string());
-    let deposit_id = id.to_string();
-    let set = ledger::deposit_confirmed(&deposit_id, &bank, &client, &deposit.currency, deposit.amount)?;
-    let heading = Heading::new(format!("deposit:{deposit_id}"), deposit.reference.clone());
-    let transaction_id = Some(ledger::post(&mut tx, ctx, &set, &heading).await?.id);
-    let audience = Audience::Parties(vec![deposit.client_id]);
-    live::records_changed(&mut tx, &audience, "wallet", &[deposit.client_id]);
-    let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
-    let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
-    decide(tx, ctx, filter, &deposit, &decision, "deposit.confirm", facts).await
+async fn confirm(ctx: &Ctx, id: Uuid, version: i32) -> ApiResult<Deposit> {
+    let mut change = begin(ctx, id, Action::Confirm, version).await?;
+    let Deposit { client_id, amount, ref currency, ref reference, bank_account_id, .. } = change.before;
+    let (tx, deposit) = (&mut change.tx, id.to_string());
+    client::lock(tx, client_id).await?;
+    let (bank, client) = (bank_account_id.to_string(), client_id.to_string());
+    let set = ledger::deposit_confirmed(&deposit, &bank, &client, currency, amount)?;
+    let heading = Heading::new(format!("deposit:{deposit}"), reference.clone());
+    let posted = ledger::post(tx, ctx, &set, &heading).await?.id;
+    let facts = json!({ "amount": amount, "currency": currency });
+    decide(ctx, change, Action::Confirm, None, Some(posted), facts).await
 }
 
 impl DepositConfirmed {
     /// A refusal is told at its deposit; a fault of the server ends the call.
-    fn of(id: Uuid, confirmed: ApiResult<Deposit>, language: Language) -> ApiResult<Self> {
+    fn of(ctx: &Ctx, id: Uuid, confirmed: ApiResult<Deposit>) -> ApiResult<Self> {
         let error = match confirmed {
-            Ok(deposit) => return Ok(Self { id, deposit: Some(deposit), message_code: None, message: None }),
+            Ok(deposit) => {
+                let deposit = Some(deposit.seen_by(&ctx.grants, ctx.is_outside()));
+                return Ok(Self { id, deposit, message_code: None, message: None });
+            }
             Err(error) if error.status().is_client_error() => error,
             Err(error) => return Err(error),
         };
-        let (code, message) = (error.code().as_str().to_owned(), error.code().text(language, error.params()));
-        Ok(Self { id, deposit: None, message_code: Some(code), message: Some(message) })
+        let message = error.code().text(ctx.language(), error.params());
+        let message_code = Some(error.code().as_str().to_owned());
+        Ok(Self { id, deposit: None, message_code, message: Some(message) })
     }
 }
 
@@ -232,52 +269,51 @@ fn build_filter(ctx: &Ctx, action: Action) -> ApiResult<Where> {
     Ok(MoneyScope::of(ctx, Resource::Deposit, action)?.narrow(Where::all(), "d.client_id = ", None))
 }
 
-/// The locked deposit, if its state and version allow the decision.
-async fn lock_waiting(
-    tx: &mut TenantTx,
-    filter: &Where,
-    id: Uuid,
-    action: Action,
-    version: i32,
-) -> ApiResult<Deposit> {
-    let deposit = store::lock(tx, filter, id).await?;
-    verdict(deposit.status, action).guard()?;
-    if deposit.version != version {
-        return Err(ApiError::refused(MessageCode::StaleVersion));
-    }
-    Ok(deposit)
+/// The change of a deposit, if its state and version allow the action.
+async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<Change<Deposit>> {
+    let filter = build_filter(ctx, action)?;
+    let change: Change<Deposit> = Change::begin(ctx.begin().await?, ctx, &DEPOSITS, filter, id).await?;
+    change.allow(TRANSITIONS.verdict(action, change.before.status, &()), Some(version))?;
+    Ok(change)
 }
 
+/// Writes the outcome, and tells the client.
 async fn decide(
-    mut tx: TenantTx,
     ctx: &Ctx,
-    filter: &Where,
-    before: &Deposit,
-    decision: &Decision<'_>,
-    action: &str,
+    mut change: Change<Deposit>,
+    action: Action,
+    reason: Option<String>,
+    transaction_id: Option<Uuid>,
     facts: Value,
 ) -> ApiResult<Deposit> {
-    store::decide(&mut tx, before.id, decision, ctx.user.id, ctx.now()).await?;
-    audit::record(&mut tx, ctx, action, Some(before.id), facts).await?;
-    live::records_changed(&mut tx, &Audience::Parties(vec![before.client_id]), "deposit", &[before.id]);
-    let after = store::find(&mut tx, filter, before.id).await?.seen_by(&ctx.grants, ctx.is_outside());
-    notifications::notify_client(&mut tx, ctx, &after, decision.reason).await?;
-    tx.commit().await?;
-    Ok(after)
+    let Deposit { status, client_id, .. } = change.before;
+    let status = TRANSITIONS.after(action, status).unwrap_or(status);
+    let outcome =
+        DepositOutcome { status, reason, transaction_id, decided_by: ctx.user.id, decided_at: ctx.now() };
+    change.write(&outcome).await?;
+    change.record(action, facts, &Audience::Parties(vec![client_id])).await?;
+    notifications::notify_client(&mut change.tx, ctx, &change.before, &outcome).await?;
+    change.finish().await
 }
 
+/// 422 at `reference` when the account has this payment already.
 async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {
+    let client_id = new.fields.client_id;
+    let mut facts = audit::difference(&json!({}), &new.fields);
+    if let Some(receipt) = &new.receipt {
+        facts["file_name"] = json!([null, receipt.file_name]);
+    }
     let mut tx = ctx.begin().await?;
-    client::lock_active(&mut tx, Some(new.client_id)).await?;
-    let id = store::insert(&mut tx, new, ctx.user.id, ctx.now()).await?;
-    audit::record(&mut tx, ctx, "deposit.create", Some(id), audit::difference(&json!({}), new)).await?;
-    live::records_changed(&mut tx, &Audience::Parties(vec![new.client_id]), "deposit", &[id]);
-    answer(tx, ctx, &Where::all(), id).await
+    client::lock_active(&mut tx, Some(client_id)).await?;
+    let inserted = DEPOSITS.insert(&mut tx, ctx.now(), new).await;
+    let id = inserted.on_constraint("deposits_reference_key", "reference", MessageCode::PaymentKnown)?;
+    audit::record(&mut tx, ctx, "deposit.create", Some(id), facts).await?;
+    live::records_changed(&mut tx, &Audience::Parties(vec![client_id]), "deposit", &[id]);
+    let deposit = DEPOSITS.find(&mut tx, &Where::all(), id).await?;
+    tx.commit().await?;
+    Ok(to_answer(ctx, deposit))
 }
 
-/// Commits and returns the deposit.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, filter: &Where, id: Uuid) -> ApiResult<Json<Item<Deposit>>> {
-    let deposit = store::find(&mut tx, filter, id).await?;
-    tx.commit().await?;
-    Ok(Json(Item { data: deposit.seen_by(&ctx.grants, ctx.is_outside()) }))
+fn to_answer(ctx: &Ctx, deposit: Deposit) -> Json<Item<Deposit>> {
+    Json(Item { data: deposit.seen_by(&ctx.grants, ctx.is_outside()) })
 }

@@ -3,28 +3,27 @@
 mod api;
 pub mod model;
 mod notifications;
-mod receipt;
 mod store;
 
 pub use api::DepositApi;
-pub use receipt::DepositReceiptApi;
 pub use store::DEPOSITS;
 
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use self::model::{Deposit, DepositStatus, TRANSITIONS};
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
 /// Whether the state of a deposit allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    let (client_id, status) = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let Deposit { client_id, status, .. } = DEPOSITS.find(tx, &Where::all(), id).await?;
     let owner = RecordOwner::ByParties { client_id: Some(client_id), subsidiary_id: None, partner_id: None };
-    Ok(RecordState { owner, status: Some(status.code()), verdict: model::verdict(status, action) })
+    Ok(RecordState { owner, status: Some(status.code()), verdict: TRANSITIONS.verdict(action, status, &()) })
 }
 
 /// Number of deposits that wait for the user to confirm them, up to one above `cap`; none if the user cannot.
@@ -33,6 +32,6 @@ pub async fn waiting(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option
     if !ctx.grants.allow(Resource::Deposit, Action::Confirm) {
         return Ok(None);
     }
-    let filter = Where::all().and("d.status = ", Some(model::DepositStatus::Waiting));
-    Ok(Some(store::count(tx, &scope.narrow(filter, "d.client_id = ", None), cap).await?))
+    let filter = Where::all().and("d.status = ", Some(DepositStatus::Waiting));
+    Ok(Some(DEPOSITS.count(tx, &scope.narrow(filter, "d.client_id = ", None), cap).await?))
 }

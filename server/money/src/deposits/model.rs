@@ -9,12 +9,14 @@ use uuid::Uuid;
 
 use crate::amount;
 use crate::payment_account::PaymentAccount;
+use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::form::FilePart;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use server_core::record::{Transition, Transitions};
 use trade::wire_code;
 use trade::wire_name;
 
@@ -40,6 +42,8 @@ pub struct Deposit {
     pub method: DepositMethod,
     /// Identifier of the payment at the bank.
     pub reference: String,
+    /// True when the reference is the one that the client got to pay with: it is on the statement of the account.
+    pub reference_given: bool,
     /// ISO 4217.
     pub currency: String,
     pub amount: Decimal,
@@ -80,7 +84,8 @@ pub struct DepositInput {
     /// The company's account that received the payment, from `deposit_accounts`.
     pub bank_account_id: Uuid,
     pub method: DepositMethod,
-    /// Identifier of the payment at the bank, unique for the account: for Pix, the end-to-end id. Never a card number.
+    /// The reference of `deposit_accounts` that was written at the bank, or the identifier of the payment there: for Pix,
+    /// the end-to-end id. Unique for the account. Never a card number.
     #[oai(validator(max_length = 100))]
     pub reference: String,
     /// In the currency of the account.
@@ -163,12 +168,10 @@ pub struct DepositTotals {
     pub refused: i64,
 }
 
-/// The columns of a new deposit.
-#[derive(Clone, Debug, Serialize)]
-pub struct NewDeposit {
+/// What was reported, as the audit entry has it.
+#[derive(Debug, Serialize)]
+pub struct DepositFields {
     pub client_id: Uuid,
-    #[serde(skip)]
-    pub client_name: String,
     pub bank_account_id: Uuid,
     pub bank_label: String,
     pub method: DepositMethod,
@@ -177,13 +180,28 @@ pub struct NewDeposit {
     pub amount: Decimal,
     pub paid_on: NaiveDate,
     pub note: Option<String>,
-    #[serde(skip)]
-    pub file_key: Option<String>,
-    pub file_name: Option<String>,
-    #[serde(skip)]
-    pub file_size: Option<i64>,
-    #[serde(skip)]
-    pub content_type: Option<String>,
+}
+
+/// The columns of a new deposit.
+#[derive(Debug, Serialize)]
+pub struct NewDeposit {
+    #[serde(flatten)]
+    pub fields: DepositFields,
+    pub reference_given: bool,
+    pub client_name: String,
+    #[serde(flatten)]
+    pub receipt: Option<SavedDocument>,
+    pub created_by: Uuid,
+}
+
+/// The columns of a decision.
+#[derive(Debug, Serialize)]
+pub struct DepositOutcome {
+    pub status: DepositStatus,
+    pub reason: Option<String>,
+    pub transaction_id: Option<Uuid>,
+    pub decided_by: Uuid,
+    pub decided_at: DateTime<Utc>,
 }
 
 impl DepositInput {
@@ -191,10 +209,9 @@ impl DepositInput {
     pub fn check(
         &self,
         client_id: Uuid,
-        client_name: String,
         bank: Option<PaymentAccount>,
         last_day: NaiveDate,
-    ) -> ApiResult<NewDeposit> {
+    ) -> ApiResult<DepositFields> {
         let mut errors = FieldErrors::default();
         let reference = required("reference", &self.reference, &mut errors);
         if looks_like_a_card(&reference) {
@@ -214,9 +231,8 @@ impl DepositInput {
             }
         };
         errors.into_result()?;
-        Ok(NewDeposit {
+        Ok(DepositFields {
             client_id,
-            client_name,
             bank_account_id: self.bank_account_id,
             bank_label,
             method: self.method,
@@ -225,10 +241,6 @@ impl DepositInput {
             amount: self.amount,
             paid_on: self.paid_on,
             note: optional(self.note.as_ref()),
-            file_key: None,
-            file_name: None,
-            file_size: None,
-            content_type: None,
         })
     }
 }
@@ -240,32 +252,34 @@ fn looks_like_a_card(reference: &str) -> bool {
     if digits.len() != plain.chars().count() || !(13..=19).contains(&digits.len()) {
         return false;
     }
-    let doubled = |(at, digit): (usize, &u32)| match at % 2 {
-        0 => *digit,
-        _ => (digit * 2) / 10 + (digit * 2) % 10,
-    };
-    digits.iter().rev().enumerate().map(doubled).sum::<u32>() % 10 == 0
+    let plain_digits = digits.iter().rev().step_by(2);
+    let doubled_digits =
+        digits.iter().rev().skip(1).step_by(2).map(|digit| (digit * 2) / 10 + (digit * 2) % 10);
+    (plain_digits.sum::<u32>() + doubled_digits.sum::<u32>()) % 10 == 0
 }
 
-/// Whether the state of a deposit allows an action, for any user.
-pub fn verdict(status: DepositStatus, action: Action) -> Verdict {
-    match action {
-        Action::Confirm | Action::Refuse | Action::Withdraw if status != DepositStatus::Waiting => {
-            Verdict::No(MessageCode::DepositDecided, Params::from([("status", status.code().into())]))
-        }
-        _ => Verdict::Yes,
-    }
-}
+/// A deposit is decided once.
+pub const TRANSITIONS: Transitions<Action, DepositStatus, ()> = Transitions {
+    resource: Resource::Deposit,
+    rows: &[
+        Transition::to(Action::Confirm, &[DepositStatus::Waiting], DepositStatus::Confirmed),
+        Transition::to(Action::Refuse, &[DepositStatus::Waiting], DepositStatus::Refused),
+        Transition::to(Action::Withdraw, &[DepositStatus::Waiting], DepositStatus::Withdrawn),
+    ],
+    otherwise: |_, status| {
+        Verdict::No(MessageCode::DepositDecided, Params::from([("status", status.code().into())]))
+    },
+};
 
 impl Deposit {
     /// The deposit with the permissions of a user. Who decided is known to staff.
     pub fn seen_by(self, grants: &Grants, is_outside: bool) -> Self {
-        let may = |action| grants.allow(Resource::Deposit, action) && verdict(self.status, action).is_yes();
+        let can = |action| TRANSITIONS.can(grants, action, self.status, &());
         Self {
             can: DepositCan {
-                confirm: may(Action::Confirm),
-                refuse: may(Action::Refuse),
-                withdraw: may(Action::Withdraw),
+                confirm: can(Action::Confirm),
+                refuse: can(Action::Refuse),
+                withdraw: can(Action::Withdraw),
             },
             amount: amount::with_decimals(self.amount, &self.currency),
             decided_by_name: self.decided_by_name.filter(|_| !is_outside),
@@ -277,6 +291,7 @@ impl Deposit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use policy::{Policy, UserType};
 
     #[test]
     fn a_card_number_is_no_reference() {
@@ -286,10 +301,20 @@ mod tests {
     }
 
     #[test]
-    fn a_deposit_is_decided_once() {
-        assert!(verdict(DepositStatus::Waiting, Action::Confirm).is_yes());
-        for status in [DepositStatus::Confirmed, DepositStatus::Refused, DepositStatus::Withdrawn] {
-            assert!(!verdict(status, Action::Refuse).is_yes());
+    fn each_role_decides_what_waits_and_nothing_else() {
+        let policy = Policy::load_shipped();
+        let actions = [Action::Confirm, Action::Refuse, Action::Withdraw];
+        for (role, status) in
+            UserType::ALL.iter().flat_map(|role| DepositStatus::ALL.iter().map(move |status| (role, status)))
+        {
+            let grants = policy.grants(*role);
+            let can = actions.map(|action| TRANSITIONS.can(&grants, action, *status, &()));
+            let expected = match (role, status) {
+                (UserType::Client, DepositStatus::Waiting) => [false, false, true],
+                (_, DepositStatus::Waiting) => [true; 3],
+                _ => [false; 3],
+            };
+            assert_eq!(can, expected, "{role:?} {status:?}");
         }
     }
 }

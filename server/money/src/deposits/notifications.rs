@@ -2,34 +2,36 @@
 
 use tenancy::TenantTx;
 
-use super::model::{Deposit, DepositStatus};
+use super::model::{Deposit, DepositOutcome, DepositStatus};
+use crate::amount::with_decimals;
 use crate::client;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 
-/// Notifies the users of the client that its deposit was confirmed or refused.
+/// Notifies the users of the client that its deposit was confirmed or refused, but not the user who did it.
 pub async fn notify_client(
     tx: &mut TenantTx,
     ctx: &Ctx,
     deposit: &Deposit,
-    reason: Option<&str>,
+    outcome: &DepositOutcome,
 ) -> ApiResult<()> {
-    let (code, status) = match deposit.status {
+    let (code, status) = match outcome.status {
         DepositStatus::Confirmed => (NotificationCode::DepositConfirmed, NotificationStatus::Success),
         DepositStatus::Refused => (NotificationCode::DepositRefused, NotificationStatus::Error),
-        _ => return Ok(()),
+        DepositStatus::Waiting | DepositStatus::Withdrawn => return Ok(()),
     };
     let id = deposit.id.to_string();
     let action = NotificationAction::route(ActionLabel::ViewDeposit, RouteName::Deposit, &[("id", &id)]);
+    let amount = with_decimals(deposit.amount, &deposit.currency);
     let notice = |user_id| {
         let mut notice = Notice::new(user_id, code)
             .status(status)
-            .with("amount", deposit.amount.to_string())
+            .with("amount", amount.to_string())
             .with("currency", deposit.currency.clone())
             .with("reference", deposit.reference.clone())
-            .with("why", reason.unwrap_or_default())
+            .with("why", outcome.reason.as_deref().unwrap_or_default())
             .action(NotificationAction { close: true, ..action.clone() });
         notice.reference = Some(format!("deposit:{id}"));
         notice

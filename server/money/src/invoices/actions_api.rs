@@ -10,7 +10,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::api::{answer, build_filter};
+use super::api::{answer, begin, build_filter, lock, record};
 use super::issue::{self, IssueContext};
 use super::model::{Invoice, InvoiceSummary, PaymentSource};
 use super::process::{GenerateInvoices, IssueInvoices};
@@ -20,15 +20,14 @@ use crate::payment_account::{self, PaymentAccount};
 use crate::scope::MoneyScope;
 use crate::{amount, client, payment_day};
 use access::ctx::Ctx;
-use server_core::audit::{self, Actor};
+use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::fields::{optional, required};
+use server_core::http::fields::{optional, require};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::live::{self, Audience};
-use server_core::process::{self, Accepted};
-use server_core::record::Where;
+use server_core::process::{self, StartedTask};
+use server_core::record::Change;
 use server_core::tags::Tag;
 
 /// The version of the invoice to issue.
@@ -106,10 +105,10 @@ impl InvoiceActionApi {
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Issue)?;
         let settings = ctx.settings().await?;
-        let mut tx = ctx.begin().await?;
-        let draft = lock_for_action(&mut tx, &filter, *id, Action::Issue, Some(body.version)).await?;
+        let Change { mut tx, actor, before, .. } =
+            begin(&ctx, &filter, *id, Action::Issue, Some(body.version)).await?;
         let context = IssueContext { settings: &settings, at: ctx.now() };
-        issue::issue(&mut tx, context, &Actor::from(&ctx), &draft).await?;
+        issue::issue(&mut tx, context, &actor, &before).await?;
         answer(tx, &ctx, &filter, *id).await
     }
 
@@ -118,7 +117,7 @@ impl InvoiceActionApi {
     /// Starts a background task that issues them one by one. Invoices that are no longer drafts are skipped.
     /// `result_params` of the task counts the invoices `issued` and `skipped`.
     #[oai(path = "/issue", method = "post", operation_id = "invoice_issue_many")]
-    async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<Accepted> {
+    async fn invoice_issue_many(&self, ctx: Ctx, body: Body<InvoiceIssueMany>) -> ApiResult<StartedTask> {
         let filter = build_filter(&ctx, Action::Issue)?;
         let mut tx = ctx.begin().await?;
         let ids = store::among(&mut tx, &filter, &body.ids).await?;
@@ -129,7 +128,7 @@ impl InvoiceActionApi {
         let data = process::enqueue(&mut tx, &ctx, IssueInvoices { ids }).await?;
         audit::record(&mut tx, &ctx, "invoice.issue_many", None, facts).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 
     /// Draft invoices for many clients
@@ -138,7 +137,7 @@ impl InvoiceActionApi {
     /// on an invoice yet, and issues them if requested. `result_params` of the task counts the invoices `drafted` and
     /// `issued`.
     #[oai(path = "/generate", method = "post", operation_id = "invoice_generate")]
-    async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<Accepted> {
+    async fn invoice_generate(&self, ctx: Ctx, body: Body<InvoiceGenerate>) -> ApiResult<StartedTask> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
         if body.issue {
             ctx.require(Resource::Invoice, Action::Issue)?;
@@ -159,7 +158,7 @@ impl InvoiceActionApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         audit::record(&mut tx, &ctx, "invoice.generate", None, facts).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 
     /// Record a payment of an invoice
@@ -175,21 +174,20 @@ impl InvoiceActionApi {
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Pay)?;
         let last_day = payment_day::last_day(&ctx, &*ctx.settings().await?);
-        let mut tx = ctx.begin().await?;
-        let invoice = store::lock(&mut tx, &filter, *id).await?;
+        let mut change = lock(&ctx, &filter, *id).await?;
+        let invoice = change.before.clone();
         let code = invoice.number.clone().unwrap_or_default();
-        let payment = body.payment(&mut tx, &invoice, last_day).await?;
+        let payment = body.payment(&mut change.tx, &invoice, last_day).await?;
         // A repeated payment can find the invoice paid.
-        if !store::is_posted(&mut tx, &payment.key).await? {
-            invoice.state().verdict(Action::Pay).guard()?;
+        if !store::is_posted(&mut change.tx, &payment.key).await? {
+            invoice.verdict(Action::Pay).guard()?;
             refuse_above_open(&invoice, payment.amount)?;
-            client::lock(&mut tx, invoice.client_id).await?;
+            client::lock(&mut change.tx, invoice.client_id).await?;
             let facts = json!({ "amount": payment.amount, "currency": invoice.currency, "reference": payment.reference });
-            audit::record(&mut tx, &ctx, "invoice.pay", Some(*id), facts).await?;
-            announce(&mut tx, &invoice);
+            record(&mut change, Action::Pay, facts).await?;
         }
-        settle::pay(&mut tx, &Actor::from(&ctx), &invoice, &code, &payment).await?;
-        answer(tx, &ctx, &filter, *id).await
+        settle::pay(&mut change.tx, &change.actor, &invoice, &code, &payment).await?;
+        answer(change.tx, &ctx, &filter, *id).await
     }
 
     /// Void an invoice
@@ -205,15 +203,11 @@ impl InvoiceActionApi {
         body: Body<InvoiceVoid>,
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Void)?;
-        let mut tx = ctx.begin().await?;
-        let invoice = lock_for_action(&mut tx, &filter, *id, Action::Void, Some(body.version)).await?;
-        let mut errors = FieldErrors::default();
-        let reason = required("reason", &body.reason, &mut errors);
-        errors.into_result()?;
-        void::void(&mut tx, &Actor::from(&ctx), &invoice, &reason).await?;
-        audit::record(&mut tx, &ctx, "invoice.void", Some(*id), json!({ "reason": reason })).await?;
-        announce(&mut tx, &invoice);
-        answer(tx, &ctx, &filter, *id).await
+        let mut change = begin(&ctx, &filter, *id, Action::Void, Some(body.version)).await?;
+        let reason = require("reason", &body.reason)?;
+        void::void(&mut change.tx, &change.actor, &change.before, &reason).await?;
+        record(&mut change, Action::Void, json!({ "reason": reason })).await?;
+        answer(change.tx, &ctx, &filter, *id).await
     }
 }
 
@@ -260,27 +254,4 @@ fn refuse_above_open(invoice: &InvoiceSummary, paid: Decimal) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     errors.push_with("amount", MessageCode::TooLarge, Params::from([("max", max.into())]));
     Err(ApiError::invalid(errors))
-}
-
-/// Announces the change to the staff and to the client.
-pub(super) fn announce(tx: &mut TenantTx, invoice: &InvoiceSummary) {
-    let audience = Audience::Parties(vec![invoice.client_id]);
-    live::records_changed(tx, &audience, "invoice", &[invoice.id]);
-    live::records_changed(tx, &audience, "wallet", &[invoice.client_id]);
-}
-
-/// The locked invoice, if its state and version allow the action.
-pub(super) async fn lock_for_action(
-    tx: &mut TenantTx,
-    filter: &Where,
-    id: Uuid,
-    action: Action,
-    version: Option<i32>,
-) -> ApiResult<InvoiceSummary> {
-    let invoice = store::lock(tx, filter, id).await?;
-    invoice.state().verdict(action).guard()?;
-    if version.is_some_and(|version| version != invoice.version) {
-        return Err(ApiError::refused(MessageCode::StaleVersion));
-    }
-    Ok(invoice)
 }

@@ -6,7 +6,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
-use serde_json::json;
+use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ use server_core::http::fields::optional;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Where};
+use server_core::record::{Change, ListQuery, Where};
 use server_core::tags::Tag;
 
 /// Charges that a proposal lists; its sums have all.
@@ -83,7 +83,7 @@ impl InvoiceApi {
         let today = ctx.settings().await?.today(ctx.now());
         let of_tab = tab.0.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
         let mut tx = ctx.begin().await?;
-        let (rows, page) = INVOICES.page(&mut tx, &of_tab, &asked).await?;
+        let (rows, page) = INVOICES.listing.page(&mut tx, &of_tab, &asked).await?;
         let totals = list::totals(&mut tx, &filter, today).await?;
         let sums = list::sums(&mut tx, &filter, today).await?;
         tx.commit().await?;
@@ -190,9 +190,7 @@ impl InvoiceApi {
     ) -> ApiResult<Json<Item<Invoice>>> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Update)?;
         let filter = build_filter(&ctx, Action::Update)?;
-        let mut tx = ctx.begin().await?;
-        let before = store::lock(&mut tx, &filter, *id).await?;
-        before.state().verdict(Action::Update).guard()?;
+        let Change { mut tx, before, .. } = begin(&ctx, &filter, *id, Action::Update, None).await?;
         let stored = store::draft(&mut tx, &before).await?;
         let input: InvoiceDraft = body.change(&stored.fields, before.version)?;
         let mut errors = FieldErrors::default();
@@ -230,15 +228,12 @@ impl InvoiceApi {
     #[oai(path = "/:id", method = "delete", operation_id = "invoice_delete")]
     async fn invoice_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let filter = build_filter(&ctx, Action::Delete)?;
-        let mut tx = ctx.begin().await?;
-        let before = store::lock(&mut tx, &filter, *id).await?;
-        before.state().verdict(Action::Delete).guard()?;
-        draft::delete(&mut tx, *id).await?;
-        let facts =
-            json!({ "client_id": before.client_id, "total": before.total, "currency": before.currency });
-        audit::record(&mut tx, &ctx, "invoice.delete", Some(*id), facts).await?;
-        live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
-        tx.commit().await?;
+        let mut change = begin(&ctx, &filter, *id, Action::Delete, None).await?;
+        let InvoiceSummary { client_id, total, ref currency, .. } = change.before;
+        let facts = json!({ "client_id": client_id, "total": total, "currency": currency });
+        draft::delete(&mut change.tx, *id).await?;
+        change.record(Action::Delete, facts, &Audience::Staff).await?;
+        change.tx.commit().await?;
         Ok(())
     }
 }
@@ -250,6 +245,35 @@ pub(super) fn build_filter(ctx: &Ctx, action: Action) -> ApiResult<Where> {
     Ok(scope.narrow(filter, "i.client_id = ", Some("i.subsidiary_id")))
 }
 
+/// The change of a locked invoice.
+pub(super) async fn lock(ctx: &Ctx, filter: &Where, id: Uuid) -> ApiResult<Change<InvoiceSummary>> {
+    Change::begin(ctx.begin().await?, ctx, &INVOICES, filter.clone(), id).await
+}
+
+/// Same as `lock`, if the state allows the action, and if the user has read the present version.
+pub(super) async fn begin(
+    ctx: &Ctx,
+    filter: &Where,
+    id: Uuid,
+    action: Action,
+    version: Option<i32>,
+) -> ApiResult<Change<InvoiceSummary>> {
+    let change = lock(ctx, filter, id).await?;
+    change.allow(change.before.verdict(action), version)?;
+    Ok(change)
+}
+
+/// Records a change of money in the audit log, and announces it to the staff and to the client. The ledger announces its
+/// money.
+pub(super) async fn record(
+    change: &mut Change<InvoiceSummary>,
+    action: Action,
+    facts: Value,
+) -> ApiResult<()> {
+    let audience = Audience::Parties(vec![change.before.client_id]);
+    change.record(action, facts, &audience).await
+}
+
 /// Commits and returns the invoice.
 pub(super) async fn answer(
     mut tx: TenantTx,
@@ -259,7 +283,7 @@ pub(super) async fn answer(
 ) -> ApiResult<Json<Item<Invoice>>> {
     let settings = ctx.settings().await?;
     let context = IssueContext { settings: &settings, at: ctx.now() };
-    let summary = store::find(&mut tx, filter, id).await?;
+    let summary = INVOICES.find(&mut tx, filter, id).await?;
     let (key, company) = (ctx.language().locale_key(), context.company());
     let data = store::whole(&mut tx, summary, &ctx.grants, context.today(), key, company).await?;
     tx.commit().await?;

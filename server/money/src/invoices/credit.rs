@@ -22,7 +22,7 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
 
-pub const ITEMS: &str = "
+pub const LOCK_ITEMS: &str = "
     select seq, shipment_id, tracking_code, details, service_amount, tax_amount, credited_service, credited_tax, accounts
     from invoice_items where invoice_id = $1 and seq = any($2) order by seq for no key update";
 pub const INSERT: &str = "
@@ -62,9 +62,9 @@ pub struct ItemRow {
     accounts: Vec<BillableCharge>,
 }
 
-/// A part of an item to take back.
+/// The part of an item of the invoice that is taken back.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct CreditedItem {
     pub seq: i32,
     pub service_amount: Decimal,
     pub tax_amount: Decimal,
@@ -82,15 +82,22 @@ struct NoteItem<'a> {
     accounts: Vec<BillableCharge>,
 }
 
-/// A credit note to issue.
-pub struct Note<'a> {
+/// A part with the item that it takes back, and the amounts that each account gives back.
+struct SplitPart<'a> {
+    part: &'a CreditedItem,
+    item: &'a ItemRow,
+    charges: Vec<Charge>,
+}
+
+/// A credit note to issue. The user's reason becomes its column `note`.
+pub struct CreditNoteRequest<'a> {
     pub key: Uuid,
     pub invoice: &'a InvoiceSummary,
     pub reason: &'a str,
-    pub parts: &'a [Part],
+    pub parts: &'a [CreditedItem],
 }
 
-impl Note<'_> {
+impl CreditNoteRequest<'_> {
     fn total(&self) -> Decimal {
         self.parts.iter().map(|part| part.service_amount + part.tax_amount).sum()
     }
@@ -99,32 +106,41 @@ impl Note<'_> {
         self.parts.iter().map(|part| part.tax_amount).sum()
     }
 
-    /// The locked items of its parts. Reports every part at its field that takes more than is left.
-    pub async fn items(&self, tx: &mut TenantTx) -> ApiResult<Vec<ItemRow>> {
+    /// Splits the parts by the accounts of their items.
+    fn split_parts<'a>(&'a self, items: &'a [ItemRow], decimals: u32) -> Vec<SplitPart<'a>> {
+        let split_part = |part: &'a CreditedItem| {
+            let item = items.iter().find(|item| item.seq == part.seq)?;
+            Some(SplitPart { part, item, charges: split_by_account(part, item, decimals) })
+        };
+        self.parts.iter().filter_map(split_part).collect()
+    }
+
+    /// Locks the items of the invoice that the parts name. Reports every part at its field that takes more than is left.
+    pub async fn lock_and_check_items(&self, tx: &mut TenantTx) -> ApiResult<Vec<ItemRow>> {
         let seqs: Vec<i32> = self.parts.iter().map(|part| part.seq).collect();
         let items: Vec<ItemRow> =
-            sqlx::query_as(ITEMS).bind(self.invoice.id).bind(&seqs).fetch_all(&mut **tx).await?;
+            sqlx::query_as(LOCK_ITEMS).bind(self.invoice.id).bind(&seqs).fetch_all(&mut **tx).await?;
         let mut errors = FieldErrors::default();
         if self.total() <= Decimal::ZERO {
             errors.push("items", MessageCode::MustBePositive);
         }
-        for (at, part) in self.parts.iter().enumerate() {
+        for (index, part) in self.parts.iter().enumerate() {
             match items.iter().find(|item| item.seq == part.seq) {
-                Some(item) => self.check(at, part, item, &mut errors),
-                None => errors.push(format!("items.{at}.seq"), MessageCode::UnknownOption),
+                Some(item) => self.check_part(index, part, item, &mut errors),
+                None => errors.push(format!("items.{index}.seq"), MessageCode::UnknownOption),
             }
         }
         errors.into_result()?;
         Ok(items)
     }
 
-    fn check(&self, at: usize, part: &Part, item: &ItemRow, errors: &mut FieldErrors) {
+    fn check_part(&self, index: usize, part: &CreditedItem, item: &ItemRow, errors: &mut FieldErrors) {
         let currency = &self.invoice.currency;
         for (name, amount, left) in [
             ("service_amount", part.service_amount, item.service_amount - item.credited_service),
             ("tax_amount", part.tax_amount, item.tax_amount - item.credited_tax),
         ] {
-            let field = format!("items.{at}.{name}");
+            let field = format!("items.{index}.{name}");
             let left = left.max(Decimal::ZERO);
             if amount < Decimal::ZERO {
                 errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
@@ -139,35 +155,35 @@ impl Note<'_> {
     }
 }
 
-/// Amounts that each account gives back.
-fn charges(part: &Part, item: &ItemRow, decimals: u32) -> Vec<Charge> {
+/// Splits a part into the amounts that each account gives back.
+fn split_by_account(part: &CreditedItem, item: &ItemRow, decimals: u32) -> Vec<Charge> {
     let service = split(&item.accounts, ChargeKind::Service, part.service_amount, decimals);
     let tax = split(&item.accounts, ChargeKind::Tax, part.tax_amount, decimals);
     service.into_iter().chain(tax).collect()
 }
 
-/// Issues a credit note for a locked invoice. What the client has paid already goes back to its wallet. Returns its id.
+/// Issues a credit note for a locked invoice. What the client has paid already goes back to its wallet. Returns the
+/// id of the credit note.
 pub async fn issue(
     tx: &mut TenantTx,
     context: IssueContext<'_>,
     actor: &Actor,
-    note: &Note<'_>,
+    request: &CreditNoteRequest<'_>,
     items: &[ItemRow],
 ) -> ApiResult<Uuid> {
-    let (invoice, id) = (note.invoice, note.key);
+    let (invoice, id) = (request.invoice, request.key);
     let kind = InvoiceKind::CreditNote;
     let (branch, company) = (invoice.subsidiary_id, context.settings.name.as_str());
     let number = numbers::next(tx, branch, company, kind, context.today(), context.at).await?;
     let decimals = decimals_of(&invoice.currency);
-    let of = |part: &Part| {
-        items.iter().find(|item| item.seq == part.seq).map(|item| charges(part, item, decimals))
-    };
-    let shares: Vec<Vec<Charge>> = note.parts.iter().filter_map(of).collect();
+    let credited = request.split_parts(items, decimals);
+    let charges: Vec<Charge> = credited.iter().flat_map(|credited| credited.charges.clone()).collect();
     let client = invoice.client_id.to_string();
-    let set = ledger::credit_note(&id.to_string(), &client, &invoice.currency, &shares.concat())?;
+    let set = ledger::credit_note(&id.to_string(), &client, &invoice.currency, &charges)?;
     let heading = Heading {
         invoice_id: Some(invoice.id),
-        note: Some(note.reason.to_owned()),
+        payment_code: None,
+        note: Some(request.reason.to_owned()),
         ..Heading::new(format!("credit_note:{id}"), number.code.clone())
     };
     let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
@@ -183,28 +199,28 @@ pub async fn issue(
         .bind(number.issued_at)
         .bind(number.issued_before)
         .bind(&invoice.currency)
-        .bind(note.total())
-        .bind(note.tax())
-        .bind(note.reason)
+        .bind(request.total())
+        .bind(request.tax())
+        .bind(request.reason)
         .bind(posted.id)
         .bind(actor.user_id)
         .execute(&mut **tx)
         .await?;
     numbers::take(tx, &number).await?;
-    give_back(tx, context, actor, note, &number.code).await?;
-    fill(tx, context, note, items, shares, &number.code).await?;
+    lower_debt(tx, context, actor, request, &number.code).await?;
+    store_items_and_document(tx, context, request, &credited, &number.code).await?;
     Ok(id)
 }
 
 /// Lowers what the client owes; the part of it that was paid goes back to the wallet.
-async fn give_back(
+async fn lower_debt(
     tx: &mut TenantTx,
     context: IssueContext<'_>,
     actor: &Actor,
-    note: &Note<'_>,
+    request: &CreditNoteRequest<'_>,
     code: &str,
 ) -> ApiResult<()> {
-    let (invoice, total) = (note.invoice, note.total());
+    let (invoice, total) = (request.invoice, request.total());
     let paid_back = total - invoice.open_amount;
     if paid_back > Decimal::ZERO {
         let account = |kind| Account::new(kind, &invoice.client_id.to_string(), &invoice.currency);
@@ -215,39 +231,38 @@ async fn give_back(
         };
         let reference = Reference { kind: "invoice".into(), id: invoice.id.to_string() };
         let set = PostingSet::of_transfers(TransactionKind::InvoicePaid, reference, &[transfer])?;
-        let key = format!("credited:{}", note.key);
+        let key = format!("credited:{}", request.key);
         let heading = Heading { invoice_id: Some(invoice.id), ..Heading::new(&key, code) };
         let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
         let payment = Payment::from_wallet(key, paid_back, context.today());
-        settle::record(tx, actor, invoice.id, posted.id, &payment, -paid_back).await?;
+        // What went back to the wallet is no longer paid.
+        let added_to_paid = -paid_back;
+        settle::record(tx, actor, invoice.id, posted.id, &payment, added_to_paid).await?;
     }
     sqlx::query(CREDIT_INVOICE).bind(invoice.id).bind(total).bind(context.at).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// The items of the note, what they leave of the invoice's, and its document.
-async fn fill(
+/// Writes the items of the credit note, adds their amounts to `credited_*` of the invoice's items, and stores the document.
+async fn store_items_and_document(
     tx: &mut TenantTx,
     context: IssueContext<'_>,
-    note: &Note<'_>,
-    items: &[ItemRow],
-    shares: Vec<Vec<Charge>>,
+    request: &CreditNoteRequest<'_>,
+    credited: &[SplitPart<'_>],
     code: &str,
 ) -> ApiResult<()> {
-    let found = |part: &Part| items.iter().find(|item| item.seq == part.seq);
-    let rows: Vec<NoteItem<'_>> = (1..)
-        .zip(note.parts.iter().zip(shares))
-        .filter_map(|(seq, (part, share))| Some(NoteItem::of(seq, part, found(part)?, share)))
-        .collect();
-    sqlx::query(ADD_ITEMS).bind(note.key).bind(Json(&rows)).execute(&mut **tx).await?;
+    let rows: Vec<NoteItem<'_>> =
+        (1..).zip(credited).map(|(seq, credited)| NoteItem::of(seq, credited)).collect();
+    sqlx::query(ADD_ITEMS).bind(request.key).bind(Json(&rows)).execute(&mut **tx).await?;
     sqlx::query(CREDIT_ITEMS)
-        .bind(note.invoice.id)
-        .bind(note.parts.iter().map(|part| part.seq).collect::<Vec<_>>())
-        .bind(note.parts.iter().map(|part| part.service_amount).collect::<Vec<_>>())
-        .bind(note.parts.iter().map(|part| part.tax_amount).collect::<Vec<_>>())
+        .bind(request.invoice.id)
+        .bind(request.parts.iter().map(|part| part.seq).collect::<Vec<_>>())
+        .bind(request.parts.iter().map(|part| part.service_amount).collect::<Vec<_>>())
+        .bind(request.parts.iter().map(|part| part.tax_amount).collect::<Vec<_>>())
         .execute(&mut **tx)
         .await?;
-    let Some(written) = document::find(tx, note.invoice.id).await? else { return Ok(()) };
+    // An invoice without a stored document gets a credit note without one.
+    let Some(written) = document::find(tx, request.invoice.id).await? else { return Ok(()) };
     let items = rows.iter().map(|row| WrittenItem {
         tracking_code: row.tracking_code.to_owned(),
         details: row.details.clone(),
@@ -261,20 +276,24 @@ async fn fill(
         issued_on: context.today(),
         due_on: None,
         period: None,
-        total: note.total(),
-        tax: note.tax(),
+        total: request.total(),
+        tax: request.tax(),
         items: items.collect(),
         accounts: Vec::new(),
-        note: Some(note.reason.to_owned()),
+        payment_code: None,
+        note: Some(request.reason.to_owned()),
         ..written
     };
-    document.store(tx, note.key, context.at).await
+    document.store(tx, request.key, context.at).await
 }
 
 impl<'a> NoteItem<'a> {
-    fn of(seq: i32, part: &Part, item: &'a ItemRow, share: Vec<Charge>) -> Self {
-        let account =
-            |charge: Charge| BillableCharge { kind: charge.kind, owner: charge.owner, amount: charge.amount };
+    fn of(seq: i32, SplitPart { part, item, charges }: &SplitPart<'a>) -> Self {
+        let account = |charge: &Charge| BillableCharge {
+            kind: charge.kind,
+            owner: charge.owner.clone(),
+            amount: charge.amount,
+        };
         Self {
             seq,
             corrects_seq: part.seq,
@@ -283,7 +302,7 @@ impl<'a> NoteItem<'a> {
             details: &item.details,
             service_amount: part.service_amount,
             tax_amount: part.tax_amount,
-            accounts: share.into_iter().map(account).collect(),
+            accounts: charges.iter().map(account).collect(),
         }
     }
 }

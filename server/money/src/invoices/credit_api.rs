@@ -8,14 +8,12 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::actions_api::announce;
-use super::api::{answer, build_filter};
-use super::credit::{self, Note, Part};
+use super::api::{answer, build_filter, lock, record};
+use super::credit::{self, CreditNoteRequest, CreditedItem};
 use super::issue::IssueContext;
 use super::model::Invoice;
 use super::{email, store};
 use access::ctx::Ctx;
-use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
@@ -63,39 +61,40 @@ impl InvoiceCreditApi {
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Credit)?;
         let settings = ctx.settings().await?;
-        let mut tx = ctx.begin().await?;
-        let invoice = store::lock(&mut tx, &filter, *id).await?;
-        match store::corrected_by(&mut tx, body.key).await? {
-            Some(corrects) if corrects == Some(*id) => return answer(tx, &ctx, &filter, body.key).await,
+        let mut change = lock(&ctx, &filter, *id).await?;
+        match store::corrected_by(&mut change.tx, body.key).await? {
+            Some(corrects) if corrects == Some(*id) => {
+                return answer(change.tx, &ctx, &filter, body.key).await;
+            }
             Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
-            None => invoice.state().verdict(Action::Credit).guard()?,
+            None => change.before.verdict(Action::Credit).guard()?,
         }
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);
-        let parts = body.parts(&mut errors);
+        let parts = body.collect_parts(&mut errors);
         errors.into_result()?;
-        let note = Note { key: body.key, invoice: &invoice, reason: &reason, parts: &parts };
-        let items = note.items(&mut tx).await?;
+        let (tx, invoice) = (&mut change.tx, &change.before);
+        let request = CreditNoteRequest { key: body.key, invoice, reason: &reason, parts: &parts };
+        let items = request.lock_and_check_items(tx).await?;
         let context = IssueContext { settings: &settings, at: ctx.now() };
-        let note_id = credit::issue(&mut tx, context, &Actor::from(&ctx), &note, &items).await?;
-        audit::record(&mut tx, &ctx, "invoice.credit", Some(*id), json!({ "reason": reason })).await?;
-        announce(&mut tx, &invoice);
-        email::send(&mut tx, note_id, ctx.now()).await?;
-        answer(tx, &ctx, &filter, note_id).await
+        let note_id = credit::issue(tx, context, &change.actor, &request, &items).await?;
+        email::send(tx, note_id, ctx.now()).await?;
+        record(&mut change, Action::Credit, json!({ "reason": reason })).await?;
+        answer(change.tx, &ctx, &filter, note_id).await
     }
 }
 
 impl InvoiceCreditInput {
-    /// The parts; a repeated item is reported.
-    fn parts(&self, errors: &mut FieldErrors) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::with_capacity(self.items.len());
+    /// Collects the parts to take back. Reports a repeated item.
+    fn collect_parts(&self, errors: &mut FieldErrors) -> Vec<CreditedItem> {
+        let mut parts: Vec<CreditedItem> = Vec::with_capacity(self.items.len());
         for (at, item) in self.items.iter().enumerate() {
             if parts.iter().any(|part| part.seq == item.seq) {
                 errors.push(format!("items.{at}.seq"), MessageCode::Taken);
             }
             let InvoiceCreditItem { seq, service_amount, tax_amount } = *item;
             if !(service_amount.is_zero() && tax_amount.is_zero()) {
-                parts.push(Part { seq, service_amount, tax_amount });
+                parts.push(CreditedItem { seq, service_amount, tax_amount });
             }
         }
         if parts.is_empty() {

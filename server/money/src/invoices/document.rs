@@ -39,7 +39,13 @@ pub struct InvoiceDocument {
     pub items: Vec<WrittenItem>,
     /// How to pay: lines of an account of the company.
     pub accounts: Vec<Vec<String>>,
+    /// What the payer's bank app reads, for the first of these accounts that has such a code.
+    #[serde(default)]
+    pub payment_code: Option<String>,
     pub note: Option<String>,
+    /// At the foot of each page.
+    #[serde(default)]
+    pub footer: Option<String>,
 }
 
 /// An item of the content.

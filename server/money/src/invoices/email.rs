@@ -66,7 +66,7 @@ impl Process for SendInvoice {
         tx.commit().await?;
         // Voided meanwhile.
         let Some((document, open)) = document.zip(open) else { return Ok(Outcome::Done) };
-        let hand = Hand { habits: stationery.habits, mark: stationery.mark };
+        let hand = Hand::from(stationery);
         let due = document.due_on.map(|day| figures::date(day, document.language, hand.habits));
         let content = pdf::draw(&document, hand).await?;
         let email = InvoiceEmail { document: &document, open, due: due.unwrap_or_default(), content };

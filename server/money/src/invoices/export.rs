@@ -120,7 +120,7 @@ impl ExportInvoices {
             let mut tx = cx.begin().await?;
             let today = settings::load(&mut tx).await?.today(cx.app().clock.now());
             let filter = Where::all().among("i.id", Some(ids.to_vec()));
-            let found: Vec<InvoiceSummary> = INVOICES.all(&mut tx, &filter, 1_000).await?;
+            let found: Vec<InvoiceSummary> = INVOICES.listing.all(&mut tx, &filter, 1_000).await?;
             tx.commit().await?;
             let mut found: HashMap<Uuid, InvoiceSummary> =
                 found.into_iter().map(|row| (row.id, row)).collect();

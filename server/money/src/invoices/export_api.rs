@@ -15,7 +15,7 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 use server_core::record::ListQuery;
 use server_core::tags::Tag;
 use sheets::export::ExportFormat;
@@ -74,7 +74,7 @@ impl InvoiceExportApi {
     ///
     /// Starts a background task. Its file has one row per invoice, at most 50,000, with the given columns in the given order.
     #[oai(path = "/export", method = "post", operation_id = "invoice_export")]
-    async fn invoice_export(&self, ctx: Ctx, body: Body<InvoiceExport>) -> ApiResult<Accepted> {
+    async fn invoice_export(&self, ctx: Ctx, body: Body<InvoiceExport>) -> ApiResult<StartedTask> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Export)?;
         let export = body.0;
         let asked = ListQuery::parse(None, None, export.sort.as_deref(), export.search.as_deref(), SORTS)?;
@@ -90,9 +90,9 @@ impl InvoiceExportApi {
         let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
         let today = ctx.settings().await?.today(ctx.now());
         let filter = export.tab.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
-        let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.from));
+        let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.listing.from));
         filter.push(&mut query);
-        asked.push_order(&mut query, INVOICES.order);
+        asked.push_order(&mut query, INVOICES.listing.order);
         query.push(" limit ").push_bind(MOST);
         let mut tx = ctx.begin().await?;
         let ids: Vec<Uuid> = query.build_query_scalar().persistent(false).fetch_all(&mut *tx).await?;
@@ -107,6 +107,6 @@ impl InvoiceExportApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         audit::record(&mut tx, &ctx, "invoice.export", None, facts).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 }

@@ -53,10 +53,11 @@ impl IssueContext<'_> {
     /// The company itself as a party.
     pub fn company(&self) -> InvoiceParty {
         InvoiceParty {
-            name: self.settings.name.clone(),
+            name: self.settings.document_name().to_owned(),
+            document: self.settings.details.tax_number.clone(),
+            address: self.settings.details.address_lines(),
             email: self.settings.contact_email.clone(),
             phone: self.settings.contact_phone.clone(),
-            ..InvoiceParty::default()
         }
     }
 }
@@ -96,14 +97,14 @@ pub async fn issue(
         .await?;
     issued.ok_or_else(|| ApiError::refused(MessageCode::InvoiceIssued))?;
     numbers::take(tx, &number).await?;
-    pay_from_wallet(tx, context, actor, draft, &number.code).await?;
+    let paid = pay_from_wallet(tx, context, actor, draft, &number.code).await?;
     let language = row.language.unwrap_or(context.settings.default_language);
     let due_on = Some(due_on);
     write(
         tx,
         context,
         draft,
-        DocumentHeader { number: number.code.clone(), due_on, language, note: row.note },
+        DocumentHeader { number: number.code.clone(), due_on, language, note: row.note, paid },
     )
     .await?;
     let facts = json!({ "number": number.code, "total": draft.total, "currency": draft.currency });
@@ -114,22 +115,23 @@ pub async fn issue(
     Ok(number.code)
 }
 
-/// A client who pays in advance owes nothing after the invoice.
+/// A client who pays in advance owes nothing after the invoice. Returns what it paid.
 async fn pay_from_wallet(
     tx: &mut TenantTx,
     context: IssueContext<'_>,
     actor: &Actor,
     draft: &InvoiceSummary,
     code: &str,
-) -> ApiResult<()> {
+) -> ApiResult<Decimal> {
     let balance: Decimal =
         sqlx::query_scalar(BALANCE).bind(draft.client_id).bind(&draft.currency).fetch_one(&mut **tx).await?;
     let amount = balance.min(draft.total);
     if amount <= Decimal::ZERO {
-        return Ok(());
+        return Ok(Decimal::ZERO);
     }
     let payment = Payment::from_wallet(format!("settle:{}", draft.id), amount, context.today());
-    settle::pay(tx, actor, draft, code, &payment).await
+    settle::pay(tx, actor, draft, code, &payment).await?;
+    Ok(amount)
 }
 
 /// Parts of a document that are not in the invoice's row.
@@ -138,6 +140,8 @@ struct DocumentHeader {
     due_on: Option<NaiveDate>,
     language: Language,
     note: Option<String>,
+    /// What the wallet paid at once.
+    paid: Decimal,
 }
 
 async fn write(
@@ -159,7 +163,11 @@ async fn write(
         })
         .collect();
     let accounts = payment_account::all(tx).await?;
-    let accounts = accounts.iter().filter(|account| account.currency == draft.currency);
+    let accounts: Vec<_> =
+        accounts.iter().filter(|account| account.currency == draft.currency).take(2).collect();
+    let open = Some(draft.total - header.paid).filter(|amount| *amount > Decimal::ZERO);
+    let code =
+        open.and_then(|open| accounts.iter().find_map(|one| one.code_text(Some(open), &header.number)));
     let document = InvoiceDocument {
         kind: InvoiceKind::Invoice,
         number: header.number,
@@ -174,8 +182,10 @@ async fn write(
         issuer,
         bill_to,
         items,
-        accounts: accounts.take(2).map(payment_account::PaymentAccount::lines).collect(),
+        accounts: accounts.iter().map(|account| account.lines(header.language)).collect(),
+        payment_code: code.map(|(_, text)| text),
         note: header.note,
+        footer: context.settings.details.document_footer.clone(),
     };
     document.store(tx, draft.id, context.at).await
 }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
+use policy::Resource;
 use rust_decimal::Decimal;
 use sqlx::QueryBuilder;
 use tenancy::TenantTx;
@@ -12,7 +13,7 @@ use crate::scope::MoneyScope;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
-use server_core::record::{Listing, Sorts, Where};
+use server_core::record::{Listing, Records, Sorts, Where};
 use trade::wire_name;
 
 wire_name! {
@@ -28,14 +29,19 @@ wire_name! {
     }
 }
 
-pub const INVOICES: Listing = Listing {
-    columns: "i.id, i.kind, i.code as number, i.status, i.client_id, i.client_name, i.subsidiary_id, s.title as subsidiary,
+pub const INVOICES: Records = Records {
+    table: "invoices",
+    resource: Resource::Invoice,
+    id: "i.id = ",
+    listing: Listing {
+        columns: "i.id, i.kind, i.code as number, i.status, i.client_id, i.client_name, i.subsidiary_id, s.title as subsidiary,
               i.currency::text as currency, i.total, i.open_amount, i.period_from, i.period_to, i.issued_at, i.due_on,
               i.created_at, i.updated_at, i.version, i.paid, i.credited,
               exists (select from invoice_payments p where p.invoice_id = i.id and p.source = 'bank'
                       and p.reversed_at is null) as has_bank_payment",
-    from: "invoices i left join subsidiaries s on s.id = i.subsidiary_id",
-    order: "i.created_at desc, i.id desc",
+        from: "invoices i left join subsidiaries s on s.id = i.subsidiary_id",
+        order: "i.created_at desc, i.id desc",
+    },
 };
 
 pub const SORTS: Sorts = &[

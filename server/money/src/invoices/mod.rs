@@ -40,16 +40,18 @@ use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use server_core::http::error::{ApiError, ApiResult};
+use self::model::InvoiceSummary;
+use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
+use server_core::record::Where;
 
 /// Whether the state of an invoice allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    let state = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let invoice: InvoiceSummary = INVOICES.find(tx, &Where::all(), id).await?;
     let owner = RecordOwner::ByParties {
-        client_id: Some(state.client_id),
-        subsidiary_id: state.subsidiary_id,
+        client_id: Some(invoice.client_id),
+        subsidiary_id: invoice.subsidiary_id,
         partner_id: None,
     };
-    Ok(RecordState { owner, status: None, verdict: state.verdict(action) })
+    Ok(RecordState { owner, status: None, verdict: invoice.verdict(action) })
 }

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use self::InvoiceStatus::{Draft, Issued, Overdue, Paid, PartlyPaid, Void};
 use crate::amount::with_decimals;
 use crate::payment_account::PaymentAccount;
 use ledger::TransactionKind;
@@ -14,6 +15,7 @@ use server_core::http::list::PageMeta;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 use server_core::http::title::LocaleTitle;
+use server_core::record::{Transition, Transitions};
 use trade::wire_name;
 
 wire_name! {
@@ -236,56 +238,54 @@ impl InvoiceSum {
     }
 }
 
-/// The state of an invoice, without what it is about.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct InvoiceState {
-    pub kind: InvoiceKind,
-    pub status: InvoiceStatus,
-    pub client_id: Uuid,
-    pub subsidiary_id: Option<Uuid>,
-    pub total: Decimal,
-    pub credited: Decimal,
-    pub has_bank_payment: bool,
+/// A draft changes until it is issued; an issued invoice is settled, credited or voided. A payment and a credit note decide
+/// by their amounts about the state.
+pub const TRANSITIONS: Transitions<Action, InvoiceStatus, InvoiceSummary> = Transitions {
+    resource: Resource::Invoice,
+    rows: &[
+        Transition::within(Action::Update, &[Draft]),
+        Transition::within(Action::Delete, &[Draft]),
+        Transition::to(Action::Issue, &[Draft], Issued),
+        Transition::within(Action::Send, &[Issued, PartlyPaid, Overdue, Paid]),
+        Transition::within(Action::Pay, &[Issued, PartlyPaid, Overdue]).guarded_by(check_pay),
+        Transition::within(Action::Credit, &[Issued, PartlyPaid, Overdue, Paid]).guarded_by(check_credit),
+        Transition::to(Action::Void, &[Issued, PartlyPaid, Overdue, Paid], Void).guarded_by(check_void),
+    ],
+    otherwise: |action, _| {
+        Verdict::no(match action {
+            Action::Update | Action::Delete | Action::Issue => MessageCode::InvoiceIssued,
+            Action::Pay => MessageCode::InvoiceNotOpen,
+            _ => MessageCode::InvoiceNotIssued,
+        })
+    },
+};
+
+fn refuse_if(is_refused: bool, code: MessageCode) -> Verdict {
+    if is_refused { Verdict::no(code) } else { Verdict::Yes }
 }
 
-impl InvoiceState {
-    /// Whether the state allows an action, for any user.
-    pub fn verdict(&self, action: Action) -> Verdict {
-        use InvoiceStatus::{Draft, Issued, Overdue, Paid, PartlyPaid, Void};
-        let is_note = self.kind == InvoiceKind::CreditNote;
-        match (action, self.status) {
-            (Action::Update | Action::Delete | Action::Issue, Draft) => Verdict::Yes,
-            (Action::Update | Action::Delete | Action::Issue, _) => Verdict::no(MessageCode::InvoiceIssued),
-            (Action::Send, Draft | Void) => Verdict::no(MessageCode::InvoiceNotIssued),
-            (Action::Pay, Issued | PartlyPaid | Overdue) if !is_note => Verdict::Yes,
-            (Action::Pay, _) => Verdict::no(MessageCode::InvoiceNotOpen),
-            (Action::Credit, Issued | PartlyPaid | Overdue | Paid)
-                if is_note || self.credited >= self.total =>
-            {
-                Verdict::no(MessageCode::InvoiceCredited)
-            }
-            (Action::Credit, Issued | PartlyPaid | Overdue | Paid) => Verdict::Yes,
-            (Action::Credit, _) => Verdict::no(MessageCode::InvoiceNotIssued),
-            (Action::Void, Draft | Void) => Verdict::no(MessageCode::InvoiceNotIssued),
-            (Action::Void, _) if is_note || self.has_bank_payment || !self.credited.is_zero() => {
-                Verdict::no(MessageCode::InvoiceHasPayments)
-            }
-            _ => Verdict::Yes,
-        }
-    }
+fn check_pay(invoice: &InvoiceSummary) -> Verdict {
+    refuse_if(invoice.is_credit_note(), MessageCode::InvoiceNotOpen)
+}
+
+fn check_credit(invoice: &InvoiceSummary) -> Verdict {
+    refuse_if(invoice.is_credit_note() || invoice.credited >= invoice.total, MessageCode::InvoiceCredited)
+}
+
+/// Money that was received on a bank account is not undone by a void, and neither is a credit note.
+fn check_void(invoice: &InvoiceSummary) -> Verdict {
+    let is_kept = invoice.is_credit_note() || invoice.has_bank_payment || !invoice.credited.is_zero();
+    refuse_if(is_kept, MessageCode::InvoiceHasPayments)
 }
 
 impl InvoiceSummary {
-    pub fn state(&self) -> InvoiceState {
-        InvoiceState {
-            kind: self.kind,
-            status: self.status,
-            client_id: self.client_id,
-            subsidiary_id: self.subsidiary_id,
-            total: self.total,
-            credited: self.credited,
-            has_bank_payment: self.has_bank_payment,
-        }
+    /// Whether the state allows an action, for any user.
+    pub fn verdict(&self, action: Action) -> Verdict {
+        TRANSITIONS.verdict(action, self.status, self)
+    }
+
+    fn is_credit_note(&self) -> bool {
+        self.kind == InvoiceKind::CreditNote
     }
 
     pub fn is_late(&self, today: NaiveDate) -> bool {
@@ -297,8 +297,7 @@ impl InvoiceSummary {
         if self.is_late(today) {
             self.status = InvoiceStatus::Overdue;
         }
-        let state = self.state();
-        let may = |action| grants.allow(Resource::Invoice, action) && state.verdict(action).is_yes();
+        let may = |action| TRANSITIONS.can(grants, action, self.status, &self);
         let can = InvoiceCan {
             update: may(Action::Update),
             delete: may(Action::Delete),
@@ -317,31 +316,82 @@ impl InvoiceSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use policy::{Policy, UserType};
 
-    fn state(status: InvoiceStatus) -> InvoiceState {
-        InvoiceState {
+    const ACTIONS: [Action; 7] = [
+        Action::Update,
+        Action::Delete,
+        Action::Issue,
+        Action::Send,
+        Action::Pay,
+        Action::Credit,
+        Action::Void,
+    ];
+
+    fn invoice(status: InvoiceStatus) -> InvoiceSummary {
+        InvoiceSummary {
+            id: Uuid::nil(),
             kind: InvoiceKind::Invoice,
+            number: None,
             status,
             client_id: Uuid::nil(),
+            client_name: String::new(),
             subsidiary_id: None,
+            subsidiary: None,
+            currency: "BRL".to_owned(),
             total: Decimal::TEN,
+            open_amount: Decimal::TEN,
+            period_from: None,
+            period_to: None,
+            issued_at: None,
+            due_on: None,
+            created_at: DateTime::UNIX_EPOCH,
+            updated_at: DateTime::UNIX_EPOCH,
+            version: 1,
+            paid: Decimal::ZERO,
             credited: Decimal::ZERO,
             has_bank_payment: false,
+            can: InvoiceCan::default(),
+        }
+    }
+
+    /// Letters of the actions, in their order.
+    fn can(role: UserType, invoice: &InvoiceSummary) -> String {
+        let grants = Policy::load_shipped().grants(role);
+        let letters = ACTIONS.iter().zip("udispcv".chars());
+        let able = letters.filter(|(action, _)| TRANSITIONS.can(&grants, **action, invoice.status, invoice));
+        able.map(|(_, letter)| letter).collect()
+    }
+
+    #[test]
+    fn staff_change_drafts_and_settle_issued_invoices() {
+        for role in UserType::ALL {
+            for (status, expected) in [
+                (Draft, "udi"),
+                (Issued, "spcv"),
+                (PartlyPaid, "spcv"),
+                (Overdue, "spcv"),
+                (Paid, "scv"),
+                (Void, ""),
+            ] {
+                let of_role = match role {
+                    UserType::Admin | UserType::Dev => "udispcv",
+                    UserType::User => "udisp",
+                    UserType::Client => "",
+                };
+                let expected: String = expected.chars().filter(|letter| of_role.contains(*letter)).collect();
+                assert_eq!(can(role, &invoice(status)), expected, "{role:?} {status:?}");
+            }
         }
     }
 
     #[test]
-    fn a_draft_changes_and_an_issued_invoice_is_settled() {
-        let yes = |state: &InvoiceState| {
-            let all =
-                [Action::Update, Action::Issue, Action::Pay, Action::Credit, Action::Void, Action::Send];
-            all.map(|action| state.verdict(action).is_yes())
-        };
-        assert_eq!(yes(&state(InvoiceStatus::Draft)), [true, true, false, false, false, false]);
-        assert_eq!(yes(&state(InvoiceStatus::Overdue)), [false, false, true, true, true, true]);
-        assert_eq!(yes(&state(InvoiceStatus::Paid)), [false, false, false, true, true, true]);
-        assert_eq!(yes(&state(InvoiceStatus::Void)), [false; 6]);
-        let received = InvoiceState { has_bank_payment: true, ..state(InvoiceStatus::PartlyPaid) };
-        assert!(!received.verdict(Action::Void).is_yes(), "money of a bank is not undone by a void");
+    fn what_was_received_or_credited_is_not_voided() {
+        let received = InvoiceSummary { has_bank_payment: true, ..invoice(PartlyPaid) };
+        assert_eq!(can(UserType::Admin, &received), "spc");
+        let credited = InvoiceSummary { credited: Decimal::TEN, ..invoice(Issued) };
+        assert_eq!(can(UserType::Admin, &credited), "sp");
+        let note = InvoiceSummary { kind: InvoiceKind::CreditNote, ..invoice(Issued) };
+        assert_eq!(can(UserType::Admin, &note), "s");
     }
 }

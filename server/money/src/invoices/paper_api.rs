@@ -7,17 +7,18 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::actions_api::lock_for_action;
-use super::api::{answer, build_filter};
-use super::model::Invoice;
+use super::api::{answer, begin, build_filter};
+use super::list::INVOICES;
+use super::model::{Invoice, InvoiceSummary};
 use super::pdf::{self, Hand};
-use super::{document, email, store};
+use super::{document, email};
 use access::ctx::Ctx;
 use freight::shipments::labels::PrintingCache;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::record::Change;
 use server_core::tags::Tag;
 
 /// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without scripts.
@@ -42,12 +43,12 @@ impl InvoicePaperApi {
         let state = ctx.state();
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        store::find(&mut tx, &filter, *id).await?;
+        let _: InvoiceSummary = INVOICES.find(&mut tx, &filter, *id).await?;
         let document = document::find(&mut tx, *id).await?;
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
-        let hand = Hand { habits: stationery.habits, mark: stationery.mark };
+        let hand = Hand::from(stationery);
         let content = pdf::draw(&document, hand).await?;
         let disposition = format!("inline; filename=\"{}\"", pdf::name(&document));
         let response = Response::new(Binary(content))
@@ -63,8 +64,7 @@ impl InvoicePaperApi {
     #[oai(path = "/:id/send", method = "post", operation_id = "invoice_send")]
     async fn invoice_send(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Send)?;
-        let mut tx = ctx.begin().await?;
-        lock_for_action(&mut tx, &filter, *id, Action::Send, None).await?;
+        let Change { mut tx, .. } = begin(&ctx, &filter, *id, Action::Send, None).await?;
         let count = email::send(&mut tx, *id, ctx.now()).await?;
         if count == 0 {
             return Err(ApiError::refused(MessageCode::InvoiceWithoutRecipient));

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::captions::{self, caption};
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty};
+use freight::shipments::labels::model::Stationery;
 use freight::shipments::labels::printing;
 use paper::check;
 use paper::data::{Data, Row};
@@ -17,6 +18,7 @@ use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
 use trade::figures::{self, Habits};
 use trade::money::in_currency;
+use trade::paper_format::PaperFormat;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/invoice.toml");
 
@@ -27,12 +29,20 @@ static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAY
 pub struct Hand {
     pub habits: Habits,
     pub mark: Option<Arc<Mark>>,
+    pub paper: PaperFormat,
+}
+
+impl From<Stationery> for Hand {
+    fn from(stationery: Stationery) -> Self {
+        Self { habits: stationery.habits, mark: stationery.mark, paper: stationery.paper }
+    }
 }
 
 /// Draws the document. Texts with letters that the fonts lack are in Latin letters: nothing is cut or left out.
 pub async fn draw(document: &InvoiceDocument, hand: Hand) -> ApiResult<Vec<u8>> {
-    let data = data(document, hand);
     let layout = READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of invoices")))?;
+    let layout = layout.clone().on(hand.paper);
+    let data = data(document, hand);
     printing::pdf(move |sheets| {
         let is_written = data.missing_letters(sheets.fonts).is_none();
         let data = if is_written { data } else { data.in_latin(sheets.fonts) };
@@ -46,7 +56,7 @@ pub fn name(document: &InvoiceDocument) -> String {
     format!("{}.pdf", document.number)
 }
 
-fn data(document: &InvoiceDocument, Hand { habits, mark }: Hand) -> Data {
+fn data(document: &InvoiceDocument, Hand { habits, mark, .. }: Hand) -> Data {
     let language = document.language;
     let mut data = Data::new(String::new(), document.issuer.name.clone(), mark);
     captions::set(&mut data, language);
@@ -83,6 +93,8 @@ fn data(document: &InvoiceDocument, Hand { habits, mark }: Hand) -> Data {
     data.set("note", document.note.clone().unwrap_or_default());
     let accounts: Vec<String> = document.accounts.iter().map(|lines| lines.join("\n")).collect();
     data.set("accounts", accounts.join("\n"));
+    data.set("footer", document.footer.clone().unwrap_or_default());
+    data.set("pay.code", document.payment_code.clone().unwrap_or_default());
     data.set("pay.reference", format!("{}: {}", caption("reference", language), document.number));
     data.set_rows("items", document.items.iter().map(|item| row(document, item, habits)).collect());
     data

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::draft::{self, Head};
 use super::issue::{self, IssueContext};
+use super::list::INVOICES;
 use super::selection::{InvoiceCharge, Selection};
-use super::store;
 use crate::client;
 use access::scope::RowScope;
 use server_core::audit::{self, Actor};
@@ -93,7 +93,7 @@ async fn issue_next(cx: &ProcessCx, ids: &[Uuid], tally: &mut Tally) -> Result<b
     let settings = settings::load(&mut tx).await?;
     let actor = Actor::from(cx);
     let context = IssueContext { settings: &settings, at: actor.at };
-    let draft = store::find(&mut tx, &Where::all(), id).await?;
+    let draft = INVOICES.find(&mut tx, &Where::all(), id).await?;
     match issue::issue(&mut tx, context, &actor, &draft).await {
         Ok(_) => tally.issued += 1,
         Err(error) if error.code() == MessageCode::InvoiceWithoutAmount => tally.left.push(id),
@@ -187,7 +187,7 @@ impl GenerateInvoices {
         tally.drafted += 1;
         if self.issue {
             let context = IssueContext { settings: &settings, at: actor.at };
-            let draft = store::find(&mut tx, &Where::all(), id).await?;
+            let draft = INVOICES.find(&mut tx, &Where::all(), id).await?;
             match issue::issue(&mut tx, context, &actor, &draft).await {
                 Ok(_) => tally.issued += 1,
                 // It stays a draft, to be invoiced with later charges.

@@ -10,22 +10,14 @@ use uuid::Uuid;
 use super::input::InvoiceDraft;
 use super::list::INVOICES;
 use super::model::{
-    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceState, InvoiceStatus,
-    InvoiceSummary,
+    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary,
 };
 use crate::amount::with_decimals;
-use crate::payment_account;
+use crate::payment_account::{self, PaymentAccount};
 use paper::party::{Party, short_state};
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::record::Where;
 
-pub const STATE: &str = "
-    select i.kind, i.status, i.client_id, i.subsidiary_id, i.total, i.credited,
-           exists (select from invoice_payments p where p.invoice_id = i.id and p.source = 'bank' and p.reversed_at is null)
-               as has_bank_payment
-    from invoices i where i.id = $1";
-/// `for update` would also lock rows that the next number references.
-pub const LOCK: &str = "select id from invoices where id = $1 for no key update";
 pub const REST: &str = "
     select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
            (select d.content from invoice_documents d where d.invoice_id = i.id) as content
@@ -151,7 +143,7 @@ pub async fn draft(tx: &mut TenantTx, draft: &InvoiceSummary) -> ApiResult<Store
 /// The invoices of a list within the filter.
 pub async fn among(tx: &mut TenantTx, filter: &Where, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
     let filter = filter.clone().among("i.id", Some(ids.to_vec()));
-    let rows: Vec<InvoiceSummary> = INVOICES.all(tx, &filter, 1_000).await?;
+    let rows: Vec<InvoiceSummary> = INVOICES.listing.all(tx, &filter, 1_000).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
@@ -162,22 +154,6 @@ pub async fn is_posted(tx: &mut TenantTx, key: &str) -> ApiResult<bool> {
 /// The invoice that a credit note corrects; none when there is no invoice of this id.
 pub async fn corrected_by(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Option<Uuid>>> {
     Ok(sqlx::query_scalar(CORRECTS).bind(id).fetch_optional(&mut **tx).await?)
-}
-
-pub async fn state(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<InvoiceState>> {
-    Ok(sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?)
-}
-
-/// The invoice within the filter. Returns 404 when there is none.
-pub async fn find(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
-    let filter = filter.clone().and("i.id = ", Some(id));
-    INVOICES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Same as `find`, and locks the invoice until the transaction ends.
-pub async fn lock(tx: &mut TenantTx, filter: &Where, id: Uuid) -> ApiResult<InvoiceSummary> {
-    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
-    find(tx, filter, id).await
 }
 
 /// The parties as they are now: issuer and client. The issuer is the company when there is no branch.
@@ -193,10 +169,11 @@ pub async fn parties(
     Ok((issuer, client.party(key)))
 }
 
-/// A branch bears the name of the company, which also answers its mail.
+/// A branch bears the name of the company, which also answers its mail. Without a number of its own it has the company's.
 fn issuer(branch: InvoiceParty, company: &InvoiceParty) -> InvoiceParty {
     InvoiceParty {
         name: format!("{} · {}", company.name, branch.name),
+        document: branch.document.or_else(|| company.document.clone()),
         email: company.email.clone(),
         phone: company.phone.clone(),
         ..branch
@@ -226,8 +203,7 @@ pub async fn whole(
     if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::from_content) {
         (issuer, bill_to) = (written.issuer, written.bill_to);
     }
-    let mut accounts = payment_account::all(tx).await?;
-    accounts.retain(|account| account.currency == summary.currency);
+    let accounts = accounts_of(tx, &summary).await?;
     let currency = summary.currency.clone();
     let link =
         |link: &InvoiceLink| InvoiceLink { total: with_decimals(link.total, &currency), ..link.clone() };
@@ -251,9 +227,25 @@ pub async fn whole(
             .collect(),
         bill_to,
         issuer,
-        accounts: if summary.status == InvoiceStatus::Void { Vec::new() } else { accounts },
+        accounts,
         summary: summary.seen_by(grants, today),
     })
+}
+
+/// The accounts that an invoice can be paid to. What is open has codes for it.
+async fn accounts_of(tx: &mut TenantTx, summary: &InvoiceSummary) -> ApiResult<Vec<PaymentAccount>> {
+    if summary.status == InvoiceStatus::Void {
+        return Ok(Vec::new());
+    }
+    let mut accounts = payment_account::all(tx).await?;
+    accounts.retain(|account| account.currency == summary.currency);
+    let open = Some(summary.open_amount).filter(|amount| *amount > Decimal::ZERO);
+    let asked = open.zip(summary.number.as_deref());
+    let with_code = |account: PaymentAccount| match asked {
+        Some((amount, number)) => account.with_code(Some(amount), number),
+        None => Ok(account),
+    };
+    accounts.into_iter().map(with_code).collect()
 }
 
 impl InvoiceItem {

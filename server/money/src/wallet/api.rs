@@ -27,7 +27,6 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
@@ -239,7 +238,6 @@ async fn post_change(
 ) -> ApiResult<Json<Item<Wallet>>> {
     if ledger::post(&mut tx, ctx, set, heading).await?.is_new {
         audit::record(&mut tx, ctx, action, Some(client), changes).await?;
-        live::records_changed(&mut tx, &Audience::Parties(vec![client]), "wallet", &[client]);
     }
     answer(tx, ctx, client).await
 }

@@ -21,6 +21,8 @@ pub struct Wallet {
     pub client_name: String,
     /// In the order of the currencies. At least the client's own.
     pub balances: Vec<WalletBalance>,
+    /// Days from the issue of an invoice until it is due; null for a client without terms of its own.
+    pub payment_terms_days: Option<i16>,
     pub can: WalletCan,
 }
 
@@ -96,15 +98,19 @@ pub struct WalletEntry {
 
 impl WalletBalance {
     fn of(currency: &str, wallet: Option<&AccountRow>) -> Self {
-        let amount =
-            |of: fn(&AccountRow) -> Decimal| with_decimals(wallet.map(of).unwrap_or_default(), currency);
-        let balance = amount(|row| row.balance);
-        let (credit_limit, invoiced) = (amount(|row| row.credit_granted), amount(|row| row.credit_used));
+        let read = |field: fn(&AccountRow) -> Decimal| {
+            with_decimals(wallet.map(field).unwrap_or_default(), currency)
+        };
+        let balance = read(|row| row.balance);
+        let credit_limit = read(|row| row.credit_granted);
+        let invoiced = read(|row| row.credit_used_by_invoices);
+        // Unpaid invoices and a negative balance use the credit; a positive balance pays for invoices first.
+        let credit_used = (invoiced - balance).max(Decimal::ZERO);
         Self {
             currency: currency.to_owned(),
             balance,
             credit_limit,
-            credit_used: with_decimals((invoiced - balance).max(Decimal::ZERO), currency),
+            credit_used: with_decimals(credit_used, currency),
             invoiced,
             available: with_decimals(balance + credit_limit - invoiced, currency),
             last_entry_at: wallet.and_then(|row| row.last_at),
@@ -113,24 +119,38 @@ impl WalletBalance {
 }
 
 impl Wallet {
-    /// `currency` is the company's.
-    pub fn of(id: Uuid, client: ClientRow, accounts: &[AccountRow], currency: &str, grants: &Grants) -> Self {
+    /// A client without accounts and without a currency of its own has a wallet in the company's currency.
+    pub fn of(
+        client_id: Uuid,
+        client: ClientRow,
+        accounts: &[AccountRow],
+        company_currency: &str,
+        grants: &Grants,
+    ) -> Self {
         let mut currencies: BTreeSet<&str> =
             accounts.iter().map(|account| account.currency.as_str()).collect();
         currencies.extend(client.credit_currency.as_deref());
         if let Some(own) = client.currency.as_deref() {
             currencies.insert(own);
         } else if currencies.is_empty() {
-            currencies.insert(currency);
+            currencies.insert(company_currency);
         }
-        let wallet = |currency: &&str| {
+        let to_balance = |currency: &&str| {
             let kind = AccountKind::ClientWallet;
             let found = accounts.iter().find(|account| account.kind == kind && account.currency == *currency);
             WalletBalance::of(currency, found)
         };
-        let balances = currencies.iter().map(wallet).collect();
+        let balances = currencies.iter().map(to_balance).collect();
         let can = WalletCan::of(grants);
-        Self { client_id: id, client_code: client.code, client_name: client.name, balances, can }
+        let payment_terms_days = client.payment_terms_days;
+        Self {
+            client_id,
+            client_code: client.code,
+            client_name: client.name,
+            balances,
+            payment_terms_days,
+            can,
+        }
     }
 }
 
@@ -178,7 +198,7 @@ mod tests {
             currency: "USD".into(),
             balance: balance.into(),
             credit_granted: granted.into(),
-            credit_used: used.into(),
+            credit_used_by_invoices: used.into(),
             last_at: None,
         }
     }
@@ -202,6 +222,7 @@ mod tests {
             name: "Ana".into(),
             currency: currency.map(str::to_owned),
             credit_currency: credit.map(str::to_owned),
+            payment_terms_days: None,
         };
         let currencies = |client| {
             let wallet = Wallet::of(Uuid::nil(), client, &[], "BRL", &Grants::NONE);

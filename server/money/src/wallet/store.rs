@@ -25,7 +25,9 @@ pub const ENTRIES: Listing = Listing {
 };
 
 pub const ACCOUNTS: &str = "
-    select kind, currency::text as currency, balance, credit_granted, credit_used, last_at from ledger_accounts
+    select kind, currency::text as currency, balance, credit_granted,
+           credit_used as credit_used_by_invoices, last_at
+    from ledger_accounts
     where client_id = $1";
 /// The wallets whose entries are listed.
 pub const WALLET_IDS: &str = "
@@ -38,7 +40,7 @@ pub struct AccountRow {
     pub currency: String,
     pub balance: Decimal,
     pub credit_granted: Decimal,
-    pub credit_used: Decimal,
+    pub credit_used_by_invoices: Decimal,
     pub last_at: Option<DateTime<Utc>>,
 }
 

@@ -23,7 +23,7 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::RecordState;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::settings::Settings;
 use server_core::tags::Tag;
 use trade::money;
@@ -39,6 +39,7 @@ pub const CLIENTS: Table = Table {
     ),
     read: &[
         "active",
+        "excluded_at",
         "credit_limit",
         "credit_currency",
         "merged_into",
@@ -57,15 +58,16 @@ const SORTS: Sorts = &[
 ];
 const SEARCHED: &str = "search_key";
 
-pub const STATE: &str = "select active, merged_into is not null from clients where id = $1";
+pub const STATE: &str =
+    "select active, excluded_at is not null, merged_into is not null from clients where id = $1";
 pub const SET_CREDIT: &str = "
     update clients set credit_limit = $2, credit_currency = $3, version = version + 1, updated_at = $4 where id = $1";
 
 /// Whether the state of a client allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    let state: Option<(bool, bool)> = sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?;
-    let (active, merged) = state.ok_or_else(ApiError::not_found)?;
-    Ok(RecordState::of_company(verdict(active, merged, action)))
+    let state: Option<(bool, bool, bool)> = sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?;
+    let (active, excluded, merged) = state.ok_or_else(ApiError::not_found)?;
+    Ok(RecordState::of_company(verdict(active, excluded, merged, action)))
 }
 
 /// Credit of a client.
@@ -104,15 +106,14 @@ impl ClientApi {
         /// Words in the code, the names, the document, the e-mail, the city or the suite.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
         /// Only clients of this group.
         group_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<ClientRecord>>> {
         ctx.require(Resource::Client, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::stored_words(&asked.words, SEARCHED)
-            .and("active = ", active.0)
-            .and("group_id = ", group_id.0);
+        let filter =
+            Where::stored_words(&asked.words, SEARCHED).state(active.0).and("group_id = ", group_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = CLIENTS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -246,6 +247,31 @@ impl ClientApi {
     async fn client_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ClientRecord>>> {
         ctx.require(Resource::Client, Action::Deactivate)?;
         switch(&ctx, *id, false).await
+    }
+
+    /// Delete a client
+    ///
+    /// All sessions of its users end at once. It is kept where it is used, and can be restored.
+    #[oai(path = "/:id", method = "delete", operation_id = "client_delete")]
+    async fn client_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Client, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
+        before.verdict(Action::Delete).guard()?;
+        let data = CLIENTS.exclude(&mut tx, &ctx, *id).await?;
+        let ended = sessions::close_all_of_client(&mut tx, *id).await?;
+        tx.commit().await?;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a client that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "client_restore")]
+    async fn client_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ClientRecord>>> {
+        ctx.require(Resource::Client, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        CLIENTS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
     }
 }
 

@@ -31,10 +31,11 @@ pub const FIND: &str = "
     select id, code, name, city, active, coalesce(document = any($1), false) as same_document,
            coalesce(email = $2, false) as same_email, coalesce(phone = $3, false) as same_phone
     from clients
-    where merged_into is null and id is distinct from $4 and (document = any($1) or email = $2 or phone = $3)
+    where merged_into is null and excluded_at is null and id is distinct from $4 and (document = any($1) or email = $2 or phone = $3)
     order by 6 desc, 7 desc, 8 desc, code limit 10";
 pub const WITH_DOCUMENT: &str = "
     select id, name from clients where document = $1 and id is distinct from $2 and merged_into is null
+      and excluded_at is null
     order by active desc, code limit 1";
 
 pub struct ClientDuplicateApi;
@@ -59,16 +60,17 @@ impl ClientDuplicateApi {
         except_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Items<ClientDuplicate>>> {
         ctx.require(Resource::Client, Action::List)?;
-        let email = text(email.0).map(|email| email.to_lowercase());
+        let email = trim_text(email.0).map(|email| email.to_lowercase());
         let mut tx = ctx.begin().await?;
-        let find = sqlx::query_as(FIND).bind(spellings(text(document.0))).bind(email).bind(text(phone.0));
+        let find =
+            sqlx::query_as(FIND).bind(spellings(trim_text(document.0))).bind(email).bind(trim_text(phone.0));
         let data = find.bind(except_id.0).fetch_all(&mut *tx).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
 }
 
-fn text(asked: Option<String>) -> Option<String> {
+fn trim_text(asked: Option<String>) -> Option<String> {
     asked.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -97,6 +99,6 @@ mod tests {
     fn a_masked_document_is_found_without_its_mask() {
         let typed = Some("12.abc.345/01de-35".to_owned());
         assert_eq!(spellings(typed), ["12.abc.345/01de-35", "12ABC34501DE35"]);
-        assert_eq!(spellings(text(Some("  ".into()))), Vec::<String>::new());
+        assert_eq!(spellings(trim_text(Some("  ".into()))), Vec::<String>::new());
     }
 }

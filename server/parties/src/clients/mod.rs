@@ -22,11 +22,12 @@ use trade::party::{DocumentType, PersonType};
 #[derive(Object, sqlx::FromRow)]
 pub struct ClientOption {
     pub id: Uuid,
+    pub code: String,
     /// Code and name.
     pub label: String,
 }
 
-pub const SELECT: &str = "select id, code || ' · ' || name as label from clients where active";
+pub const SELECT: &str = "select id, code, code || ' · ' || name as label from clients where active";
 
 /// A client to create, with normalized values.
 pub struct NewClient {

@@ -66,6 +66,8 @@ pub struct ClientRecord {
     /// Users of an inactive client cannot sign in, and it cannot be chosen for new shipments. Existing shipments are
     /// kept.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Title of its group.
     pub group_title: Option<String>,
     /// Amount that the client may owe; null for no credit.
@@ -90,6 +92,9 @@ pub struct ClientCan {
     pub update: bool,
     pub activate: bool,
     pub deactivate: bool,
+    pub delete: bool,
+    /// A deleted client can be restored by those who may delete.
+    pub restore: bool,
     pub set_credit: bool,
     /// Merge a duplicate into this client.
     pub merge: bool,
@@ -186,7 +191,7 @@ pub struct ClientUpdate {
 
 impl ClientRecord {
     pub const fn verdict(&self, action: Action) -> Verdict {
-        verdict(self.active, self.merged_into.is_some(), action)
+        verdict(self.active, self.excluded_at.is_some(), self.merged_into.is_some(), action)
     }
 
     /// The client with the permissions of a user.
@@ -196,6 +201,8 @@ impl ClientRecord {
             update: may(Action::Update),
             activate: may(Action::Activate),
             deactivate: may(Action::Deactivate),
+            delete: may(Action::Delete),
+            restore: self.excluded_at.is_some() && grants.allow(Resource::Client, Action::Delete),
             set_credit: may(Action::SetCredit),
             merge: may(Action::Merge),
         };
@@ -204,12 +211,13 @@ impl ClientRecord {
 }
 
 /// Whether the state of a client allows an action, for any user.
-pub const fn verdict(active: bool, merged: bool, action: Action) -> Verdict {
+pub const fn verdict(active: bool, excluded: bool, merged: bool, action: Action) -> Verdict {
     match action {
-        Action::Update | Action::Activate | Action::SetCredit | Action::Merge if merged => {
+        Action::Update | Action::Activate | Action::Delete | Action::SetCredit | Action::Merge if merged => {
             Verdict::no(MessageCode::ClientMerged)
         }
-        _ => Verdict::of_switch(active, action),
+        Action::SetCredit | Action::Merge if excluded => Verdict::no(MessageCode::RecordExcluded),
+        _ => Verdict::of_record(active, excluded, action),
     }
 }
 
@@ -230,11 +238,7 @@ impl ClientInput {
             trading_name: of_company(&self.trading_name),
             responsible: of_company(&self.responsible),
             document_type,
-            document: self.address.document(
-                self.document.as_ref(),
-                (self.person_type, document_type),
-                errors,
-            ),
+            document: self.address.document(self.document.as_ref(), self.person_type, document_type, errors),
             ie: of_company(&self.ie).filter(|_| is_brazilian),
             birthday: self.birthday.filter(|_| !is_company),
             email: optional_email(self.email.as_ref(), errors),
@@ -268,23 +272,23 @@ impl ClientTerms {
 }
 
 fn read_emails(emails: Vec<ClientEmail>, errors: &mut FieldErrors) -> Vec<ClientEmail> {
-    let read = |(at, one): (usize, ClientEmail)| {
+    let mut read = |at: usize, one: ClientEmail| {
         let email = one.email.trim().to_lowercase();
         if !is_email(&email) {
             errors.push(format!("emails.{at}.email"), MessageCode::InvalidEmail);
         }
         ClientEmail { email, ..one }
     };
-    emails.into_iter().enumerate().map(read).collect()
+    emails.into_iter().enumerate().map(|(at, one)| read(at, one)).collect()
 }
 
 fn read_phones(phones: Vec<ClientPhone>, country_id: i16, errors: &mut FieldErrors) -> Vec<ClientPhone> {
-    let read = |(at, one): (usize, ClientPhone)| match Phone::parse_national(&one.phone, Some(country_id)) {
+    let mut read = |at: usize, one: ClientPhone| match Phone::parse_national(&one.phone, Some(country_id)) {
         Ok(phone) => ClientPhone { phone: phone.into(), ..one },
         Err(wrong) => {
             errors.push(format!("phones.{at}.phone"), wrong.into());
             one
         }
     };
-    phones.into_iter().enumerate().map(read).collect()
+    phones.into_iter().enumerate().map(|(at, one)| read(at, one)).collect()
 }

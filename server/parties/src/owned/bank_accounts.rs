@@ -9,25 +9,16 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::bank_account_fields::BankAccountFields;
 use super::{OwnedCan, Owner, OwnerType};
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
-use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
-use trade::email::is_email;
-use trade::identifiers::{Cnpj, Cpf, Iban, IdentifierError, Phone, Swift, TaxId};
-use trade::party::BRAZIL;
-use trade::wire_name;
-
-wire_name! {
-    /// Kind of a Pix key.
-    PixKeyType { Cpf = "cpf", Cnpj = "cnpj", Email = "email", Phone = "phone", Random = "random" }
-}
 
 /// A bank account of a client, a partner or a subsidiary.
 #[derive(Object, sqlx::FromRow)]
@@ -62,38 +53,6 @@ pub struct BankAccountInput {
     pub fields: BankAccountFields,
 }
 
-/// The fields of a bank account. At least one of account, Pix key and IBAN is required.
-#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
-pub struct BankAccountFields {
-    /// Name of the holder, as registered at the bank.
-    #[oai(validator(max_length = 200))]
-    pub holder: String,
-    /// Tax number of the holder. In Brazil a CPF or a CNPJ (checked), free text elsewhere.
-    #[oai(validator(max_length = 40))]
-    pub document: Option<String>,
-    /// A bank of the list; an inactive one can be kept.
-    pub bank_id: Option<Uuid>,
-    /// Branch of the bank.
-    #[oai(validator(max_length = 20))]
-    pub agency: Option<String>,
-    /// Number of the account, with its check digit.
-    #[oai(validator(max_length = 40))]
-    pub account: Option<String>,
-    /// Required with a Pix key.
-    pub pix_key_type: Option<PixKeyType>,
-    #[oai(validator(max_length = 140))]
-    pub pix_key: Option<String>,
-    /// With check digits; spaces are not stored.
-    #[oai(validator(max_length = 50))]
-    pub iban: Option<String>,
-    /// BIC of the bank.
-    #[oai(validator(max_length = 20))]
-    pub swift: Option<String>,
-    /// ISO 4217.
-    #[oai(validator(max_length = 3))]
-    pub currency: String,
-}
-
 /// The fields of a bank account to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct BankAccountUpdate {
@@ -104,96 +63,14 @@ pub struct BankAccountUpdate {
     pub version: i32,
 }
 
-impl BankAccountFields {
-    /// Normalizes and checks the fields. `country_id` is the company's.
-    fn check(self, country_id: i16, errors: &mut FieldErrors) -> Self {
-        let is_brazilian = country_id == BRAZIL && self.currency == "BRL";
-        let document = optional(self.document.as_ref()).and_then(|typed| match TaxId::parse(&typed) {
-            _ if !is_brazilian => Some(typed),
-            Ok(known) => Some(known.as_str().to_owned()),
-            Err(_) => {
-                errors.push("document", MessageCode::InvalidTaxId);
-                None
-            }
-        });
-        let pix_key = optional(self.pix_key.as_ref());
-        let checked = Self {
-            holder: required("holder", &self.holder, errors),
-            document,
-            agency: optional(self.agency.as_ref()),
-            account: optional(self.account.as_ref()),
-            pix_key_type: self.pix_key_type.filter(|_| pix_key.is_some()),
-            pix_key: pix_key.and_then(|key| read_pix_key(&key, self.pix_key_type, errors)),
-            iban: read_number("iban", self.iban.as_ref(), Iban::parse, errors),
-            swift: read_number("swift", self.swift.as_ref(), Swift::parse, errors),
-            currency: self.currency.to_uppercase(),
-            ..self
-        };
-        let is_nowhere = checked.account.is_none() && self.pix_key.is_none() && self.iban.is_none();
-        if is_nowhere {
-            errors.push("account", MessageCode::Required);
-        }
-        checked
-    }
-
-    /// The fields for a user who may not see the numbers.
-    fn mask(self) -> Self {
-        Self {
-            document: self.document.map(|text| mask_number(&text)),
-            agency: self.agency.map(|text| mask_number(&text)),
-            account: self.account.map(|text| mask_number(&text)),
-            pix_key: self.pix_key.map(|text| mask_number(&text)),
-            iban: self.iban.map(|text| mask_number(&text)),
-            ..self
-        }
-    }
-}
-
-/// The last characters of a number, at most a third of it.
-fn mask_number(number: &str) -> String {
-    let count = number.chars().count();
-    let seen = (count / 3).min(4);
-    format!("\u{2022}\u{2022}\u{2022}\u{2022}{}", number.chars().skip(count - seen).collect::<String>())
-}
-
-/// A number in its stored form; a wrong one is reported at its field.
-fn read_number<T: Into<String>>(
-    field: &str,
-    typed: Option<&String>,
-    parse: impl FnOnce(&str) -> Result<T, IdentifierError>,
-    errors: &mut FieldErrors,
-) -> Option<String> {
-    let typed = optional(typed)?;
-    parse(&typed).map(Into::into).map_err(|wrong| errors.push(field, wrong.into())).ok()
-}
-
-/// A Pix key in its stored form: digits of a CPF or a CNPJ, an e-mail in lower case, an international phone, a UUID.
-fn read_pix_key(key: &str, kind: Option<PixKeyType>, errors: &mut FieldErrors) -> Option<String> {
-    let Some(kind) = kind else {
-        errors.push("pix_key_type", MessageCode::Required);
-        return None;
-    };
-    let stored = match kind {
-        PixKeyType::Cpf => Cpf::parse(key).map(String::from).ok(),
-        PixKeyType::Cnpj => Cnpj::parse(key).map(String::from).ok(),
-        PixKeyType::Phone => Phone::parse_national(key, Some(BRAZIL)).map(String::from).ok(),
-        PixKeyType::Email => Some(key.to_lowercase()).filter(|email| is_email(email)),
-        PixKeyType::Random => key.parse::<Uuid>().map(|key| key.to_string()).ok(),
-    };
-    if stored.is_none() {
-        errors.push("pix_key", MessageCode::InvalidPixKey);
-    }
-    stored
-}
-
 /// Locked, so that the bank is not deactivated before the transaction ends.
 pub const BANK: &str = "select active from banks where id = $1 for share";
 
 const ACCOUNTS: Table = Table {
     name: "bank_accounts",
     resource: "bank_account",
-    columns: "owner_type, owner_id, holder, document, bank_id, agency, account, pix_key_type, pix_key, iban, swift, \
-              currency",
+    columns: "owner_type, owner_id, holder, document, bank_id, country_id, agency, account, account_type, routing_number, \
+              pix_key_type, pix_key, iban, swift, currency",
     read: &["(select name from banks b where b.id = bank_accounts.bank_id) as bank_name"],
     unique: &[],
     order: "created_at, id",
@@ -319,61 +196,4 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Ba
     let account = ACCOUNTS.find_among(&mut tx, &super::of_id(ctx, id)).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, account) }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn account() -> BankAccountFields {
-        BankAccountFields {
-            holder: "Ana Prado".into(),
-            document: Some("529.982.247-25".into()),
-            bank_id: None,
-            agency: None,
-            account: None,
-            pix_key_type: Some(PixKeyType::Email),
-            pix_key: Some(" Ana@Example.com ".into()),
-            iban: None,
-            swift: None,
-            currency: "BRL".into(),
-        }
-    }
-
-    #[test]
-    fn numbers_are_stored_without_masks() {
-        let mut errors = FieldErrors::default();
-        let typed = BankAccountFields { iban: Some("de89 3704 0044 0532 0130 00".into()), ..account() };
-        let stored = typed.check(BRAZIL, &mut errors);
-        assert!(errors.is_empty(), "{errors:?}");
-        assert_eq!(stored.document.as_deref(), Some("52998224725"));
-        assert_eq!(stored.pix_key.as_deref(), Some("ana@example.com"));
-        assert_eq!(stored.iban.as_deref(), Some("DE89370400440532013000"));
-    }
-
-    #[test]
-    fn all_wrong_numbers_are_reported_at_once() {
-        let mut errors = FieldErrors::default();
-        let wrong = BankAccountFields {
-            holder: " ".into(),
-            document: Some("1".into()),
-            pix_key_type: Some(PixKeyType::Cpf),
-            iban: Some("DE00".into()),
-            swift: Some("X".into()),
-            ..account()
-        };
-        wrong.check(BRAZIL, &mut errors);
-        for field in ["holder", "document", "pix_key", "iban", "swift"] {
-            assert!(errors.contains(field), "{field} in {errors:?}");
-        }
-        BankAccountFields { pix_key: None, ..account() }.check(BRAZIL, &mut errors);
-        assert!(errors.contains("account"));
-    }
-
-    #[test]
-    fn a_masked_number_shows_its_last_characters() {
-        assert_eq!(mask_number("12345678-9"), "\u{2022}\u{2022}\u{2022}\u{2022}8-9");
-        assert_eq!(mask_number("DE89370400440532013000"), "\u{2022}\u{2022}\u{2022}\u{2022}3000");
-        assert_eq!(mask_number("12"), "\u{2022}\u{2022}\u{2022}\u{2022}");
-    }
 }

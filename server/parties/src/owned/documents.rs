@@ -1,7 +1,6 @@
 //! Documents of a client, a partner or a subsidiary, each with or without a file.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use futures_util::TryStreamExt;
 use poem::Body as Bytes;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
@@ -14,14 +13,16 @@ use uuid::Uuid;
 
 use super::{OwnedCan, Owner, OwnerType};
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind, sent};
+use server_core::files::FileKey;
+use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Patch;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
-use server_core::http::form::{FilePart, FormPatch, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
+use server_core::http::sent::SentFile;
 use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
 use trade::wire_name;
@@ -188,17 +189,10 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Create)?;
         let input = form.fields.onto(&json!({}))?;
         let fields = input.fields.check()?;
-        let mut stored = DocumentColumns::without_file(input.owner, fields);
-        let key = match form.file {
-            Some(file) => Some(stored.keep(&ctx, file, input.file_name.as_deref()).await?),
-            None => None,
-        };
-        let added = add(&ctx, &stored).await;
-        if let (Err(_), Some(key)) = (&added, key) {
-            // Without a document, the file would only use space.
-            ctx.state().files.delete(&key).await.ok();
-        }
-        added
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let file = SavedDocument::save_if_sent(files, tenant, form.file, input.file_name.as_deref()).await?;
+        let added = add(&ctx, &DocumentColumns::new(input.owner, fields, file.as_ref())).await;
+        SavedDocument::delete_unless_written(files, file.as_ref(), added).await
     }
 
     /// Update a document of a client, a partner or a subsidiary
@@ -240,35 +234,24 @@ impl PartyDocumentApi {
         let row: Row = DOCUMENTS.find_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         tx.commit().await?;
         let DocumentColumns { file_key, file_name, content_type, .. } = row.stored;
-        let key = file_key.and_then(|name| FileKey::of(&ctx.tenant().id, &name));
-        let key = key.ok_or_else(ApiError::not_found)?;
-        let file = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let file = file.ok_or_else(ApiError::not_found)?;
-        let size = file.size;
-        Ok(Response::new(Binary(Bytes::from_bytes_stream(file.stream.map_err(std::io::Error::other))))
-            .header("content-type", content_type.unwrap_or_default())
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&file_name.unwrap_or_default())))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let content_type = content_type.unwrap_or_default();
+        let response =
+            document::to_response(files, tenant, &file_key.unwrap_or_default(), content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&file_name.unwrap_or_default())))
     }
 }
 
 impl DocumentColumns {
-    const fn without_file(owner: Owner, fields: PartyDocumentFields) -> Self {
-        Self { owner, fields, file_key: None, file_name: None, file_size: None, content_type: None }
-    }
-
-    /// Stores a file, and notes it.
-    async fn keep(&mut self, ctx: &Ctx, uploaded: SentFile, name: Option<&str>) -> ApiResult<FileKey> {
-        let (file, content_type) = sent::document(uploaded)?;
-        let size = file.metadata().map_err(ApiError::internal)?.len();
-        let reader = tokio::fs::File::from_std(file);
-        let kept = ctx.state().files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
-        let (key, _) = kept.map_err(ApiError::internal)?;
-        self.file_key = Some(key.name().to_owned());
-        self.file_name = Some(sent::name(name, &sent::default_name(content_type)));
-        self.file_size = Some(i64::try_from(size).unwrap_or(i64::MAX));
-        self.content_type = Some(content_type.to_owned());
-        Ok(key)
+    fn new(owner: Owner, fields: PartyDocumentFields, file: Option<&SavedDocument>) -> Self {
+        Self {
+            owner,
+            fields,
+            file_key: file.map(|file| file.file_key.clone()),
+            file_name: file.map(|file| file.file_name.clone()),
+            file_size: file.map(|file| file.file_size),
+            content_type: file.map(|file| file.content_type.to_owned()),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! The audit entries of such a record are those of its owner, so that the owner's history is complete.
 
 pub mod addresses;
+mod bank_account_fields;
 pub mod bank_accounts;
 pub mod contacts;
 pub mod documents;
@@ -52,6 +53,16 @@ pub const LOCK_CLIENT: &str =
 pub const LOCK_PARTNER: &str = "select true from partners where id = $1 for no key update";
 pub const LOCK_PROVIDER: &str = "select true from providers where id = $1 for no key update";
 pub const LOCK_SUBSIDIARY: &str = "select true from subsidiaries where id = $1 for no key update";
+
+pub const HAS_RECORDS: &str = "
+    select exists (select from contacts where owner_id = $1) or exists (select from party_addresses where owner_id = $1)
+        or exists (select from bank_accounts where owner_id = $1)
+        or exists (select from party_documents where owner_id = $1)";
+
+/// Whether contacts, addresses, accounts or documents belong to this owner.
+pub async fn has_records(tx: &mut TenantTx, owner_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_RECORDS).bind(owner_id).fetch_one(&mut **tx).await?)
+}
 
 impl OwnerType {
     const fn resource(self) -> Resource {
@@ -126,7 +137,7 @@ pub async fn create(
     }
     let id = table.insert(tx, ctx.now(), form).await?;
     let changes = without_owner(audit::difference(&json!({}), form));
-    note(tx, ctx, table, "create", id, owner, changes).await?;
+    record_audit(tx, ctx, table, "create", id, owner, changes).await?;
     Ok(id)
 }
 
@@ -145,7 +156,7 @@ pub async fn update(
         return Ok(());
     }
     table.write(tx, ctx.now(), id, form).await?;
-    note(tx, ctx, table, "update", id, owner, changes).await
+    record_audit(tx, ctx, table, "update", id, owner, changes).await
 }
 
 /// Deletes a record that was locked as `before`. The audit entry has its fields.
@@ -162,10 +173,10 @@ pub async fn delete(
     for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
         *change = json!([change[1], null]);
     }
-    note(tx, ctx, table, "delete", id, owner, changes).await
+    record_audit(tx, ctx, table, "delete", id, owner, changes).await
 }
 
-async fn note(
+async fn record_audit(
     tx: &mut TenantTx,
     ctx: &Ctx,
     table: &Table,

@@ -201,8 +201,8 @@ async fn check_value(
         PartnerConfigName::TrackingUrl => tracking_url(typed),
         PartnerConfigName::DefaultService => {
             let asked = typed.parse::<Uuid>().ok();
-            let stood = before.and_then(|id| id.parse().ok());
-            let is_known = asked.is_some() && still_active(tx, references::SERVICE, asked, stood).await?;
+            let stored = before.and_then(|id| id.parse().ok());
+            let is_known = asked.is_some() && still_active(tx, references::SERVICE, asked, stored).await?;
             asked.filter(|_| is_known).map(|id| id.to_string()).ok_or(MessageCode::UnknownOption)
         }
     };

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::owned;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
@@ -22,7 +23,7 @@ use server_core::http::fields::{optional, optional_email, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
 
@@ -38,6 +39,8 @@ pub struct Partner {
     /// Users of an inactive partner cannot sign in, and it cannot be chosen for new shipments. Existing
     /// shipments are kept.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Number of users who work for it.
     pub user_count: i64,
     pub created_at: DateTime<Utc>,
@@ -99,7 +102,8 @@ impl PartnerInput {
             trading_name: optional(self.trading_name.as_ref()),
             document: self.address.document(
                 self.document.as_ref(),
-                (self.person_type, self.document_type),
+                self.person_type,
+                self.document_type,
                 &mut errors,
             ),
             email: optional_email(self.email.as_ref(), &mut errors),
@@ -121,6 +125,7 @@ const PARTNERS: Table = Table {
     ),
     read: &[
         "active",
+        "excluded_at",
         "code",
         "(select count(*) from users u where u.partner_id = partners.id) as user_count",
     ],
@@ -141,25 +146,29 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     PARTNERS.load_record_state(tx, id, action).await
 }
 
-/// The partner of a record after an input of `asked`. The stored partner (`stood`) can stay, even if
+/// The partner of a record after an input of `requested`. The stored partner (`stored`) can stay, even if
 /// inactive. A client's user cannot change it; a partner's user cannot choose another partner.
 pub async fn choose(
     tx: &mut TenantTx,
     scope: &RowScope,
-    asked: Option<Uuid>,
-    stood: Option<Uuid>,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
 ) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
-    let Ok(chosen) = within(scope, asked, stood) else { return Ok(Err(MessageCode::UnknownOption)) };
-    let is_known = still_active(tx, references::PARTNER, chosen, stood).await?;
+    let Ok(chosen) = within(scope, requested, stored) else { return Ok(Err(MessageCode::UnknownOption)) };
+    let is_known = still_active(tx, references::PARTNER, chosen, stored).await?;
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
 /// The partner that the scope allows.
-fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
+fn within(
+    scope: &RowScope,
+    requested: Option<Uuid>,
+    stored: Option<Uuid>,
+) -> Result<Option<Uuid>, MessageCode> {
     match scope {
-        RowScope::All | RowScope::Subsidiaries(_) => Ok(asked),
-        RowScope::Client(_) => Ok(stood),
-        RowScope::Partner(own) if asked.is_none_or(|asked| asked == *own) => Ok(Some(*own)),
+        RowScope::All | RowScope::Subsidiaries(_) => Ok(requested),
+        RowScope::Client(_) => Ok(stored),
+        RowScope::Partner(own) if requested.is_none_or(|requested| requested == *own) => Ok(Some(*own)),
         RowScope::Partner(_) => Err(MessageCode::UnknownOption),
     }
 }
@@ -180,11 +189,11 @@ impl PartnerApi {
         /// Words in the code, the names, the document, the e-mail or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Partner>>> {
         ctx.require(Resource::Partner, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = PARTNERS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -263,10 +272,41 @@ impl PartnerApi {
         ctx.require(Resource::Partner, Action::Deactivate)?;
         switch(&ctx, *id, false).await
     }
+
+    /// Delete a partner
+    ///
+    /// All sessions of its users end at once. One that was used or changed is kept where it is used, and can be
+    /// restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "partner_delete")]
+    async fn partner_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Partner, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Partner = PARTNERS.lock(&mut tx, *id).await?;
+        let data = match owned::has_records(&mut tx, *id).await? {
+            true => PARTNERS.exclude(&mut tx, &ctx, *id).await?,
+            false => PARTNERS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
+        };
+        let ended = sessions::close_all_of_partner(&mut tx, *id).await?;
+        tx.commit().await?;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a partner that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "partner_restore")]
+    async fn partner_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Partner>>> {
+        ctx.require(Resource::Partner, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        PARTNERS.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 fn seen_by(ctx: &Ctx, partner: Partner) -> Partner {
-    Partner { can: SwitchCan::of(&ctx.grants, Resource::Partner, partner.active), ..partner }
+    Partner {
+        can: SwitchCan::of(&ctx.grants, Resource::Partner, partner.active, partner.excluded_at.is_some()),
+        ..partner
+    }
 }
 
 async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Partner>>> {
@@ -356,9 +396,9 @@ mod tests {
             address: Address { country_id: BRAZIL, ..Address::default() },
             ..form()
         };
-        let told = format!("{:?}", wrong.check(Some(&place())).unwrap_err());
+        let errors_text = format!("{:?}", wrong.check(Some(&place())).unwrap_err());
         for wrong in ["name", "document", "email", "phone", "city"] {
-            assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
+            assert!(errors_text.contains(&format!("\"{wrong}\"")), "{wrong} in {errors_text}");
         }
     }
 }

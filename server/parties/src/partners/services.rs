@@ -186,11 +186,11 @@ impl PartnerServiceApi {
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
         let input: PartnerServiceInput = body.change(&before.input, before.version)?;
         let input = check_input(&mut tx, input, Some(&before.input)).await?;
-        let (stood, asked) = (
+        let (columns_before, columns_after) = (
             PartnerServiceColumns { partner_id: *id, input: &before.input },
             PartnerServiceColumns { partner_id: *id, input: &input },
         );
-        SERVICES.update(&mut tx, &ctx, *service, &stood, &asked).await?;
+        SERVICES.update(&mut tx, &ctx, *service, &columns_before, &columns_after).await?;
         answer(tx, &ctx, *id, *service).await
     }
 
@@ -204,8 +204,8 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
-        let stood = PartnerServiceColumns { partner_id: *id, input: &before.input };
-        SERVICES.delete(&mut tx, &ctx, *service, &stood).await?;
+        let columns = PartnerServiceColumns { partner_id: *id, input: &before.input };
+        SERVICES.delete(&mut tx, &ctx, *service, &columns).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -224,11 +224,11 @@ async fn check_input(
 ) -> ApiResult<PartnerServiceInput> {
     let mut errors = FieldErrors::default();
     let input = input.check(&mut errors);
-    let service = before.map(|stood| stood.service_id);
+    let service = before.map(|stored| stored.service_id);
     if !still_active(tx, references::SERVICE, Some(input.service_id), service).await? {
         errors.push("service_id", MessageCode::UnknownOption);
     }
-    let provider = before.and_then(|stood| stood.provider_id);
+    let provider = before.and_then(|stored| stored.provider_id);
     if !still_active(tx, references::PROVIDER, input.provider_id, provider).await? {
         errors.push("provider_id", MessageCode::UnknownOption);
     }

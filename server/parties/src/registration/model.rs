@@ -145,7 +145,7 @@ impl Applicant {
             address_1: required("address_1", &self.address_1, errors),
             address_2: optional(self.address_2.as_ref()),
             address_number: optional(self.address_number.as_ref()),
-            state_id: place::state(place, self.state_id, errors),
+            state_id: place::check_state(place, self.state_id, errors),
             city: required("city", &self.city, errors),
         }
     }
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn all_problems_are_reported() {
-        let told = problems(Applicant {
+        let errors_text = problems(Applicant {
             name: " ".into(),
             tax_id: Some("12.ABC.345/01DE-36".into()),
             phone: "12".into(),
@@ -300,7 +300,7 @@ mod tests {
             "\"password\": [(TooShort",
             "\"password_confirmation\": [(ConfirmationDiffers",
         ] {
-            assert!(told.contains(wrong), "{wrong} in {told}");
+            assert!(errors_text.contains(wrong), "{wrong} in {errors_text}");
         }
     }
 

@@ -188,11 +188,11 @@ impl PriceAssignmentInput {
             errors.push("service_id", MessageCode::UnknownService);
         }
         errors.into_result()?;
-        for (chosen, stood, field, kind) in [
+        for (chosen, stored, field, kind) in [
             (input.sell_table_id, was(|one| one.sell_table_id), "sell_table_id", PriceTableKind::Sell),
             (input.cost_table_id, was(|one| one.cost_table_id), "cost_table_id", PriceTableKind::Cost),
         ] {
-            if let Some(id) = chosen.filter(|_| chosen != stood) {
+            if let Some(id) = chosen.filter(|_| chosen != stored) {
                 let table = tables::choose(tx, ctx, field, kind, id).await?;
                 if table.input.service_id.is_some() && table.input.service_id != input.service_id {
                     return Err(ApiError::invalid_field(field, MessageCode::PriceTableOfOtherService));

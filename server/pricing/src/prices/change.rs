@@ -103,7 +103,7 @@ impl PriceGridChange {
     pub fn check(mut self) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         for (index, rename) in self.rename_zones.iter_mut().enumerate() {
-            rename.to = code(&format!("rename_zones.{index}.to"), &rename.to, &mut errors);
+            rename.to = require_code(&format!("rename_zones.{index}.to"), &rename.to, &mut errors);
         }
         for (index, rename) in self.rename_bands.iter_mut().enumerate() {
             let to = positive(&format!("rename_bands.{index}.to"), Some(rename.to), &mut errors);
@@ -130,7 +130,7 @@ impl PriceGridChange {
         let mut seen = HashSet::new();
         for (index, zone) in self.zones.iter_mut().enumerate() {
             let field = format!("zones.{index}");
-            zone.code = code(&format!("{field}.code"), &zone.code, errors);
+            zone.code = require_code(&format!("{field}.code"), &zone.code, errors);
             zone.max_weight = positive(&format!("{field}.max_weight"), zone.max_weight, errors);
             zone.minimum = within(&format!("{field}.minimum"), zone.minimum, errors);
             if !seen.insert(zone.code.clone()) {
@@ -149,7 +149,7 @@ impl PriceGridChange {
         let mut seen = HashSet::new();
         for (index, one) in self.surcharges.iter_mut().enumerate() {
             let field = format!("surcharges.{index}");
-            one.code = code(&format!("{field}.code"), &one.code, errors);
+            one.code = require_code(&format!("{field}.code"), &one.code, errors);
             if !seen.insert(one.code.clone()) {
                 errors.push(format!("{field}.code"), MessageCode::Taken);
             }
@@ -175,14 +175,14 @@ impl PriceGridChange {
 
     /// Zones to store, in their order.
     pub fn zones_to_put(&self) -> Vec<ZoneToPut> {
-        let put = |(zone, position): (&PriceZoneChange, i32)| ZoneToPut {
+        let put = |zone: &PriceZoneChange, position: i32| ZoneToPut {
             code: zone.code.clone(),
             position,
             priority: zone.priority,
             max_weight: zone.max_weight,
             minimum: zone.minimum,
         };
-        self.zones.iter().zip(1..).map(put).collect()
+        self.zones.iter().zip(1..).map(|(zone, position)| put(zone, position)).collect()
     }
 
     /// Zones whose places are replaced, and those places.
@@ -236,7 +236,7 @@ impl PriceCellChange {
     }
 }
 
-fn code(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
+fn require_code(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
     server_core::http::fields::required(field, typed, errors)
 }
 

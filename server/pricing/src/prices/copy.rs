@@ -31,7 +31,7 @@ pub async fn source(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, frame: &Frame) -> Ap
     if !own.measures_as(frame) {
         return Err(ApiError::invalid_field(FIELD, MessageCode::PriceTableDiffers));
     }
-    let rows = store::rows(tx, &version, &own).await?;
+    let rows = store::load_rows(tx, &version, &own).await?;
     let mut input = version.input;
     if version.status != PriceVersionStatus::Draft {
         let content = store::publication(tx, id).await?;
@@ -45,7 +45,7 @@ pub async fn source(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, frame: &Frame) -> Ap
 }
 
 /// Writes all prices into an empty draft.
-pub async fn fill(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, rows: &VersionRows) -> ApiResult<()> {
+pub async fn write_all(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, rows: &VersionRows) -> ApiResult<()> {
     let zones: Vec<ZoneToPut> =
         rows.zones.iter().zip(1..).map(|(row, position)| zone_to_put(row, position)).collect();
     store::put_zones(tx, id, &zones).await?;

@@ -1,6 +1,5 @@
 //! Applies a change to the rows of a draft.
 
-use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -42,11 +41,11 @@ pub async fn apply(
     let id = version.id;
     rename(tx, id, change).await?;
     delete(tx, id, change).await?;
-    zones(tx, id, change).await?;
+    change_zones(tx, id, change).await?;
     if !change.bands.is_empty() {
         store::put_bands(tx, id, &change.bands).await?;
     }
-    cells(tx, id, change).await?;
+    change_cells(tx, id, change).await?;
     if !change.surcharges.is_empty() {
         store::put_surcharges(tx, id, &change.surcharges, with_costs).await?;
     }
@@ -81,8 +80,8 @@ pub async fn touch(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> {
 async fn rename(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     let renames = &change.rename_zones;
     if !renames.is_empty() {
-        let (before, after): (Vec<_>, Vec<_>) =
-            renames.iter().map(|one| (one.from.as_str(), one.to.as_str())).unzip();
+        let pairs = renames.iter().map(|one| (one.from.as_str(), one.to.as_str()));
+        let (before, after) = pairs.unzip::<_, _, Vec<_>, Vec<_>>();
         let query = sqlx::query(store::RENAME_ZONES).bind(id).bind(before).bind(after);
         let done = query.execute(&mut **tx).await;
         let done = done.on_constraint("price_zones_pkey", "rename_zones.0.to", MessageCode::Taken)?;
@@ -90,8 +89,8 @@ async fn rename(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiRes
     }
     let renames = &change.rename_bands;
     if !renames.is_empty() {
-        let (before, after): (Vec<Decimal>, Vec<Decimal>) =
-            renames.iter().map(|one| (one.from, one.to)).unzip();
+        let pairs = renames.iter().map(|one| (one.from, one.to));
+        let (before, after) = pairs.unzip::<_, _, Vec<_>, Vec<_>>();
         let query = sqlx::query(store::RENAME_BANDS).bind(id).bind(before).bind(after);
         let done = query.execute(&mut **tx).await;
         let done = done.on_constraint("price_bands_pkey", "rename_bands.0.to", MessageCode::Taken)?;
@@ -121,7 +120,7 @@ async fn delete(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiRes
     Ok(())
 }
 
-async fn zones(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
+async fn change_zones(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     if !change.zones.is_empty() {
         check_states(tx, change).await?;
         store::put_zones(tx, id, &change.zones_to_put()).await?;
@@ -162,7 +161,7 @@ async fn check_states(tx: &mut TenantTx, change: &PriceGridChange) -> ApiResult<
     errors.into_result()
 }
 
-async fn cells(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
+async fn change_cells(tx: &mut TenantTx, id: Uuid, change: &PriceGridChange) -> ApiResult<()> {
     let (put, gone) = change.cells_to_put();
     if !gone.0.is_empty() {
         sqlx::query(store::DELETE_CELLS).bind(id).bind(gone.0).bind(gone.1).execute(&mut **tx).await?;

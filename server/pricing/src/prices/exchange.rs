@@ -37,11 +37,11 @@ pub async fn rates_and_rows(
     let known = Rates::load(tx, &codes, on).await?;
     let pairs = currencies.values().flat_map(|from| currencies.values().map(move |to| (*from, *to)));
     let mut rows = BTreeSet::new();
-    let rate = |(from, to): (Currency, Currency)| {
+    let mut rate = |from: Currency, to: Currency| {
         let found = known.rate(from.code(), to.code()).filter(|rate| from != to && !rate.is_inverse)?;
         rows.extend(found.rows);
         Some(ExchangeRate { from, to, rate: found.factor.normalize(), day: found.valid_from })
     };
-    let rates = pairs.filter_map(rate).collect();
+    let rates = pairs.filter_map(|(from, to)| rate(from, to)).collect();
     Ok((Fx { rates, spread_pct: None }, rows))
 }

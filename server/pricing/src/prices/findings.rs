@@ -71,7 +71,7 @@ impl From<&Finding> for PriceFinding {
 
 /// All findings about a version, errors first. `is_fuel_known` says whether its list of fuel rates has a row.
 pub fn findings(version: &PriceVersion, rows: &VersionRows, is_fuel_known: bool) -> Vec<Finding> {
-    let mut findings = checks::checks(rows);
+    let mut findings = checks::run_checks(rows);
     if version.input.valid_from.is_none() {
         findings.insert(0, Finding::error(FindingCode::Missing, FindingPlace::setting("valid_from")));
     }

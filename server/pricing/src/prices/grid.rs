@@ -115,7 +115,7 @@ impl PriceGrid {
         }
         Self {
             version,
-            zones: zones(rows),
+            zones: build_zones(rows),
             bands: rows.bands.iter().map(|band| band.up_to).collect(),
             cells: rows.cells.iter().filter_map(cell).collect(),
             surcharges,
@@ -123,7 +123,7 @@ impl PriceGrid {
     }
 }
 
-fn zones(rows: &VersionRows) -> Vec<PriceZone> {
+fn build_zones(rows: &VersionRows) -> Vec<PriceZone> {
     let mut places: std::collections::HashMap<&Code, Vec<PricePlace>> = std::collections::HashMap::new();
     for row in &rows.members {
         places.entry(&row.zone).or_default().push(PricePlace::of(row));
@@ -212,7 +212,7 @@ impl PriceSurcharge {
 pub fn basis(basis: PriceBasis, on: &[String]) -> Basis {
     match basis {
         PriceBasis::Fixed => Basis::Fixed,
-        PriceBasis::PctOf => Basis::PctOf { lines: lines::lines(on) },
+        PriceBasis::PctOf => Basis::PctOf { lines: lines::parse_lines(on) },
         PriceBasis::PerKg => Basis::PerKg,
         PriceBasis::PerPiece => Basis::PerPiece,
         PriceBasis::PctValue => Basis::PctValue,

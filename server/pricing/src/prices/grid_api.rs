@@ -110,6 +110,6 @@ pub(super) async fn read_version(
 ) -> ApiResult<(PriceVersion, VersionRows)> {
     let version = versions::find(tx, ctx, id).await?;
     let frame = versions::frame(tx, version.price_table_id).await?;
-    let rows = store::rows(tx, &version, &frame).await?;
+    let rows = store::load_rows(tx, &version, &frame).await?;
     Ok((version, rows))
 }

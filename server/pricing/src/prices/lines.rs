@@ -12,11 +12,11 @@ pub fn line(text: &str) -> Option<LineRef> {
         "fuel" => LineRef::Fuel,
         "surcharges" => LineRef::Surcharges,
         "insurance" => LineRef::Insurance,
-        _ => LineRef::Surcharge(code(text.strip_prefix(SURCHARGE)?)?.into()),
+        _ => LineRef::Surcharge(parse_code(text.strip_prefix(SURCHARGE)?)?.into()),
     })
 }
 
-fn code(text: &str) -> Option<&str> {
+fn parse_code(text: &str) -> Option<&str> {
     (!text.trim().is_empty() && text.chars().count() <= MAX_CODE).then_some(text)
 }
 
@@ -25,11 +25,11 @@ pub fn line_error(text: &str) -> Option<MessageCode> {
 }
 
 /// Lines that were checked before they were stored.
-pub fn lines(texts: &[String]) -> Vec<LineRef> {
+pub fn parse_lines(texts: &[String]) -> Vec<LineRef> {
     texts.iter().filter_map(|text| line(text)).collect()
 }
 
-pub fn text(line: &LineRef) -> String {
+pub fn to_text(line: &LineRef) -> String {
     match line {
         LineRef::Base => "base".to_owned(),
         LineRef::Fuel => "fuel".to_owned(),
@@ -40,5 +40,5 @@ pub fn text(line: &LineRef) -> String {
 }
 
 pub fn texts(lines: &[LineRef]) -> Vec<String> {
-    lines.iter().map(text).collect()
+    lines.iter().map(to_text).collect()
 }

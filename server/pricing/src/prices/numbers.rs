@@ -6,7 +6,7 @@ use serde_json::json;
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::{MessageCode, Params};
 
-/// Products of bounded numbers stay within a decimal.
+/// 1 000 000 000: products of numbers up to this stay within a decimal.
 const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 const MAX_DECIMALS: u32 = 6;
 

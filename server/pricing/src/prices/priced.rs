@@ -2,7 +2,8 @@
 
 use chrono::NaiveDate;
 use poem_openapi::{Enum, Object};
-use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::tables::PriceWeightUnit;
 use crate::rating::client_view::ClientLine;
@@ -110,6 +111,14 @@ pub struct PriceWeights {
     pub chargeable: Decimal,
     /// Number of pieces without a size.
     pub unmeasured: i32,
+}
+
+impl PriceWeights {
+    /// The weight that is priced, in whole grams.
+    pub fn chargeable_g(&self) -> Option<i32> {
+        let grams = Weight::new(self.chargeable, self.unit.into()).in_unit(WeightUnit::Grams);
+        grams.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero).to_i32()
+    }
 }
 
 /// A limit or the value that exceeds it.

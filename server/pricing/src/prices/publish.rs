@@ -59,7 +59,7 @@ pub async fn publish(
     frame: &Frame,
     accepts_warnings: bool,
 ) -> ApiResult<()> {
-    let rows = store::rows(tx, version, frame).await?;
+    let rows = store::load_rows(tx, version, frame).await?;
     let found = check(tx, version, &rows).await?;
     refuse(&found, accepts_warnings)?;
     let from = version.input.valid_from.ok_or_else(ApiError::not_found)?;

@@ -1,6 +1,6 @@
 //! The rules of a version, as rating takes them.
 
-use super::lines::{lines, texts};
+use super::lines::{parse_lines, texts};
 use super::settings::{PriceAdjustment, PriceInsurance, PriceVersionInput};
 use super::versions::Frame;
 use crate::rating::rows::{AdjustmentRow, InsuranceRow, VersionRows};
@@ -28,7 +28,7 @@ pub fn of(input: &PriceVersionInput, frame: &Frame) -> ApiResult<VersionRows> {
         members: Vec::new(),
         bands: Vec::new(),
         cells: Vec::new(),
-        fuel_on: lines(&input.fuel_on),
+        fuel_on: parse_lines(&input.fuel_on),
         surcharges: Vec::new(),
         insurance: input.insurance.as_ref().map(InsuranceRow::from),
         adjustments: input.adjustments.iter().map(AdjustmentRow::from).collect(),
@@ -87,7 +87,7 @@ impl From<&InsuranceRow> for PriceInsurance {
 
 impl From<&PriceAdjustment> for AdjustmentRow {
     fn from(one: &PriceAdjustment) -> Self {
-        Self { kind: one.kind.into(), pct: one.pct, on: lines(&one.on), before_fuel: one.before_fuel }
+        Self { kind: one.kind.into(), pct: one.pct, on: parse_lines(&one.on), before_fuel: one.before_fuel }
     }
 }
 

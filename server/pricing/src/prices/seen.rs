@@ -22,11 +22,11 @@ pub fn sees_costs(ctx: &Ctx) -> bool {
 
 /// The conditions for the tables that the user may see.
 pub fn tables(ctx: &Ctx) -> Where {
-    kinds(ctx, Where::all())
+    limit_to_seen_kinds(ctx, Where::all())
 }
 
-/// Adds the condition on the kind of table.
-pub fn kinds(ctx: &Ctx, filter: Where) -> Where {
+/// Limits a list of tables to the kinds that the user may see.
+pub fn limit_to_seen_kinds(ctx: &Ctx, filter: Where) -> Where {
     let only = (!sees_costs(ctx)).then_some(PriceTableKind::Sell.as_str());
     filter.and("kind = ", only)
 }

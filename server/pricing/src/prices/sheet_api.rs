@@ -31,9 +31,10 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::tags::Tag;
 
 /// The most rows of a sheet: one for each cell that a version can have, and a little more.

@@ -156,7 +156,7 @@ async fn compile(
     if version.status != PriceVersionStatus::Draft {
         return ctx.state().slot::<Tariffs>().get(tx, version.id).await;
     }
-    let rows = store::rows(tx, version, frame).await?;
+    let rows = store::load_rows(tx, version, frame).await?;
     let (fuel_code, fallback_version_id) =
         (version.input.fuel_code.clone(), version.input.fallback_version_id);
     Ok(Arc::new(CompiledVersion::of(version.id, &Content { fuel_code, fallback_version_id, rows })?))

@@ -167,14 +167,14 @@ struct StoredSurcharge {
 }
 
 /// The prices of a version: the rows of a draft, or the content of a publication.
-pub async fn rows(tx: &mut TenantTx, version: &PriceVersion, frame: &Frame) -> ApiResult<VersionRows> {
+pub async fn load_rows(tx: &mut TenantTx, version: &PriceVersion, frame: &Frame) -> ApiResult<VersionRows> {
     match version.status {
-        PriceVersionStatus::Draft => draft(tx, version, frame).await,
+        PriceVersionStatus::Draft => load_draft_rows(tx, version, frame).await,
         _ => Ok(publication(tx, version.id).await?.rows),
     }
 }
 
-async fn draft(tx: &mut TenantTx, version: &PriceVersion, frame: &Frame) -> ApiResult<VersionRows> {
+async fn load_draft_rows(tx: &mut TenantTx, version: &PriceVersion, frame: &Frame) -> ApiResult<VersionRows> {
     let id = version.id;
     let zones: Vec<StoredZone> = sqlx::query_as(ZONES).bind(id).fetch_all(&mut **tx).await?;
     let members: Vec<StoredMember> = sqlx::query_as(MEMBERS).bind(id).fetch_all(&mut **tx).await?;

@@ -17,7 +17,7 @@ use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::countries::is_currency;
 use trade::wire_name;
@@ -77,6 +77,8 @@ pub struct PriceTable {
     pub service_code: Option<String>,
     /// Only active tables can be assigned.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Number of drafts.
     pub draft_count: i64,
     /// Number of published versions.
@@ -95,6 +97,7 @@ pub struct PriceTable {
 #[derive(Object, sqlx::FromRow)]
 pub struct PriceTableOption {
     pub id: Uuid,
+    pub code: String,
     /// Code and title.
     pub label: String,
 }
@@ -140,6 +143,7 @@ pub const TABLES: Table = Table {
     columns: "code, title, kind, currency, weight_unit, size_unit, service_id",
     read: &[
         "active",
+        "excluded_at",
         "(select s.code from services s where s.id = service_id) as service_code",
         "(select count(*) from price_table_versions v
           where v.price_table_id = price_tables.id and v.status = 'draft') as draft_count",
@@ -152,7 +156,7 @@ pub const TABLES: Table = Table {
     order: "search_text(title), id",
 };
 /// The label of a table to choose.
-pub const LABEL: &str = "code || ' · ' || title";
+pub const LABEL: &str = "code, code || ' · ' || title";
 const SORTS: Sorts = &[
     ("code", "search_text(code)"),
     ("title", "search_text(title)"),
@@ -198,14 +202,14 @@ impl PriceTableApi {
         search: Query<Option<String>>,
         kind: Query<Option<PriceTableKind>>,
         service_id: Query<Option<Uuid>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<PriceTable>>> {
         ctx.require(Resource::PriceTable, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = seen::kinds(&ctx, Where::stored_words(&asked.words, "search_key"))
+        let filter = seen::limit_to_seen_kinds(&ctx, Where::stored_words(&asked.words, "search_key"))
             .and("kind = ", kind.0.map(PriceTableKind::as_str))
             .and("service_id = ", service_id.0)
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = TABLES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -286,6 +290,29 @@ impl PriceTableApi {
         ctx.require(Resource::PriceTable, Action::Deactivate)?;
         switch(&ctx, *id, false).await
     }
+
+    /// Delete a price table
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "price_table_delete")]
+    async fn price_table_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::PriceTable, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before = lock(&mut tx, &ctx, *id).await?;
+        let data = TABLES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a price table that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "price_table_restore")]
+    async fn price_table_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PriceTable>>> {
+        ctx.require(Resource::PriceTable, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        find(&mut tx, &ctx, *id).await?;
+        TABLES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<PriceTable>>> {
@@ -296,7 +323,10 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<PriceT
 }
 
 fn seen_by(ctx: &Ctx, table: PriceTable) -> PriceTable {
-    PriceTable { can: SwitchCan::of(&ctx.grants, Resource::PriceTable, table.active), ..table }
+    PriceTable {
+        can: SwitchCan::of(&ctx.grants, Resource::PriceTable, table.active, table.excluded_at.is_some()),
+        ..table
+    }
 }
 
 /// Commits and returns the table.

@@ -112,7 +112,7 @@ impl PriceVersionApi {
         let stored = VersionColumns { price_table_id: *id, number, input };
         let made = VERSIONS.create(&mut tx, &ctx, &stored).await?;
         if let Some(source) = source {
-            copy::fill(&mut tx, &ctx, made, &source.rows).await?;
+            copy::write_all(&mut tx, &ctx, made, &source.rows).await?;
         }
         answer(tx, &ctx, made).await
     }

@@ -22,19 +22,19 @@ pub struct PricedClient {
     pub currency: Option<String>,
 }
 
-pub async fn client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<PricedClient> {
+pub async fn load_client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<PricedClient> {
     let Some(id) = id else { return Ok(PricedClient::default()) };
     let found: Option<PricedClient> = sqlx::query_as(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
     Ok(found.unwrap_or_default())
 }
 
 /// The active services, or one of them.
-pub async fn services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<QuotedService>> {
+pub async fn load_services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<QuotedService>> {
     Ok(sqlx::query_as(SERVICES).bind(id).fetch_all(&mut **tx).await?)
 }
 
 /// The states in `ids`, each with its country and its code in ISO 3166-2.
-pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16, String)>> {
+pub async fn load_states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

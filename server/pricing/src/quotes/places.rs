@@ -3,7 +3,7 @@
 use tenancy::TenantTx;
 
 use super::catalogue;
-use super::input::QuoteShipment;
+use super::input::{QuotePlace, QuoteShipment};
 use server_core::address::served;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -25,15 +25,13 @@ pub async fn check(
     errors: &mut FieldErrors,
 ) -> ApiResult<Option<String>> {
     let places = [("origin", &shipment.origin), (TO, &shipment.destination)];
-    let known = served::load_countries(tx, &places.map(|(_, place)| place.country_id)).await?;
+    if age == Age::New {
+        refuse_unserved_countries(tx, places, errors).await?;
+    }
     let ids: Vec<i32> = places.iter().filter_map(|(_, place)| place.state_id).collect();
-    let states = catalogue::states(tx, &ids).await?;
+    let states = catalogue::load_states(tx, &ids).await?;
     let mut to_state = None;
     for (name, place) in places {
-        let is_open = known.get(&place.country_id).is_none_or(|it| if name == TO { it.to } else { it.from });
-        if age == Age::New && !is_open {
-            errors.push(format!("{name}.country_id"), MessageCode::CountryNotServed);
-        }
         let Some(state_id) = place.state_id else { continue };
         let found = states.iter().find(|(id, country, _)| (*id, *country) == (state_id, place.country_id));
         match found {
@@ -43,4 +41,20 @@ pub async fn check(
         }
     }
     Ok(to_state)
+}
+
+async fn refuse_unserved_countries(
+    tx: &mut TenantTx,
+    places: [(&str, &QuotePlace); 2],
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let countries = served::load_countries(tx, &places.map(|(_, place)| place.country_id)).await?;
+    for (name, place) in places {
+        let Some(country) = countries.get(&place.country_id) else { continue };
+        let is_served = if name == TO { country.to } else { country.from };
+        if !is_served {
+            errors.push(format!("{name}.country_id"), MessageCode::CountryNotServed);
+        }
+    }
+    Ok(())
 }

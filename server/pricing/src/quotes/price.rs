@@ -76,14 +76,14 @@ pub async fn price(
     asked: &PricingRequest<'_>,
 ) -> ApiResult<PricedShipment> {
     let (shipment, request) = (asked.shipment, asked.request);
-    let client = catalogue::client(tx, asked.client_id).await?;
-    let services = catalogue::services(tx, asked.service_id).await?;
+    let client = catalogue::load_client(tx, asked.client_id).await?;
+    let services = catalogue::load_services(tx, asked.service_id).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();
     let picks = rate_for::pick(tx, context.tariffs, shipper, &ids, asked.on).await?;
-    let (with_prices, picked): (Vec<Uuid>, Vec<_>) =
-        picks.iter().map(|(service, pick)| (*service, &pick.picked)).unzip();
+    let pairs = picks.iter().map(|(service, pick)| (*service, &pick.picked));
+    let (with_prices, picked) = pairs.unzip::<Uuid, _, Vec<_>, Vec<_>>();
     let ready = rate_for::ready(tx, context.tariffs, &picked, &request.destination, asked.on).await?;
     let ready: HashMap<Uuid, Ready> = with_prices.into_iter().zip(ready).collect();
     let to_state = asked.to_state.as_deref();

@@ -110,8 +110,8 @@ impl QuotedService {
     fn too_light(&self, request: &Request) -> Option<Refusal> {
         let limit = Weight::new(Decimal::from(self.limits.min_weight_g?), WeightUnit::Grams);
         let weight = Weight::new(actual_grams(request), WeightUnit::Grams);
-        let (said, value) = (in_kilograms(limit), in_kilograms(weight));
-        limit.exceeds(&weight).then(|| Refusal::over(RefusalCode::UnderWeight, said, value))
+        let (limit_kg, weight_kg) = (to_kilograms(limit), to_kilograms(weight));
+        limit.exceeds(&weight).then(|| Refusal::over(RefusalCode::UnderWeight, limit_kg, weight_kg))
     }
 }
 
@@ -124,7 +124,7 @@ pub fn actual_grams(request: &Request) -> Decimal {
     grams.sum()
 }
 
-fn in_kilograms(weight: Weight) -> Quantity {
+fn to_kilograms(weight: Weight) -> Quantity {
     Quantity::Weight(Weight::new(weight.in_unit(WeightUnit::Kilograms), WeightUnit::Kilograms))
 }
 

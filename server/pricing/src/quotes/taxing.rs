@@ -66,7 +66,7 @@ impl Customs {
             contents: contents.unwrap_or(TaxContents::Merchandise),
             date: on,
             currency: currency.code().to_owned(),
-            lines: lines(shipment, &from.alpha2),
+            lines: declare_lines(shipment, &from.alpha2),
             freight: Decimal::ZERO,
             insurance: Decimal::ZERO,
             weight_kg: Some(service::actual_grams(request) / KILOGRAM),
@@ -150,7 +150,7 @@ impl ImportCharges for ImportTaxes<'_> {
 }
 
 /// The goods as declared: its items, or one line with the whole value.
-fn lines(shipment: &QuoteShipment, from: &str) -> Vec<Line> {
+fn declare_lines(shipment: &QuoteShipment, from: &str) -> Vec<Line> {
     let line = |hs: Option<&String>, origin: &str, value: Decimal, quantity: u32| Line {
         hs: hs.cloned().unwrap_or_default(),
         origin: origin.to_owned(),

@@ -13,7 +13,7 @@ use super::rows::{AdjustmentKind, AdjustmentRow, Basis, LineRef, SurchargeRow};
 use super::tariff::{ServedZone, Tariff};
 use super::weighing::Weights;
 
-/// A line above this is an error in the table, and could overflow the lines that refer to it.
+/// 1 000 000 000 000 000. A line above this is an error in the table, and could overflow the lines that refer to it.
 pub const MAX_LINE: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0);
 
 pub struct Bill<'a> {

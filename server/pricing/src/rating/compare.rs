@@ -44,11 +44,11 @@ pub struct Summary {
 }
 
 pub fn compare(before: &VersionRows, after: &VersionRows) -> Comparison {
-    let (old, new) = (cells(before), cells(after));
+    let (old, new) = (index_cells(before), index_cells(after));
     let mut changed = join(&old, &new);
     let mut summary = Summary::default();
     for change in &mut changed {
-        let amounts = change.before.zip(change.after).and_then(|(before, after)| amounts(before, after));
+        let amounts = change.before.zip(change.after).and_then(|(before, after)| pair_amounts(before, after));
         change.pct = amounts.and_then(|(before, after)| percent(before, after));
         match (change.before.is_some(), change.after.is_some(), amounts) {
             (false, ..) => summary.cells_added += 1,
@@ -61,25 +61,25 @@ pub fn compare(before: &VersionRows, after: &VersionRows) -> Comparison {
     summary.cells_unchanged = old.len() + summary.cells_added - changed.len();
     Comparison {
         settings: settings(before, after),
-        zones: join(&zones(before), &zones(after)),
+        zones: join(&index_zones(before), &index_zones(after)),
         members: members(before, after),
         cells: changed,
-        surcharges: join(&surcharges(before), &surcharges(after)),
+        surcharges: join(&index_surcharges(before), &index_surcharges(after)),
         summary,
     }
 }
 
-fn cells(rows: &VersionRows) -> BTreeMap<(Code, Decimal), Price> {
+fn index_cells(rows: &VersionRows) -> BTreeMap<(Code, Decimal), Price> {
     let bands: HashMap<_, _> = rows.bands.iter().map(|band| (band.seq, band.up_to.normalize())).collect();
     let cell = |row: &super::rows::CellRow| Some(((row.zone.clone(), *bands.get(&row.band_seq)?), row.price));
     rows.cells.iter().filter_map(cell).collect()
 }
 
-fn zones(rows: &VersionRows) -> BTreeMap<Code, ZoneRow> {
+fn index_zones(rows: &VersionRows) -> BTreeMap<Code, ZoneRow> {
     rows.zones.iter().map(|row| (row.code.clone(), row.clone())).collect()
 }
 
-fn surcharges(rows: &VersionRows) -> BTreeMap<Code, SurchargeRow> {
+fn index_surcharges(rows: &VersionRows) -> BTreeMap<Code, SurchargeRow> {
     rows.surcharges.iter().map(|row| (row.code.clone(), row.clone())).collect()
 }
 
@@ -142,7 +142,7 @@ fn settings(before: &VersionRows, after: &VersionRows) -> Vec<&'static str> {
 }
 
 /// The amounts of two prices with the same method.
-fn amounts(before: Price, after: Price) -> Option<(Decimal, Decimal)> {
+fn pair_amounts(before: Price, after: Price) -> Option<(Decimal, Decimal)> {
     match (before, after) {
         (Price::Cell { amount: a }, Price::Cell { amount: b })
         | (Price::PerUnit { amount: a }, Price::PerUnit { amount: b })

@@ -25,8 +25,9 @@ pub struct Fx {
 }
 
 impl Fx {
-    /// Rates outside are errors, and could overflow a calculation.
+    /// 0.000 000 001. Rates outside these two limits are errors, and could overflow a calculation.
     const MIN_RATE: Decimal = Decimal::from_parts(1, 0, 0, false, 9);
+    /// 1 000 000 000.
     const MAX_RATE: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 
     /// The rate between two currencies; `None` if there is no row for them. The inverse row is used where the direct one

@@ -105,7 +105,7 @@ fn price_by_tariff(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_
         outcome.refused = limits.check(request, fx);
     }
     let Some(weights) = tariff.weighing.weigh(&request.parcels) else { return outcome };
-    if let Some((zone, bases)) = place(tariff, request, &weights, &mut outcome) {
+    if let Some((zone, bases)) = find_zone_and_prices(tariff, request, &weights, &mut outcome) {
         let bill = bill(tariff, fx, request, terms, &zone, &weights, &bases);
         outcome.refused.extend(bill.refused);
         outcome.lines = bill.lines;
@@ -117,7 +117,7 @@ fn price_by_tariff(tariff: &Tariff, fx: &Fx, request: &Request, terms: &Terms<'_
 }
 
 /// Zone and base prices. The reasons against them are added to the outcome.
-fn place(
+fn find_zone_and_prices(
     tariff: &Tariff,
     request: &Request,
     weights: &Weights,
@@ -188,8 +188,8 @@ fn bill<'a>(
     bases: &[PricedWeight],
 ) -> Bill<'a> {
     let mut bill = Bill::new(tariff, fx, request, zone, weights);
-    let (early, late): (Vec<_>, Vec<_>) =
-        tariff.adjustments.iter().chain(terms.adjustments).partition(|row| row.before_fuel);
+    let rows = tariff.adjustments.iter().chain(terms.adjustments);
+    let (early, late) = rows.partition::<Vec<_>, _>(|row| row.before_fuel);
     bill.freight(bases);
     for row in early {
         bill.adjustment(row);

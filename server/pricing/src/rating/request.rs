@@ -86,8 +86,9 @@ pub enum Unpriceable {
 
 impl Request {
     pub const MAX_PIECES: u32 = 100_000;
-    /// Bound of each entered weight, side and value. Products of bounded numbers stay below 2^96.
+    /// 1 000 000: the bound of each entered weight and side. Products of bounded numbers stay below 2^96.
     pub const MAX_NUMBER: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+    /// 1 000 000 000 000: the bound of each entered value.
     pub const MAX_VALUE: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
 
     pub fn pieces(&self) -> u32 {

@@ -50,9 +50,9 @@ pub struct ServedZone {
 
 impl Tariff {
     /// Drafts compile too: only findings about the structure are errors here, and prices are not checked. See
-    /// [`checks::checks`] for publishing.
+    /// [`checks::run_checks`] for publishing.
     pub fn compile(rows: &VersionRows) -> Result<Self, Vec<Finding>> {
-        let mut findings = checks::structure(rows);
+        let mut findings = checks::check_structure(rows);
         findings.retain(|finding| finding.severity == Severity::Error);
         if !findings.is_empty() {
             return Err(findings);
@@ -62,7 +62,7 @@ impl Tariff {
             max_weight: row.max_weight,
             minimum: row.minimum.or(rows.minimum),
         };
-        let (surcharges, before_fuel) = in_order(rows);
+        let (surcharges, before_fuel) = sort_surcharges(rows);
         Ok(Self {
             currency: rows.currency,
             weighing: rows.weighing.clone(),
@@ -110,14 +110,15 @@ impl Tariff {
     }
 }
 
-/// Surcharges in the order of calculation, and the number of those that fuel applies to.
-pub fn in_order(rows: &VersionRows) -> (Vec<&SurchargeRow>, usize) {
+/// Sorts surcharges in the order of calculation. Returns also the number of those that fuel applies to: the position of fuel in
+/// this order.
+pub fn sort_surcharges(rows: &VersionRows) -> (Vec<&SurchargeRow>, usize) {
     let all = rows.fuel_on.contains(&LineRef::Surcharges);
     let is_named = |row: &SurchargeRow| {
         rows.fuel_on.iter().any(|line| matches!(line, LineRef::Surcharge(code) if *code == row.code))
     };
     let mut surcharges: Vec<_> = rows.surcharges.iter().collect();
     surcharges.sort_by_key(|row| (!(all || is_named(row)), row.seq));
-    let before_fuel = surcharges.iter().filter(|row| all || is_named(row)).count();
-    (surcharges, before_fuel)
+    let fuel_position = surcharges.iter().filter(|row| all || is_named(row)).count();
+    (surcharges, fuel_position)
 }

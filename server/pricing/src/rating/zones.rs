@@ -64,10 +64,10 @@ impl ZoneIndex {
         let mut levels = Vec::new();
         let mut first_level = Vec::new();
         for level in members.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            first_level.resize(first_level.len().max(level[0].0 + 1), count(&levels));
+            first_level.resize(first_level.len().max(level[0].0 + 1), count_levels(&levels));
             levels.push(Level::new(level.iter().map(|(.., zone, row)| (*zone, *row))));
         }
-        first_level.push(count(&levels));
+        first_level.push(count_levels(&levels));
         Self { first_level: first_level.into(), levels: levels.into() }
     }
 
@@ -94,7 +94,7 @@ impl ZoneIndex {
     }
 }
 
-fn count(levels: &[Level]) -> u32 {
+fn count_levels(levels: &[Level]) -> u32 {
     u32::try_from(levels.len()).unwrap_or(u32::MAX)
 }
 

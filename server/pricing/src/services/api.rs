@@ -10,9 +10,9 @@ use super::store::{self, SERVICES};
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::record_state::SwitchCan;
-use server_core::record::{ListQuery, Sorts, Where, titles};
+use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Where, titles};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -40,19 +40,39 @@ impl ServiceApi {
         search: Query<Option<String>>,
         group_id: Query<Option<Uuid>>,
         mode: Query<Option<ServiceMode>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Service>>> {
         ctx.require(Resource::Service, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, titles::SEARCHED)
             .and("group_id = ", group_id.0)
             .and("mode = ", mode.0.map(ServiceMode::as_str))
-            .and("active = ", active.0);
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// List services to choose from; at most 200
+    #[oai(path = "/select", method = "get", operation_id = "service_select")]
+    async fn service_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, or in the title in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::Service, Action::Select)?;
+        let filter =
+            Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
+        let mut tx = ctx.begin().await?;
+        let data = SERVICES
+            .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
+            .await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Create a service
@@ -108,6 +128,28 @@ impl ServiceApi {
         SERVICES.switch(&mut tx, &ctx, *id, false).await?;
         answer(tx, &ctx, *id).await
     }
+
+    /// Delete a service
+    ///
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    #[oai(path = "/:id", method = "delete", operation_id = "service_delete")]
+    async fn service_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Service, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before: Service = SERVICES.lock(&mut tx, *id).await?;
+        let data = SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Restore a service that was deleted
+    #[oai(path = "/:id/restore", method = "post", operation_id = "service_restore")]
+    async fn service_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Service>>> {
+        ctx.require(Resource::Service, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        SERVICES.restore(&mut tx, &ctx, *id).await?;
+        answer(tx, &ctx, *id).await
+    }
 }
 
 /// Normalizes and checks the input of a new service, or of one that was `before`; returns all errors at once.
@@ -125,7 +167,10 @@ async fn check_input(
 }
 
 fn seen_by(ctx: &Ctx, service: Service) -> Service {
-    Service { can: SwitchCan::of(&ctx.grants, Resource::Service, service.active), ..service.with_decimals() }
+    Service {
+        can: SwitchCan::of(&ctx.grants, Resource::Service, service.active, service.excluded_at.is_some()),
+        ..service.with_decimals()
+    }
 }
 
 /// Commits and returns the service.

@@ -91,7 +91,7 @@ impl ServiceLimits {
     fn check_weight(&self, goods: &LimitedGoods, reader: Reader, errors: &mut FieldErrors) {
         let weights: Vec<i64> = goods.parcels.iter().map(|it| it.weight_g.unwrap_or(0).into()).collect();
         let whole = goods.declared_weight_g.map_or_else(|| weights.iter().sum(), i64::from);
-        let said = |grams| figures::weight(grams, reader.weight_unit, reader.language);
+        let format_weight = |grams| figures::weight(grams, reader.weight_unit, reader.language);
         // One parcel is the shipment: its own weight is what was typed.
         let at = if weights.len() == 1 { "parcels.0.weight_g" } else { "declared_weight_g" };
         if let Some(max) = self.max_weight_g {
@@ -99,26 +99,26 @@ impl ServiceLimits {
             let at = heavy.map(|index| format!("parcels.{index}.weight_g"));
             let at = at.or_else(|| (whole > i64::from(max)).then(|| "declared_weight_g".to_owned()));
             if let Some(at) = at {
-                errors.push_with(at, MessageCode::AboveServiceLimit, at_most(&said(max)));
+                errors.push_with(at, MessageCode::AboveServiceLimit, at_most(&format_weight(max)));
             }
         }
         if let Some(min) = self.min_weight_g
             && whole > 0
             && whole < i64::from(min)
         {
-            let params = Params::from([("min", json!(said(min)))]);
+            let params = Params::from([("min", json!(format_weight(min)))]);
             errors.push_with(at, MessageCode::BelowServiceLimit, params);
         }
     }
 
     fn check_size(&self, index: usize, parcel: &Parcel, reader: Reader, errors: &mut FieldErrors) {
-        let said = |millimetres| figures::length(millimetres, reader.size_unit, reader.language);
+        let format_length = |millimetres| figures::length(millimetres, reader.size_unit, reader.language);
         let sides =
             [("length_mm", parcel.length_mm), ("width_mm", parcel.width_mm), ("height_mm", parcel.height_mm)];
         if let Some(max) = self.max_side_mm {
             for (side, _) in sides.iter().filter(|(_, long)| long.is_some_and(|long| long > max)) {
                 let at = format!("parcels.{index}.{side}");
-                errors.push_with(at, MessageCode::AboveServiceLimit, at_most(&said(max)));
+                errors.push_with(at, MessageCode::AboveServiceLimit, at_most(&format_length(max)));
             }
         }
         let [Some(first), Some(second), Some(third)] = sides.map(|(_, long)| long) else { return };
@@ -132,7 +132,7 @@ impl ServiceLimits {
             if let Some(max) = max
                 && measured > max + HALF_A_TENTH
             {
-                errors.push_with(format!("parcels.{index}.length_mm"), code, at_most(&said(max)));
+                errors.push_with(format!("parcels.{index}.length_mm"), code, at_most(&format_length(max)));
             }
         }
     }
@@ -159,7 +159,7 @@ mod tests {
         json!({ "weight_g": weight_g, "length_mm": length_mm, "width_mm": width_mm, "height_mm": height_mm })
     }
 
-    fn told(limits: &ServiceLimits, parcels: &serde_json::Value) -> String {
+    fn errors_text(limits: &ServiceLimits, parcels: &serde_json::Value) -> String {
         let mut errors = FieldErrors::default();
         let parcels: Vec<Parcel> = serde_json::from_value(parcels.clone()).unwrap();
         let goods = LimitedGoods {
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_limit_left_empty_is_no_limit() {
         let huge = json!([parcel(999_999, [9000.0, 9000.0, 9000.0])]);
-        assert_eq!(told(&ServiceLimits::default(), &huge), format!("{:?}", FieldErrors::default()));
+        assert_eq!(errors_text(&ServiceLimits::default(), &huge), format!("{:?}", FieldErrors::default()));
     }
 
     #[test]
@@ -188,20 +188,21 @@ mod tests {
             max_side_mm: Some(1050.0),
             ..ServiceLimits::default()
         };
-        let told = told(&limits, &json!([parcel(1, [1.0; 3]), parcel(30_501, [10.0, 1050.1, 1.0])]));
-        for said in ["parcels.1.weight_g", "30,5 kg", "parcels.1.width_mm", "105 cm"] {
-            assert!(told.contains(said), "{said} in {told}");
+        let errors_text =
+            errors_text(&limits, &json!([parcel(1, [1.0; 3]), parcel(30_501, [10.0, 1050.1, 1.0])]));
+        for expected in ["parcels.1.weight_g", "30,5 kg", "parcels.1.width_mm", "105 cm"] {
+            assert!(errors_text.contains(expected), "{expected} in {errors_text}");
         }
-        assert!(!told.contains("parcels.0") && !told.contains("length_mm"), "{told}");
+        assert!(!errors_text.contains("parcels.0") && !errors_text.contains("length_mm"), "{errors_text}");
     }
 
     #[test]
     fn parcels_that_are_too_heavy_together_are_told_at_the_whole_weight() {
         let limits = ServiceLimits { max_weight_g: Some(30_000), ..ServiceLimits::default() };
         let parcels = json!([parcel(20_000, [1.0; 3]), parcel(10_001, [1.0; 3])]);
-        assert!(told(&limits, &parcels).contains("declared_weight_g"));
+        assert!(errors_text(&limits, &parcels).contains("declared_weight_g"));
         assert!(
-            !told(&limits, &json!([parcel(30_000, [1.0; 3])])).contains("weight_g"),
+            !errors_text(&limits, &json!([parcel(30_000, [1.0; 3])])).contains("weight_g"),
             "the limit itself passes"
         );
     }
@@ -214,12 +215,12 @@ mod tests {
             min_weight_g: Some(500),
             ..ServiceLimits::default()
         };
-        assert!(!told(&limits, &json!([parcel(500, [300.0; 3])])).contains("parcels"));
-        let told = told(&limits, &json!([parcel(499, [300.1, 300.0, 300.0])]));
-        for said in
+        assert!(!errors_text(&limits, &json!([parcel(500, [300.0; 3])])).contains("parcels"));
+        let errors_text = errors_text(&limits, &json!([parcel(499, [300.1, 300.0, 300.0])]));
+        for expected in
             ["SidesAboveServiceLimit", "GirthAboveServiceLimit", "BelowServiceLimit", "parcels.0.weight_g"]
         {
-            assert!(told.contains(said), "{said} in {told}");
+            assert!(errors_text.contains(expected), "{expected} in {errors_text}");
         }
     }
 
@@ -232,10 +233,10 @@ mod tests {
             destination_country_ids: vec![1],
             ..ServiceLimits::default()
         };
-        let told = told(&limits, &json!([]));
+        let errors_text = errors_text(&limits, &json!([]));
         for field in ["declared_value", "contents_type", "to_country_id"] {
-            assert!(told.contains(field), "{field} in {told}");
+            assert!(errors_text.contains(field), "{field} in {errors_text}");
         }
-        assert!(!told.contains("from_country_id"), "{told}");
+        assert!(!errors_text.contains("from_country_id"), "{errors_text}");
     }
 }

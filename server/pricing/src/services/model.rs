@@ -148,6 +148,8 @@ pub struct Service {
     pub last_mile_provider_code: Option<String>,
     /// Only active services can be chosen for a shipment.
     pub active: bool,
+    /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
     pub created_at: DateTime<Utc>,
@@ -158,9 +160,9 @@ pub struct Service {
 
 impl ServiceInput {
     /// Normalizes the input and reports errors at their fields.
-    pub fn check(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, default_language: Language, errors: &mut FieldErrors) -> Self {
         self.code = required("code", &self.code, errors);
-        self.title_locale = self.title_locale.check(spoken, errors);
+        self.title_locale = self.title_locale.check(default_language, errors);
         if let (Some(min), Some(max)) = (self.transit_min_days, self.transit_max_days)
             && max < min
         {

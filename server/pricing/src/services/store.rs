@@ -21,6 +21,7 @@ pub const SERVICES: Table = Table {
               last_mile_provider_id, position",
     read: &[
         "active",
+        "excluded_at",
         "(select g.title_locale from service_groups g where g.id = services.group_id) as group_title_locale",
         "(select p.code from providers p where p.id = services.last_mile_provider_id) as last_mile_provider_code",
     ],
@@ -55,8 +56,8 @@ pub async fn check_references(
     if !still_active(tx, GROUP, input.group_id, before.and_then(|it| it.group_id)).await? {
         errors.push("group_id", MessageCode::UnknownOption);
     }
-    let stood = before.and_then(|it| it.last_mile_provider_id);
-    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stood).await? {
+    let stored_provider_id = before.and_then(|it| it.last_mile_provider_id);
+    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stored_provider_id).await? {
         errors.push("last_mile_provider_id", MessageCode::UnknownOption);
     }
     let limits = &input.limits;

@@ -155,7 +155,7 @@ pub fn check_terms(id: &str, mut terms: RuleTerms) -> ApiResult<RuleTerms> {
     }
 }
 
-/// Amounts and limits are below this.
+/// 100 000 000 000: amounts and limits are below this.
 const LIMIT: rust_decimal::Decimal = rust_decimal::Decimal::from_parts(1_215_752_192, 23, 0, false, 0);
 
 fn to_refusal(problems: &[RowError]) -> ApiError {

@@ -31,7 +31,7 @@ impl<'d> Calculation<'d> {
     /// The line of a charge. Later charges can have it in their base.
     pub(super) fn add(&mut self, charge: &Charge<'_>) -> Result<TaxLine, Refusal> {
         let rule = charge.rule;
-        let base = self.base(rule.base, &charge.items);
+        let base = self.sum_base(rule.base, &charge.items);
         let mut params = self.params(charge, base);
         let exact = self.exact(charge, base, &mut params)?;
         let amount = rule.rounding.round(self.apply_bounds(rule, exact)?, self.decimals);
@@ -54,7 +54,7 @@ impl<'d> Calculation<'d> {
     }
 
     /// Goods of the items, and what the rule adds to them.
-    fn base(&self, base: TaxBase, items: &[usize]) -> Decimal {
+    fn sum_base(&self, base: TaxBase, items: &[usize]) -> Decimal {
         let Declaration { freight, insurance, .. } = *self.declaration;
         let mut sum = self.goods(items);
         if base.freight {

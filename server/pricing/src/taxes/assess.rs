@@ -118,13 +118,13 @@ impl Assessment {
 /// has no effect.
 pub fn assess(book: &TaxBook, declaration: &Declaration) -> Assessment {
     let currency = declaration.currency.clone();
-    match lines(book, declaration) {
+    match calculate_lines(book, declaration) {
         Ok(lines) => Assessment { currency, lines, refused: Vec::new() },
         Err(refused) => Assessment { currency, lines: Vec::new(), refused },
     }
 }
 
-fn lines(book: &TaxBook, declaration: &Declaration) -> Result<Vec<TaxLine>, Vec<Refusal>> {
+fn calculate_lines(book: &TaxBook, declaration: &Declaration) -> Result<Vec<TaxLine>, Vec<Refusal>> {
     if let Some(field) = declaration.invalid_field() {
         return Err(vec![Refusal::InvalidDeclaration { field }]);
     }

@@ -76,10 +76,11 @@ pub struct Declaration {
     pub fx: Fx,
 }
 
-/// Highest amount of a declaration. With rates of exchange up to this, no product leaves the range of a decimal.
+/// 100 000 000 000: the highest amount of a declaration. With rates of exchange up to this, no product leaves the range of a decimal.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(1_215_752_192, 23, 0, false, 0);
-/// Highest rate of exchange. Its inverse is the lowest.
+/// 100 000 000: the highest rate of exchange.
 const MAX_FX: Decimal = Decimal::from_parts(100_000_000, 0, 0, false, 0);
+/// 0.000 000 01: the lowest rate of exchange, the inverse of the highest.
 const MIN_FX: Decimal = Decimal::from_parts(1, 0, 0, false, 8);
 
 impl Declaration {

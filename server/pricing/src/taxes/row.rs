@@ -112,7 +112,7 @@ impl TryFrom<RuleRow> for TaxRule {
     fn try_from(row: RuleRow) -> Result<Self, Self::Error> {
         let errors = problems(&row);
         let RuleRow { id, terms: row } = row;
-        let (Some(kind), Some(base)) = (kind(&row), TaxBase::parse(&row.tax_base)) else {
+        let (Some(kind), Some(base)) = (read_kind(&row), TaxBase::parse(&row.tax_base)) else {
             return Err(errors);
         };
         if !errors.is_empty() {
@@ -164,7 +164,7 @@ impl TryFrom<RuleRow> for TaxRule {
 }
 
 /// The kind with its figures. `None` if one is missing.
-fn kind(row: &RuleTerms) -> Option<TaxKind> {
+fn read_kind(row: &RuleTerms) -> Option<TaxKind> {
     Some(match row.kind {
         TaxKindName::Percent => TaxKind::Percent { rate: row.rate? },
         TaxKindName::PercentLess => TaxKind::PercentLess { rate: row.rate?, deduction: row.amount? },

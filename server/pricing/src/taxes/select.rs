@@ -32,7 +32,7 @@ pub(super) fn select<'a>(
 ) -> Result<Vec<Charge<'a>>, Vec<Refusal>> {
     let selector = Selector { book, declaration, items };
     let winners = selector.winners()?;
-    let charges = charges(&winners, &find_replaced(&winners, items));
+    let charges = group_charges(&winners, &find_replaced(&winners, items));
     let refused = selector.refusals(&charges);
     if refused.is_empty() { Ok(charges) } else { Err(refused) }
 }
@@ -199,7 +199,7 @@ fn is_due(rule: &TaxRule, item: &Item) -> bool {
     }
 }
 
-fn charges<'a>(winners: &Winners<'a>, replaced: &BTreeSet<(usize, &str)>) -> Vec<Charge<'a>> {
+fn group_charges<'a>(winners: &Winners<'a>, replaced: &BTreeSet<(usize, &str)>) -> Vec<Charge<'a>> {
     let mut charges = Vec::new();
     for ((_, tax), of_items) in winners {
         let mut together: BTreeMap<&str, Charge<'a>> = BTreeMap::new();

@@ -44,30 +44,30 @@ pub struct Settlement {
 impl Settlement {
     /// Amount that the sender pays on top of the freight.
     pub fn charged_total(&self) -> Decimal {
-        sum(&self.charged) + self.advance_fee
+        sum_amounts(&self.charged) + self.advance_fee
     }
 
     /// Amount that the addressee should expect to pay.
     pub fn on_delivery_total(&self) -> Decimal {
-        sum(&self.on_delivery)
+        sum_amounts(&self.on_delivery)
     }
 }
 
 /// Divides an assessment under DDP or DAP. The fee is asked only under DDP and only when there is something to pay.
 pub fn settle(assessment: &Assessment, terms: DutyTerms, fee: Option<&AdvanceFee>) -> Settlement {
-    let (at_sale, at_import): (Vec<TaxLine>, Vec<TaxLine>) =
-        assessment.lines.iter().cloned().partition(|line| line.collected == TaxCollected::Sale);
+    let lines = assessment.lines.iter().cloned();
+    let (at_sale, at_import) = lines.partition::<Vec<_>, _>(|line| line.collected == TaxCollected::Sale);
     let (charged, on_delivery) = match terms {
         DutyTerms::Ddp => (at_import, Vec::new()),
         DutyTerms::Ddu => (Vec::new(), at_import),
     };
-    let paid = sum(&charged);
+    let paid = sum_amounts(&charged);
     let advance_fee = fee.filter(|_| !paid.is_zero()).map_or(Decimal::ZERO, |fee| {
         TaxRounding::HalfUp.round((paid * fee.rate).max(fee.minimum), decimals_of(&assessment.currency))
     });
     Settlement { currency: assessment.currency.clone(), charged, advance_fee, on_delivery, at_sale }
 }
 
-fn sum(lines: &[TaxLine]) -> Decimal {
+fn sum_amounts(lines: &[TaxLine]) -> Decimal {
     lines.iter().map(|line| line.amount).sum()
 }

@@ -85,7 +85,7 @@ struct PostcodeLookup {
 }
 
 async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
-    let key = model::key(postcode);
+    let key = model::normalize_postcode(postcode);
     let known = look_up(visit, country, postcode, &key).await?;
     if let Some(mut address) = known.cached {
         address.postcode = Some(model::format_postcode(known.country.id, &key));
@@ -99,7 +99,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         Range::Of(state) => Some(state),
     };
     let Some(source) = visit.state.slot::<Postcodes>().source() else {
-        return Ok(by_range(&country, &key, range));
+        return Ok(find_by_range(&country, &key, range));
     };
     match source.find(&country.alpha2, &key).await {
         Ok(Some(found)) => cache_answer(visit, &country, &key, found, range).await,
@@ -108,7 +108,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
             tracing::warn!(%error, country = %country.alpha2, "postcode service");
             let unavailable =
                 || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
-            range.map(|state| by_range(&country, &key, Some(state))).ok_or_else(unavailable)
+            range.map(|state| find_by_range(&country, &key, Some(state))).ok_or_else(unavailable)
         }
     }
 }
@@ -143,7 +143,7 @@ async fn cache_answer(
     let state = match (named, range) {
         (Some(named), Some(range)) if named != range => {
             tracing::warn!(country = %country.alpha2, "the postcode service contradicts the ranges");
-            return Ok(by_range(country, key, Some(range)));
+            return Ok(find_by_range(country, key, Some(range)));
         }
         (named, range) => named.or(range),
     };
@@ -162,7 +162,7 @@ async fn cache_answer(
 }
 
 /// The state of the range; nothing but the postcode for a country without ranges.
-fn by_range(country: &Country, key: &str, state: Option<State>) -> Address {
+fn find_by_range(country: &Country, key: &str, state: Option<State>) -> Address {
     Address {
         country_id: country.id,
         postcode: Some(model::format_postcode(country.id, key)),

@@ -24,8 +24,8 @@ pub struct Address {
     pub city: Option<String>,
 }
 
-/// The normalised postcode: letters and digits, upper case.
-pub fn key(postcode: &str) -> String {
+/// Normalizes a postcode to letters and digits in upper case.
+pub fn normalize_postcode(postcode: &str) -> String {
     postcode.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase()
 }
 
@@ -33,11 +33,12 @@ pub fn key(postcode: &str) -> String {
 pub fn is_possible(postcode: &str, pattern: Option<&str>) -> bool {
     const LONGEST: usize = 16;
     let trimmed = postcode.trim().to_ascii_uppercase();
-    if key(&trimmed).is_empty() || trimmed.len() > LONGEST {
+    if normalize_postcode(&trimmed).is_empty() || trimmed.len() > LONGEST {
         return false;
     }
     let pattern = pattern.and_then(|pattern| Regex::new(pattern).ok());
-    pattern.is_none_or(|pattern| pattern.is_match(&trimmed) || pattern.is_match(&key(&trimmed)))
+    pattern
+        .is_none_or(|pattern| pattern.is_match(&trimmed) || pattern.is_match(&normalize_postcode(&trimmed)))
 }
 
 /// The postcode in the country's format.
@@ -72,7 +73,7 @@ mod tests {
     fn brazilian_postcode_is_taken_with_and_without_its_hyphen() {
         for postcode in ["01310-100", "01310100", " 01310-100 "] {
             assert!(is_possible(postcode, BRAZIL), "{postcode}");
-            assert_eq!(format_postcode(32, &key(postcode)), "01310-100");
+            assert_eq!(format_postcode(32, &normalize_postcode(postcode)), "01310-100");
         }
         for postcode in ["0131010", "01310-10A", "", "-", "01310-100-01310-100"] {
             assert!(!is_possible(postcode, BRAZIL), "{postcode}");
@@ -83,6 +84,6 @@ mod tests {
     fn country_without_a_pattern_we_can_read_takes_any_code() {
         assert!(is_possible("SW1A 1AA", None));
         assert!(is_possible("SW1A 1AA", Some("(?=no look-ahead here)")));
-        assert_eq!(key("sw1a 1aa"), "SW1A1AA");
+        assert_eq!(normalize_postcode("sw1a 1aa"), "SW1A1AA");
     }
 }

@@ -90,7 +90,7 @@ impl PostcodeSource for HttpSource {
             }
         }
         let answer: Value = serde_json::from_slice(&body)?;
-        let is_unknown = answer.get("erro").is_some_and(|said| said != &Value::Bool(false));
+        let is_unknown = answer.get("erro").is_some_and(|flag| flag != &Value::Bool(false));
         if is_unknown {
             return Ok(None);
         }

@@ -135,7 +135,7 @@ async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
     let state = ctx.state();
     state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "").await?;
     let host = tenancy::Host::parse(&row.host).ok_or_else(ApiError::not_found)?;
-    check_proof(row, state.name_server.proofs(&host).await)?;
+    check_proof(row, state.name_server.read_proofs(&host).await)?;
     let mut tx = state.tenancy.control().await?;
     store::saw(&mut tx, ctx.tenant().id, row).await?;
     tx.commit().await?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::csv_file;
 use super::model::{ExchangeRate, ExchangeRateFile, ExchangeRateImport, ExchangeRateInput};
-use super::store;
+use super::store::{self, NewExchangeRate};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::fx::SDR;
@@ -57,7 +57,7 @@ impl ExchangeRateApi {
             .and("from_currency = ", from_currency.0)
             .and("to_currency = ", to_currency.0);
         let mut tx = ctx.begin().await?;
-        let (data, total) = store::page(&mut tx, &filter, &asked).await?;
+        let (data, total) = store::list_page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
@@ -78,7 +78,8 @@ impl ExchangeRateApi {
         check_codes(&mut tx, &[(String::new(), &input)], &mut errors).await?;
         errors.into_result()?;
         let id = Uuid::now_v7();
-        store::insert(&mut tx, &[(id, input.clone())], ctx.user.id, ctx.now()).await?;
+        store::insert(&mut tx, &[NewExchangeRate { id, rate: input.clone() }], ctx.user.id, ctx.now())
+            .await?;
         let changes = audit::difference(&json!({}), &input);
         audit::record(&mut tx, &ctx, "exchange_rate.create", Some(id), changes).await?;
         live::records_changed(&mut tx, &Audience::Staff, RESOURCE, &[id]);
@@ -115,10 +116,10 @@ impl ExchangeRateApi {
         check_codes(&mut tx, &asked, &mut errors).await?;
         errors.into_result()?;
         let rates: Vec<_> = lines.into_iter().map(|(_, rate)| rate).collect();
-        let present = store::present(&mut tx, &rates).await?;
+        let present = store::load_present(&mut tx, &rates).await?;
         let all = rates.len();
-        let is_new = |rate: &ExchangeRateInput| present.get(&store::rate_key(rate)) != Some(&rate.rate);
-        let new: Vec<_> = rates.into_iter().filter(is_new).map(|rate| (Uuid::now_v7(), rate)).collect();
+        let is_new = |rate: &ExchangeRateInput| present.get(&store::RateKey::of(rate)) != Some(&rate.rate);
+        let new: Vec<_> = rates.into_iter().filter(is_new).map(NewExchangeRate::new).collect();
         if !new.is_empty() {
             store::insert(&mut tx, &new, ctx.user.id, ctx.now()).await?;
             let changes = json!({ "added": new.len() });
@@ -141,7 +142,7 @@ async fn check_codes(
     let codes: HashSet<&String> =
         rates.iter().flat_map(|(_, it)| [&it.from_currency, &it.to_currency]).collect();
     let codes: Vec<String> = codes.into_iter().filter(|code| *code != SDR).cloned().collect();
-    let unknown = store::unknown(tx, &codes).await?;
+    let unknown = store::find_unknown_codes(tx, &codes).await?;
     for (at, rate) in rates {
         for (field, code) in [("from_currency", &rate.from_currency), ("to_currency", &rate.to_currency)] {
             if unknown.contains(code) {
@@ -156,7 +157,7 @@ async fn check_codes(
 fn refuse_repeated(lines: &[(String, ExchangeRateInput)], errors: &mut FieldErrors) {
     let mut seen = HashSet::new();
     for (at, rate) in lines {
-        if !seen.insert(store::rate_key(rate)) {
+        if !seen.insert(store::RateKey::of(rate)) {
             errors.push(format!("{at}valid_from"), MessageCode::Taken);
         }
     }

@@ -136,7 +136,7 @@ fn number(text: &str) -> Option<Decimal> {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> (Vec<(u64, ExchangeRateInput)>, String) {
+    fn read_text(text: &str) -> (Vec<(u64, ExchangeRateInput)>, String) {
         let mut errors = FieldErrors::default();
         let rates = read_rates(text, &mut errors);
         (rates, format!("{errors:?}"))
@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn columns_are_found_by_their_names_in_any_order() {
-        let (rates, _) = told("\u{feff}Data;De;Para;Cotação;Fonte\r\n2026-05-12;USD;BRL;5,4321;PTAX\r\n\r\n");
+        let (rates, _) =
+            read_text("\u{feff}Data;De;Para;Cotação;Fonte\r\n2026-05-12;USD;BRL;5,4321;PTAX\r\n\r\n");
         let (line, rate) = &rates[0];
         assert_eq!((*line, rate.rate.to_string().as_str(), rates.len()), (2, "5.4321", 1));
         assert_eq!((rate.from_currency.as_str(), rate.source.as_deref()), ("USD", Some("PTAX")));
@@ -152,16 +153,17 @@ mod tests {
 
     #[test]
     fn a_missing_column_is_named() {
-        let (rates, told) = told("from,to,price\nUSD,BRL,5\n");
-        assert!(rates.is_empty() && told.contains("rate, date"), "{told}");
+        let (rates, errors_text) = read_text("from,to,price\nUSD,BRL,5\n");
+        assert!(rates.is_empty() && errors_text.contains("rate, date"), "{errors_text}");
     }
 
     #[test]
     fn each_wrong_cell_is_told_with_its_line() {
-        let (rates, told) = told("from,to,rate,date\nUSD,BRL,5.1,2026-05-12\nUS,BRL,\"5,1.0\",12/05/2026\n");
+        let (rates, errors_text) =
+            read_text("from,to,rate,date\nUSD,BRL,5.1,2026-05-12\nUS,BRL,\"5,1.0\",12/05/2026\n");
         assert_eq!(rates.len(), 1);
         for field in ["lines.3.from_currency", "lines.3.rate", "lines.3.valid_from"] {
-            assert!(told.contains(field), "{field} in {told}");
+            assert!(errors_text.contains(field), "{field} in {errors_text}");
         }
     }
 }

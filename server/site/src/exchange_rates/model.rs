@@ -67,7 +67,8 @@ impl ExchangeRateInput {
     /// Normalizes the input and reports errors at its fields, with this beginning.
     pub fn check(self, at: &str, today: NaiveDate, errors: &mut FieldErrors) -> Self {
         let mut push = |field: &str, code, params| errors.push_with(format!("{at}{field}"), code, params);
-        let (from_currency, to_currency) = (code(&self.from_currency), code(&self.to_currency));
+        let (from_currency, to_currency) =
+            (normalize_code(&self.from_currency), normalize_code(&self.to_currency));
         if from_currency == to_currency {
             push("to_currency", MessageCode::SameCurrency, Params::new());
         }
@@ -89,6 +90,6 @@ impl ExchangeRateInput {
     }
 }
 
-fn code(typed: &str) -> String {
+fn normalize_code(typed: &str) -> String {
     typed.trim().to_uppercase()
 }

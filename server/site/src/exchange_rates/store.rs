@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::model::{ExchangeRate, ExchangeRateInput};
 use server_core::record::{ListQuery, Where};
 
-const READING: &str = "
+const SELECT: &str = "
     select id, from_currency, to_currency, rate, valid_from, source, created_at,
            (select u.name from users u where u.id = exchange_rates.created_by) as created_by_name,
            exists (select from exchange_rates later
@@ -26,18 +26,18 @@ pub const INSERT: &str = "
     select id, from_currency, to_currency, rate, valid_from, source, $7, $8
     from unnest($1::uuid[], $2::text[], $3::text[], $4::numeric[], $5::date[], $6::text[])
          new (id, from_currency, to_currency, rate, valid_from, source)";
-/// The rates that apply on the days of a file.
-pub const PRESENT: &str = "
+/// The stored rates for the same currencies and days as the rates of an import.
+pub const LOAD_PRESENT: &str = "
     select distinct on (e.from_currency, e.to_currency, e.valid_from)
            e.from_currency, e.to_currency, e.valid_from, e.rate
-    from unnest($1::text[], $2::text[], $3::date[]) asked (from_currency, to_currency, valid_from)
+    from unnest($1::text[], $2::text[], $3::date[]) imported (from_currency, to_currency, valid_from)
     join exchange_rates e using (from_currency, to_currency, valid_from)
     order by e.from_currency, e.to_currency, e.valid_from, e.created_at desc, e.id desc";
-pub const UNKNOWN: &str = "
+pub const FIND_UNKNOWN_CODES: &str = "
     select code from unnest($1::text[]) code where code not in (select code from ref.currencies)";
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct ExchangeRateRow {
     id: Uuid,
     from_currency: String,
     to_currency: String,
@@ -49,8 +49,8 @@ struct Row {
     replaced: bool,
 }
 
-impl From<Row> for ExchangeRate {
-    fn from(row: Row) -> Self {
+impl From<ExchangeRateRow> for ExchangeRate {
+    fn from(row: ExchangeRateRow) -> Self {
         Self {
             id: row.id,
             input: ExchangeRateInput {
@@ -67,38 +67,50 @@ impl From<Row> for ExchangeRate {
     }
 }
 
-/// A page, and the number of matching rates.
-pub async fn page(
+/// Lists a page of rates, and counts all that match.
+pub async fn list_page(
     tx: &mut TenantTx,
     filter: &Where,
-    asked: &ListQuery,
+    list_query: &ListQuery,
 ) -> sqlx::Result<(Vec<ExchangeRate>, i64)> {
     let mut count = QueryBuilder::<Postgres>::new("select count(*) from exchange_rates");
     filter.push(&mut count);
     let total = count.build_query_scalar().fetch_one(&mut **tx).await?;
-    let mut page = QueryBuilder::<Postgres>::new(READING);
+    let mut page = QueryBuilder::<Postgres>::new(SELECT);
     filter.push(&mut page);
-    asked.push(&mut page, ORDER);
-    let rows: Vec<Row> = page.build_query_as().fetch_all(&mut **tx).await?;
+    list_query.push(&mut page, ORDER);
+    let rows: Vec<ExchangeRateRow> = page.build_query_as().fetch_all(&mut **tx).await?;
     Ok((rows.into_iter().map(ExchangeRate::from).collect(), total))
 }
 
-/// Adds rates with these ids.
+/// A rate to store.
+pub struct NewExchangeRate {
+    pub id: Uuid,
+    pub rate: ExchangeRateInput,
+}
+
+impl NewExchangeRate {
+    pub fn new(rate: ExchangeRateInput) -> Self {
+        Self { id: Uuid::now_v7(), rate }
+    }
+}
+
 pub async fn insert(
     tx: &mut TenantTx,
-    rates: &[(Uuid, ExchangeRateInput)],
+    rates: &[NewExchangeRate],
     by: Uuid,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    let column =
-        |of: fn(&ExchangeRateInput) -> String| rates.iter().map(|(_, it)| of(it)).collect::<Vec<_>>();
+    let column = |value: fn(&ExchangeRateInput) -> String| {
+        rates.iter().map(|new| value(&new.rate)).collect::<Vec<_>>()
+    };
     sqlx::query(INSERT)
-        .bind(rates.iter().map(|(id, _)| *id).collect::<Vec<_>>())
-        .bind(column(|it| it.from_currency.clone()))
-        .bind(column(|it| it.to_currency.clone()))
-        .bind(rates.iter().map(|(_, it)| it.rate).collect::<Vec<_>>())
-        .bind(rates.iter().map(|(_, it)| it.valid_from).collect::<Vec<_>>())
-        .bind(rates.iter().map(|(_, it)| it.source.clone()).collect::<Vec<_>>())
+        .bind(rates.iter().map(|new| new.id).collect::<Vec<_>>())
+        .bind(column(|rate| rate.from_currency.clone()))
+        .bind(column(|rate| rate.to_currency.clone()))
+        .bind(rates.iter().map(|new| new.rate.rate).collect::<Vec<_>>())
+        .bind(rates.iter().map(|new| new.rate.valid_from).collect::<Vec<_>>())
+        .bind(rates.iter().map(|new| new.rate.source.clone()).collect::<Vec<_>>())
         .bind(by)
         .bind(at)
         .execute(&mut **tx)
@@ -106,28 +118,46 @@ pub async fn insert(
     Ok(())
 }
 
-/// A pair of currencies, and a day.
-pub type RateKey = (String, String, NaiveDate);
-
-pub fn rate_key(rate: &ExchangeRateInput) -> RateKey {
-    (rate.from_currency.clone(), rate.to_currency.clone(), rate.valid_from)
+/// What a rate applies to. A later rate of the same key replaces it.
+#[derive(PartialEq, Eq, Hash, sqlx::FromRow)]
+pub struct RateKey {
+    from_currency: String,
+    to_currency: String,
+    valid_from: NaiveDate,
 }
 
-/// The rates that apply already on the days of these.
-pub async fn present(
+impl RateKey {
+    pub fn of(rate: &ExchangeRateInput) -> Self {
+        Self {
+            from_currency: rate.from_currency.clone(),
+            to_currency: rate.to_currency.clone(),
+            valid_from: rate.valid_from,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct PresentRate {
+    #[sqlx(flatten)]
+    key: RateKey,
+    rate: Decimal,
+}
+
+/// Loads the stored rates for the same currencies and days as these.
+pub async fn load_present(
     tx: &mut TenantTx,
     rates: &[ExchangeRateInput],
 ) -> sqlx::Result<HashMap<RateKey, Decimal>> {
-    let rows: Vec<(String, String, NaiveDate, Decimal)> = sqlx::query_as(PRESENT)
-        .bind(rates.iter().map(|it| it.from_currency.clone()).collect::<Vec<_>>())
-        .bind(rates.iter().map(|it| it.to_currency.clone()).collect::<Vec<_>>())
-        .bind(rates.iter().map(|it| it.valid_from).collect::<Vec<_>>())
+    let present: Vec<PresentRate> = sqlx::query_as(LOAD_PRESENT)
+        .bind(rates.iter().map(|rate| rate.from_currency.clone()).collect::<Vec<_>>())
+        .bind(rates.iter().map(|rate| rate.to_currency.clone()).collect::<Vec<_>>())
+        .bind(rates.iter().map(|rate| rate.valid_from).collect::<Vec<_>>())
         .fetch_all(&mut **tx)
         .await?;
-    Ok(rows.into_iter().map(|(from, to, day, rate)| ((from, to, day), rate.normalize())).collect())
+    Ok(present.into_iter().map(|present| (present.key, present.rate.normalize())).collect())
 }
 
-/// Those of these codes that are no currencies.
-pub async fn unknown(tx: &mut TenantTx, codes: &[String]) -> sqlx::Result<Vec<String>> {
-    sqlx::query_scalar(UNKNOWN).bind(codes).fetch_all(&mut **tx).await
+/// Finds the codes that are no currencies.
+pub async fn find_unknown_codes(tx: &mut TenantTx, codes: &[String]) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar(FIND_UNKNOWN_CODES).bind(codes).fetch_all(&mut **tx).await
 }

@@ -140,7 +140,7 @@ pub const COUNTRY_ID: &str = "select id from ref.countries where alpha2 = $1";
 pub const STATE_ID: &str = "select id from ref.states where country_id = $1 and code = $2";
 
 /// A name for the current state of the tenant's edits of a list, unique over time; none without edits.
-pub(super) async fn state(visit: &Visit, lookup: Lookup) -> ApiResult<Option<String>> {
+pub(super) async fn load_version(visit: &Visit, lookup: Lookup) -> ApiResult<Option<String>> {
     let mut tx = visit.begin().await?;
     let state = sqlx::query_scalar(STATE).bind(lookup.as_str()).fetch_one(&mut *tx).await?;
     tx.commit().await?;
@@ -160,7 +160,7 @@ pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits, last: &Value) -> anyh
         let undo = sqlx::query(UNDO).bind(lookup).bind(code).execute(&mut **tx).await?;
         changed |= undo.rows_affected() > 0;
     }
-    for ((lookup, code), edit) in edits.rows() {
+    for ((lookup, code), edit) in edits.by_record() {
         let key = edit_key(lookup, code);
         if last.get(&key) == now.get(&key) {
             continue;
@@ -225,10 +225,10 @@ impl LookupEdits {
     /// All edits by list and code, for the comparison with the next run.
     pub fn to_json(&self) -> Value {
         let entry = |((lookup, code), edit): ((Lookup, &str), Edit)| (edit_key(lookup, code), json!(edit));
-        Value::Object(self.rows().into_iter().map(entry).collect())
+        Value::Object(self.by_record().into_iter().map(entry).collect())
     }
 
-    fn rows(&self) -> BTreeMap<(Lookup, &str), Edit> {
+    fn by_record(&self) -> BTreeMap<(Lookup, &str), Edit> {
         let mut rows: BTreeMap<(Lookup, &str), Edit> = BTreeMap::new();
         let lists = [
             (Lookup::Country, &self.countries),

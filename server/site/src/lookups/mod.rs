@@ -73,7 +73,7 @@ impl LookupCache {
     where
         T: ParseFromJSON + ToJSON + Type + Send + Sync,
     {
-        let state = edits::state(visit, lookup).await?.unwrap_or_default();
+        let state = edits::load_version(visit, lookup).await?.unwrap_or_default();
         self.get(&format!("{list}:{}:{state}", visit.tenant.id), load).await
     }
 }

@@ -48,6 +48,12 @@ pub struct Country {
     /// True when a shipment to it needs the recipient's tax number.
     #[sqlx(skip)]
     pub document_required: bool,
+    /// True when a shipment to it needs the recipient's postcode.
+    pub postcode_required: bool,
+    /// True when a shipment to it needs the recipient's state.
+    pub state_required: bool,
+    /// True when goods from abroad need the recipient's telephone number.
+    pub phone_required: bool,
     /// The company's notice to senders; null without one.
     #[sqlx(json(nullable))]
     pub notice_locale: Option<LocaleNotice>,
@@ -126,7 +132,8 @@ pub const COUNTRIES: &str = "
     select c.id, c.alpha2, c.alpha3, c.numeric_code, coalesce(e.name_locale, c.name_locale) as name_locale, c.ddi,
         c.phone_masks as mask, c.currency_code, c.postcode_pattern, coalesce(e.active, true) as active,
         coalesce(e.active and e.ships_from, true) as ships_from, coalesce(e.active and e.ships_to, true) as ships_to,
-        e.document_required as own_document_required, e.notice_locale
+        e.document_required as own_document_required, c.needs_postcode as postcode_required,
+        c.needs_state as state_required, c.needs_phone as phone_required, e.notice_locale
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     order by c.id";
 
@@ -294,6 +301,9 @@ impl Example for Country {
             ships_from: true,
             ships_to: true,
             document_required: true,
+            postcode_required: true,
+            state_required: true,
+            phone_required: false,
             notice_locale: None,
         }
     }

@@ -16,10 +16,10 @@ use server_core::audit;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 use trade::postcode;
@@ -43,7 +43,7 @@ pub struct AirportInput {
     #[oai(validator(max_length = 40))]
     pub phone: Option<String>,
     #[oai(validator(max_length = 20))]
-    pub postcode: Option<String>,
+    pub postal_code: Option<String>,
     /// Street of the cargo desk.
     #[oai(validator(max_length = 200))]
     pub address_1: Option<String>,
@@ -53,6 +53,9 @@ pub struct AirportInput {
     /// City of the cargo desk, which may differ from the city that the airport serves.
     #[oai(validator(max_length = 120))]
     pub contact_city: Option<String>,
+    /// State or region of the cargo desk.
+    #[oai(validator(max_length = 120))]
+    pub state: Option<String>,
 }
 
 /// The fields of an airport to change. Omitted fields are unchanged.
@@ -96,8 +99,8 @@ pub struct AirportRecord {
 
 macro_rules! edited {
     () => {
-        "coalesce(not e.active or e.favourite or num_nonnulls(e.name, e.email, e.phone, e.postcode, e.address_1, \
-            e.address_2, e.contact_city) > 0, false)"
+        "coalesce(not e.active or e.favourite or num_nonnulls(e.name, e.email, e.phone, e.postal_code, e.address_1, \
+            e.address_2, e.contact_city, e.state) > 0, false)"
     };
 }
 
@@ -105,7 +108,7 @@ const AIRPORTS: Listing = Listing {
     columns: concat!(
         "a.iata as id, a.icao, a.name, a.city, a.country_id, a.time_zone, a.own, e.name as nickname, \
          coalesce(e.favourite, false) as favourite, not coalesce(e.active, true) as hidden, e.email, e.phone, \
-         e.postcode, e.address_1, e.address_2, e.contact_city, e.updated_at, coalesce(e.version, 0) as version, ",
+         e.postal_code, e.address_1, e.address_2, e.contact_city, e.state, e.updated_at, coalesce(e.version, 0) as version, ",
         edited!(),
         " as edited"
     ),
@@ -117,6 +120,8 @@ const AIRPORTS: Listing = Listing {
     ) a left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata",
     order: "coalesce(e.favourite, false) desc, a.iata",
 };
+const CHOICES: Listing =
+    Listing { columns: "a.iata as id, a.iata as code, coalesce(e.name, a.name) as label", ..AIRPORTS };
 const SORTS: Sorts = &[
     ("id", "a.iata"),
     ("name", "search_text(coalesce(e.name, a.name))"),
@@ -163,6 +168,24 @@ impl AirportApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the airports to choose from; at most 50, favourites first
+    #[oai(path = "/select", method = "get", operation_id = "airport_select")]
+    async fn airport_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the codes, the names or the city.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<LookupChoice>>> {
+        ctx.require(Resource::Airport, Action::List)?;
+        let words = Words::parse(search.0.as_deref());
+        let filter = Where::words(&words, SEARCHED).only("coalesce(e.active, true)", true);
+        let mut tx = ctx.begin().await?;
+        let data = CHOICES.all(&mut tx, &filter, 50).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show an airport
@@ -245,13 +268,14 @@ impl AirportInput {
             hidden: self.hidden,
             email: optional_email(self.email.as_ref(), &mut errors),
             phone,
-            postcode: optional(self.postcode.as_ref()),
+            postal_code: optional(self.postal_code.as_ref()),
             address_1: optional(self.address_1.as_ref()),
             address_2: optional(self.address_2.as_ref()),
             contact_city: optional(self.contact_city.as_ref()),
+            state: optional(self.state.as_ref()),
         };
-        if checked.postcode.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
-            errors.push("postcode", MessageCode::InvalidPostcode);
+        if checked.postal_code.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
+            errors.push("postal_code", MessageCode::InvalidPostcode);
         }
         errors.into_result()?;
         Ok(checked)

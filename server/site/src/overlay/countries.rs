@@ -17,12 +17,12 @@ use server_core::audit;
 use server_core::follower::follow;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::{LocaleNotice, LocaleTitle};
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Listing, Sorts, Where};
+use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
 
 const RESOURCE: &str = "country";
@@ -153,6 +153,28 @@ const fn listing(language: Language) -> (Listing, Sorts) {
     }
 }
 
+/// More than there are.
+const MAX_CHOICES: i64 = 300;
+
+/// The columns of a choice in a language.
+const fn choice_columns(language: Language) -> &'static str {
+    macro_rules! columns {
+        ($key:literal) => {
+            concat!(
+                "c.alpha2 as id, c.alpha2 as code, coalesce(e.name_locale, c.name_locale) ->> '",
+                $key,
+                "' as label"
+            )
+        };
+    }
+    match language {
+        Language::PtBr => columns!("pt"),
+        Language::En => columns!("en"),
+        Language::Es => columns!("es"),
+        Language::ZhCn => columns!("zh"),
+    }
+}
+
 pub struct CountryApi;
 
 #[OpenApi(prefix_path = "/countries", tag = "Tag::Reference")]
@@ -189,6 +211,27 @@ impl CountryApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the countries to choose from, by name
+    ///
+    /// Countries that are neither origin nor destination are left out.
+    #[oai(path = "/select", method = "get", operation_id = "country_select")]
+    async fn country_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the codes or in a name in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<LookupChoice>>> {
+        ctx.require(Resource::Country, Action::List)?;
+        let words = Words::parse(search.0.as_deref());
+        let filter = Where::words(&words, SEARCHED).only("coalesce(e.active, true)", true);
+        let listing = Listing { columns: choice_columns(ctx.language()), ..listing(ctx.language()).0 };
+        let mut tx = ctx.begin().await?;
+        let data = listing.all(&mut tx, &filter, MAX_CHOICES).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show a country
@@ -267,19 +310,19 @@ async fn change(
         notice_locale: input.notice_locale.trim(),
         ..input
     };
-    let stood = before.input();
-    if input == stood {
+    let input_before = before.input();
+    if input == input_before {
         return Ok(());
     }
     if !input.ships_from && !input.ships_to && ctx.settings().await?.country_id == before.country_id {
         return Err(ApiError::refused_field("ships_to", MessageCode::OwnCountry, Params::new()));
     }
     store::save(tx, PUT_COUNTRY, &before.id, version, ctx.now(), input.to_columns(&before)).await?;
-    let mut changes = audit::difference(&stood, &input);
+    let mut changes = audit::difference(&input_before, &input);
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "country.update", None, changes).await?;
     live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    if input.document_required != stood.document_required {
+    if input.document_required != input_before.document_required {
         let rule = DocumentRule { country_id: before.country_id, is_required: input.document_required };
         follow(tx, ctx.state(), rule).await?;
     }

@@ -258,7 +258,7 @@ impl CurrencyApi {
 
 /// Stores what differs from before, with its audit entry.
 async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput) -> ApiResult<()> {
-    let stood = before.input();
+    let input_before = before.input();
     let charged = input.charged && input.active;
     let input = CurrencyInput {
         title_locale: own_names(input.title_locale, &before.standard_name_locale),
@@ -266,18 +266,18 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
         position: input.position.filter(|_| charged),
         ..input
     };
-    if input == stood {
+    if input == input_before {
         return Ok(());
     }
     let settings = settings::load(tx).await?;
-    refuse_switch(tx, before, &stood, &input, settings.today(ctx.now())).await?;
+    refuse_switch(tx, before, &input_before, &input, settings.today(ctx.now())).await?;
     let stored = json!({
         "active": input.active, "name_locale": all_names(&input.title_locale, &before.standard_name_locale),
     });
     store::save(tx, PUT_CURRENCY, &before.id, before.version, ctx.now(), stored).await?;
     bill(tx, settings, &before.id, &input).await?;
     let after = find(tx, &before.id).await?.input();
-    let mut changes = audit::difference(&stood, &after);
+    let mut changes = audit::difference(&input_before, &after);
     changes["code"] = json!(before.id);
     audit::record(tx, ctx, "currency.update", None, changes).await?;
     live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
@@ -288,11 +288,11 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
 async fn refuse_switch(
     tx: &mut TenantTx,
     before: &Row,
-    stood: &CurrencyInput,
+    input_before: &CurrencyInput,
     input: &CurrencyInput,
     today: NaiveDate,
 ) -> ApiResult<()> {
-    let field = match (stood.active && !input.active, stood.charged && !input.charged) {
+    let field = match (input_before.active && !input.active, input_before.charged && !input.charged) {
         (true, _) => "active",
         (false, true) => "charged",
         (false, false) => return Ok(()),

@@ -20,15 +20,16 @@ pub const PUT_COUNTRY: &str = "
     where lookup_edits.version = $2";
 
 pub const PUT_AIRPORT: &str = "
-    insert into lookup_edits (lookup, code, active, name, favourite, email, phone, postcode, address_1, address_2,
-                              contact_city, updated_at)
-    select 'airport', $1, active, name, favourite, email, phone, postcode, address_1, address_2, contact_city, $3
+    insert into lookup_edits (lookup, code, active, name, favourite, email, phone, postal_code, address_1, address_2,
+                              contact_city, state, updated_at)
+    select 'airport', $1, active, name, favourite, email, phone, postal_code, address_1, address_2, contact_city, state,
+           $3
     from jsonb_populate_record(null::lookup_edits, $4)
     on conflict (lookup, code) do update
     set active = excluded.active, name = excluded.name, favourite = excluded.favourite, email = excluded.email,
-        phone = excluded.phone, postcode = excluded.postcode, address_1 = excluded.address_1,
-        address_2 = excluded.address_2, contact_city = excluded.contact_city, updated_at = excluded.updated_at,
-        version = lookup_edits.version + 1
+        phone = excluded.phone, postal_code = excluded.postal_code, address_1 = excluded.address_1,
+        address_2 = excluded.address_2, contact_city = excluded.contact_city, state = excluded.state,
+        updated_at = excluded.updated_at, version = lookup_edits.version + 1
     where lookup_edits.version = $2";
 
 pub const PUT_CURRENCY: &str = "

@@ -10,8 +10,9 @@ use uuid::Uuid;
 use super::store::{self, Correspondence};
 use crate::outgoing::{self, TicketEvent, TicketNews};
 use crate::tickets::by_email::after_accept;
-use crate::tickets::model::{SupportTicket, TicketRole};
-use crate::tickets::store::{self as tickets, NewMessage};
+use crate::tickets::model::SupportTicket;
+use crate::tickets::states::TicketRole;
+use crate::tickets::store::{self as tickets, NewMessage, NewReply};
 use crate::tickets::{TicketScope, announce_change, announce_change_to_staff, answer};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -57,7 +58,8 @@ impl SupportCorrespondenceApi {
             body: &unclear.body,
             at: ctx.now(),
         };
-        tickets::reply(&mut tx, &row, &message, status, false).await?;
+        let reply = NewReply { message: &message, status, is_response: false, taken_by: None };
+        tickets::reply(&mut tx, &row, reply).await?;
         store::mark_accepted(&mut tx, *message_id, message.id).await?;
         notify::withdraw(&mut tx, &[*message_id], ctx.now()).await?;
         let news = TicketNews {

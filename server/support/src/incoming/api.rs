@@ -1,7 +1,6 @@
 //! E-mails that wait for staff, and what staff decide about the e-mails of a ticket.
 
 use chrono::{DateTime, Utc};
-use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
@@ -16,7 +15,7 @@ use super::process::TakeMail;
 use super::{left_in_mailbox, mailbox, store};
 use access::ctx::Ctx;
 use server_core::audit;
-use server_core::files::FileKey;
+use server_core::files::{FileKey, document};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Page;
@@ -90,7 +89,7 @@ impl SupportMailApi {
         ctx.require(Resource::SupportMail, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let mut tx = ctx.begin().await?;
-        let (rows, total) = list::page(&mut tx, &asked).await?;
+        let (rows, total) = list::list_page(&mut tx, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| SupportMail { can: SupportMailCan::of(&ctx, &row), ..row });
         let data = data.collect();
@@ -104,14 +103,9 @@ impl SupportMailApi {
         let mut tx = ctx.begin().await?;
         let key = store::file_key(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
-        let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        Ok(Response::new(Binary(Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other))))
-            .header("content-type", "application/octet-stream")
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&format!("{}.eml", *id))))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &key, "application/octet-stream").await?;
+        Ok(response.header("content-disposition", content_disposition(&format!("{}.eml", *id))))
     }
 
     /// Process an e-mail again

@@ -3,7 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::Action;
 
-use crate::tickets::model::{TicketRole, TicketStatus, after};
+use crate::tickets::model::TicketStatus;
+use crate::tickets::states::{TicketRole, after};
 use server_core::mail::incoming::Origin;
 use trade::wire_name;
 

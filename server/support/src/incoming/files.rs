@@ -1,5 +1,5 @@
-//! Files of an e-mail: stored like uploads, named by their last part, offered as downloads. The pictures that its body shows
-//! are also drawn anew, so that no foreign bytes are shown.
+//! Files of an e-mail: stored like uploads, named by the last part of their path, offered as downloads. The pictures that its
+//! text shows are also re-encoded, so that no bytes of the sender reach a browser.
 
 use std::io::{self, Seek, Write};
 
@@ -17,11 +17,11 @@ use server_core::mail::incoming::{Incoming, IncomingFile, Origin};
 use server_core::process::{ProcessCx, ProcessError};
 use server_core::sandbox;
 
-/// Pictures of one e-mail that are drawn.
-const MOST_PICTURES: usize = 10;
+/// Pictures of one e-mail that are re-encoded at most.
+const MAX_PICTURES: usize = 10;
 
-/// One picture is drawn at a time; the others wait.
-static PLACE: Semaphore = Semaphore::const_new(1);
+/// One picture is re-encoded at a time; the others wait.
+static PICTURE_SLOT: Semaphore = Semaphore::const_new(1);
 
 /// A stored file.
 pub struct SavedFile {
@@ -29,18 +29,22 @@ pub struct SavedFile {
     name: String,
     size: usize,
     content_type: &'static str,
+    /// The re-encoded copy of a picture.
     picture: Option<FileKey>,
 }
 
 /// Stores the files of a person's e-mail.
 pub async fn save(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<SavedFile>, ProcessError> {
     let mut saved = Vec::new();
+    if mail.origin != Origin::Person {
+        return Ok(saved);
+    }
     let mut pictures = 0;
-    for file in mail.files.iter().filter(|_| mail.origin == Origin::Person) {
-        let is_shown = file.is_inline && pictures < MOST_PICTURES;
+    for file in &mail.files {
+        let is_shown = file.is_inline && pictures < MAX_PICTURES;
         pictures += usize::from(is_shown);
         match save_one(cx, file, is_shown).await {
-            Ok(one) => saved.push(one),
+            Ok(saved_file) => saved.push(saved_file),
             Err(error) => {
                 discard(cx, &saved).await;
                 return Err(error);
@@ -51,10 +55,10 @@ pub async fn save(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<SavedFile>, Pro
 }
 
 async fn save_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result<SavedFile, ProcessError> {
-    // First, so that nothing is stored when it cannot be drawn at this moment.
-    let drawn = if is_shown { redraw(file.bytes.clone()).await? } else { None };
+    // First, so that nothing is stored when it cannot be re-encoded at this moment.
+    let reencoded = if is_shown { reencode_in_turn(file.bytes.clone()).await? } else { None };
     let (files, tenant) = (&cx.app().files, &cx.tenant().id);
-    let picture = match drawn {
+    let picture = match reencoded {
         Some(bytes) => Some(files.put(tenant, FileKind::Upload, bytes).await?),
         None => None,
     };
@@ -69,21 +73,22 @@ async fn save_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result
     }
 }
 
-/// The picture as it is shown; none when it cannot be read.
-async fn redraw(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
-    let _place = PLACE.acquire().await.map_err(io::Error::other)?;
-    let read = tokio::task::spawn_blocking(move || draw(&bytes)).await.map_err(io::Error::other)??;
-    Ok(read.and_then(Result::ok))
+/// Waits for the slot and re-encodes a picture. None when it cannot be read.
+async fn reencode_in_turn(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
+    let _slot = PICTURE_SLOT.acquire().await.map_err(io::Error::other)?;
+    Ok(tokio::task::spawn_blocking(move || reencode(&bytes)).await.map_err(io::Error::other)??)
 }
 
-fn draw(bytes: &[u8]) -> io::Result<Option<Result<Vec<u8>, MessageCode>>> {
+fn reencode(bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     file.rewind()?;
-    sandbox::read_file(&SHOWN, file)
+    // None: the process took too much memory or time. An error of the picture itself: it cannot be read.
+    let answer: Option<Result<Vec<u8>, MessageCode>> = sandbox::read_file(&SHOWN, file)?;
+    Ok(answer.and_then(Result::ok))
 }
 
-/// Without a message, files would only use space.
+/// Deletes stored files whose message was not written.
 pub async fn discard(cx: &ProcessCx, saved: &[SavedFile]) {
     for file in saved {
         cx.app().files.delete(&file.key).await.ok();
@@ -95,11 +100,11 @@ pub async fn discard(cx: &ProcessCx, saved: &[SavedFile]) {
 
 fn to_saved_file(key: FileKey, file: &IncomingFile) -> SavedFile {
     let content_type = sent::content_type(&file.bytes).unwrap_or("application/octet-stream");
-    let otherwise = match content_type.rsplit('/').next() {
+    let fallback_name = match content_type.rsplit('/').next() {
         Some(ending) if content_type != "application/octet-stream" => format!("file.{ending}"),
         _ => "file".to_owned(),
     };
-    let name = sent::name(file.name.as_deref(), &otherwise);
+    let name = sent::name(file.name.as_deref(), &fallback_name);
     SavedFile { key, name, size: file.bytes.len(), content_type, picture: None }
 }
 

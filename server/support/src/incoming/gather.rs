@@ -11,7 +11,8 @@ use super::decide::{Facts, TicketMatch, Writer, is_authentic};
 use super::open::{self, Opener};
 use super::store::{self, Party};
 use crate::outgoing::{self, token};
-use crate::tickets::model::{TicketRole, TicketRow};
+use crate::tickets::model::TicketRow;
+use crate::tickets::states::TicketRole;
 use crate::tickets::{self, TicketScope};
 use server_core::config::ServerConfig;
 use server_core::http::error::ApiResult;
@@ -33,6 +34,8 @@ pub struct MailContext {
     pub party: Option<Party>,
     /// Who may open a ticket; none when the e-mail belongs to one.
     pub opener: Option<Opener>,
+    /// A reply of staff takes a ticket that nobody has.
+    pub reply_takes_ticket: bool,
 }
 
 /// The ticket that an e-mail names.
@@ -54,9 +57,9 @@ pub async fn gather(
     let sender = mail.sender.as_ref().map_or("", |sender| sender.email.as_str());
     let is_authentic =
         is_trusted || is_authentic(mail.authentication.as_deref(), config.reply_server.as_deref(), sender);
-    let mut named = by_token(tx, config, mail).await?;
+    let mut named = find_by_token(tx, config, mail).await?;
     if named.ticket_id.is_none() {
-        named.ticket_id = by_reference(tx, mail).await?;
+        named.ticket_id = find_by_reference(tx, mail).await?;
     }
     let mut row = lock_ticket(tx, named.ticket_id).await?;
     let mut party = match &row {
@@ -64,7 +67,7 @@ pub async fn gather(
         None => None,
     };
     if row.is_none() && is_authentic && !named.is_revoked {
-        let numbered = by_number(tx, mail).await?;
+        let numbered = find_by_number(tx, mail).await?;
         if let Some(ticket) = numbered {
             party = party_of(tx, &ticket, sender).await?;
             row = party.is_some().then_some(ticket);
@@ -93,7 +96,8 @@ pub async fn gather(
         now,
     };
     let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
-    Ok(MailContext { facts, row, correspondent_id, party, opener })
+    let reply_takes_ticket = settings.ticket_reply_takes;
+    Ok(MailContext { facts, row, correspondent_id, party, opener, reply_takes_ticket })
 }
 
 fn match_ticket(named: &AddressedTicket, row: Option<&TicketRow>) -> TicketMatch {
@@ -125,14 +129,18 @@ async fn is_own(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> Ap
 }
 
 /// The first address of this tenant that names a correspondent. Addresses of other tenants name nobody here.
-async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> ApiResult<AddressedTicket> {
+async fn find_by_token(
+    tx: &mut TenantTx,
+    config: &ServerConfig,
+    mail: &Incoming,
+) -> ApiResult<AddressedTicket> {
     let Some(addresses) = &config.reply_address else { return Ok(AddressedTicket::default()) };
     let tenant = tx.tenant().id;
     let read = mail.recipients.iter().filter_map(|address| addresses.read(address));
     let is_ours = |address: &ReplyAddress| address.tenant == tenant.as_str() && address.usage != Use::Open;
     let read: Vec<_> = read.filter(is_ours).collect();
     let hashes: Vec<_> = read.iter().map(|address| token::hash(&address.token)).collect();
-    let Some(known) = store::by_token(tx, &hashes).await? else { return Ok(AddressedTicket::default()) };
+    let Some(known) = store::find_by_token(tx, &hashes).await? else { return Ok(AddressedTicket::default()) };
     let used = usize::try_from(known.place - 1).ok().and_then(|place| read.get(place));
     Ok(AddressedTicket {
         ticket_id: Some(known.ticket_id),
@@ -142,18 +150,18 @@ async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> 
     })
 }
 
-async fn by_reference(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<Uuid>> {
+async fn find_by_reference(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<Uuid>> {
     if mail.answers.is_empty() {
         return Ok(None);
     }
     let own: Vec<Uuid> = mail.answers.iter().filter_map(|id| own_id(tx, id)).collect();
-    Ok(store::by_reference(tx, &own, &mail.answers).await?)
+    Ok(store::find_by_reference(tx, &own, &mail.answers).await?)
 }
 
-async fn by_number(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<TicketRow>> {
+async fn find_by_number(tx: &mut TenantTx, mail: &Incoming) -> ApiResult<Option<TicketRow>> {
     let number = NUMBER.captures(&mail.subject).and_then(|found| found[1].parse().ok());
     let Some(number) = number else { return Ok(None) };
-    let id = store::by_number(tx, number).await?;
+    let id = store::find_by_number(tx, number).await?;
     lock_ticket(tx, id).await
 }
 

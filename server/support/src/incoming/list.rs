@@ -35,8 +35,8 @@ pub fn count_query(words: &Words, cap: i64) -> QueryBuilder<Postgres> {
     query
 }
 
-/// One page and the number of matches.
-pub async fn page(tx: &mut TenantTx, asked: &ListQuery) -> ApiResult<(Vec<SupportMail>, i64)> {
+/// Lists one page, and counts the matches.
+pub async fn list_page(tx: &mut TenantTx, asked: &ListQuery) -> ApiResult<(Vec<SupportMail>, i64)> {
     if !asked.words.is_empty() {
         plan_for_values(tx).await?;
     }

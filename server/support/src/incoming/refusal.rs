@@ -26,7 +26,7 @@ impl Email for RefusalEmail {
 
 impl Process for RefuseMail {
     const KIND: &'static str = "support.refuse_mail";
-    /// Jobs that people wait for run before this one.
+    /// A higher number runs later; jobs that people wait for have 0.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {

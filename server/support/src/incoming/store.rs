@@ -174,15 +174,19 @@ pub async fn set_decision(
     Ok(())
 }
 
-pub async fn by_token(tx: &mut TenantTx, hashes: &[Vec<u8>]) -> sqlx::Result<Option<ByToken>> {
+pub async fn find_by_token(tx: &mut TenantTx, hashes: &[Vec<u8>]) -> sqlx::Result<Option<ByToken>> {
     sqlx::query_as(BY_TOKEN).bind(hashes).fetch_optional(&mut **tx).await
 }
 
-pub async fn by_reference(tx: &mut TenantTx, own: &[Uuid], others: &[String]) -> sqlx::Result<Option<Uuid>> {
+pub async fn find_by_reference(
+    tx: &mut TenantTx,
+    own: &[Uuid],
+    others: &[String],
+) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar(BY_REFERENCE).bind(own).bind(others).fetch_optional(&mut **tx).await
 }
 
-pub async fn by_number(tx: &mut TenantTx, number: i32) -> sqlx::Result<Option<Uuid>> {
+pub async fn find_by_number(tx: &mut TenantTx, number: i32) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar(BY_NUMBER).bind(number).fetch_optional(&mut **tx).await
 }
 

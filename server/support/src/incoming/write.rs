@@ -11,7 +11,7 @@ use super::store::{self, MessageKind, MessageMail};
 use crate::outgoing::{self, TicketEvent, TicketNews};
 use crate::tickets;
 use crate::tickets::model::{TicketRow, TicketStatus};
-use crate::tickets::store::{self as rows, NewMessage, NewTicket};
+use crate::tickets::store::{self as rows, NewMessage, NewReply, NewTicket};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::mail::incoming::{Incoming, Origin};
@@ -114,10 +114,12 @@ impl MailWriter<'_> {
         let (shown, folded) = self.text();
         let message = self.message(row.id, &shown);
         if row.support_ticket_status == TicketStatus::Closed {
-            rows::set_status(tx, row.id, status, message.at).await?;
+            rows::set_status(tx, &[row.id], status, message.at).await?;
         }
         let is_response = message.by_staff && status == TicketStatus::Waiting;
-        rows::reply(tx, row, &message, status, is_response).await?;
+        let taken_by = message.author_id.filter(|_| is_response && self.context.reply_takes_ticket);
+        let reply = NewReply { message: &message, status, is_response, taken_by };
+        rows::reply(tx, row, reply).await?;
         self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
         self.audit(tx, row, "reply", status).await?;
         self.notify_readers(tx, row.id, row.number, TicketEvent::Replied(message.id)).await?;

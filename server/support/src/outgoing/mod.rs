@@ -16,10 +16,13 @@ use uuid::Uuid;
 
 pub use send::SendTicketEmail;
 
+use crate::tickets::model::TicketRow;
 use email::Occasion;
+use parties::provider_contacts::{self, ProviderContact};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::notify::path::OwnPath;
+use server_core::notify::{self, Notice, NotificationCode, NotificationFloat, NotificationStatus};
 use server_core::process::{Owner, enqueue_all};
 use server_core::settings;
 use server_core::state::AppState;
@@ -91,16 +94,20 @@ pub async fn notify_readers(
     at: DateTime<Utc>,
     news: &TicketNews<'_>,
 ) -> ApiResult<()> {
-    let readers = store::readers(tx, news.ticket_id, news.author, news.what.only()).await?;
-    let notices: Vec<Notice> = readers.iter().map(|reader| notice(reader.id, news)).collect();
+    if !store::sends_notices(tx, news.ticket_id).await? {
+        return Ok(());
+    }
+    let readers = store::load_readers(tx, news.ticket_id, news.author, news.what.only()).await?;
+    let notices: Vec<Notice> = readers.iter().map(|reader| build_notice(reader.id, news)).collect();
     let by_email = notify::push_unsent(tx, at, &notices).await?;
     let mut without_account = store::without_account(tx, news.ticket_id, news.what.only()).await?;
+    without_account.extend(at_providers(tx, news.ticket_id, news.what.only()).await?);
     without_account.retain(|(_, email)| news.author_email != Some(email.as_str()));
     if by_email.is_empty() && without_account.is_empty() {
         return Ok(());
     }
     let notifications: HashMap<Uuid, Uuid> =
-        by_email.into_iter().map(|(id, user_id)| (user_id, id)).collect();
+        by_email.into_iter().map(|unsent| (unsent.user_id, unsent.id)).collect();
     let language = settings::load(tx).await?.default_language.as_str();
     let to_users = readers.into_iter().filter(|reader| notifications.contains_key(&reader.id));
     let to_users = to_users.map(|Reader { id, name, email, language, .. }| (Some(id), name, email, language));
@@ -120,9 +127,28 @@ pub async fn notify_readers(
     Ok(enqueue_all(tx, Owner::NOBODY, emails.collect()).await?)
 }
 
+/// Names and addresses of the people at the providers of a ticket.
+async fn at_providers(
+    tx: &mut TenantTx,
+    ticket_id: Uuid,
+    only: Option<&[Uuid]>,
+) -> ApiResult<Vec<(String, String)>> {
+    let chosen = store::providers(tx, ticket_id, only).await?;
+    let ids: Vec<Uuid> = chosen.iter().map(|(provider, _)| *provider).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let contacts = provider_contacts::contacts(tx, &ids, false).await?;
+    let is_chosen = |contact: &ProviderContact| {
+        let mut of_it = chosen.iter().filter(|(provider, _)| *provider == contact.provider_id);
+        of_it.any(|(_, person)| person.is_none_or(|person| person == contact.id))
+    };
+    Ok(contacts.into_iter().filter(is_chosen).map(|contact| (contact.name, contact.email)).collect())
+}
+
 /// Everybody of a ticket who has an account.
 pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader>> {
-    Ok(store::readers(tx, ticket_id, None, None).await?)
+    Ok(store::load_readers(tx, ticket_id, None, None).await?)
 }
 
 /// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
@@ -134,7 +160,10 @@ pub async fn notify_staff(
     code: NotificationCode,
     waits: Option<Uuid>,
 ) -> ApiResult<()> {
-    let readers = store::readers(tx, ticket_id, None, None).await?;
+    if !store::sends_notices(tx, ticket_id).await? {
+        return Ok(());
+    }
+    let readers = store::load_readers(tx, ticket_id, None, None).await?;
     let staff = readers.iter().filter(|reader| reader.is_staff);
     let notice = |reader: &Reader| {
         let mut notice = Notice::new(reader.id, code)
@@ -148,6 +177,29 @@ pub async fn notify_staff(
     };
     let notices: Vec<Notice> = staff.map(notice).collect();
     notify::push_all(tx, at, &notices).await?;
+    Ok(())
+}
+
+/// Tells a member of the staff who has got a ticket from `giver`.
+pub async fn notify_assignee(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    row: &TicketRow,
+    assignee: Uuid,
+    giver: &str,
+) -> ApiResult<()> {
+    if !row.active {
+        return Ok(());
+    }
+    let mut notice = Notice::new(assignee, NotificationCode::TicketAssigned)
+        .with("number", row.number)
+        .with("name", giver)
+        .action(view(row.id));
+    let link = OwnPath::new(format!("/supports/{}", row.id)).ok();
+    notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
+    notice.reference = Some(format!("{}assigned", reference(row.id)));
+    notice.update = true;
+    notify::push_all(tx, at, &[notice]).await?;
     Ok(())
 }
 
@@ -169,7 +221,7 @@ fn correspondent(
     NewCorrespondent { id, user_id, email, name, language, token_hash }
 }
 
-fn notice(user_id: Uuid, news: &TicketNews<'_>) -> Notice {
+fn build_notice(user_id: Uuid, news: &TicketNews<'_>) -> Notice {
     let mut notice = Notice::new(user_id, news.what.code())
         .with("number", news.number)
         .with("name", news.author_name)

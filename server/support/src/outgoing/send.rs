@@ -28,14 +28,14 @@ pub struct SendTicketEmail {
 
 impl Process for SendTicketEmail {
     const KIND: &'static str = "support.send_ticket_email";
-    /// Jobs that people wait for run before this one.
+    /// A higher number runs later; jobs that people wait for have 0.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let (app, now) = (cx.app(), cx.app().clock.now());
         let mut tx = cx.begin().await?;
         if let Some(id) = self.notification_id
-            && notify::email::unread(&mut tx, id, now).await?.is_none()
+            && notify::email::find_due(&mut tx, id, now).await?.is_none()
         {
             tx.commit().await?;
             return Ok(Outcome::Done);
@@ -65,7 +65,7 @@ impl SendTicketEmail {
         let (app, tenant) = (cx.app(), cx.tenant());
         let language = Language::nearest(&row.language).unwrap_or_default();
         let to = Recipient { name: row.name.clone(), email: row.email.clone(), language };
-        let link = TenantLink::new(&app.config.public_origin, tenant, &page(&row))?;
+        let link = TenantLink::new(&app.config.public_origin, tenant, &find_path(&row))?;
         let envelope = Envelope { id: cx.task_id(), brand, to: &to, link: &link };
         let thread = self.thread(app, tenant, &row)?;
         app.mailer.send(envelope, &build_email(self.occasion, row, language, thread)).await
@@ -95,7 +95,7 @@ impl SendTicketEmail {
 }
 
 /// The ticket; for an address without an account, the shipment or the company's site.
-fn page(row: &ToSend) -> String {
+fn find_path(row: &ToSend) -> String {
     match (&row.user_id, &row.tracking_code) {
         (Some(_), _) => format!("/supports/{}", row.ticket_id),
         (None, Some(code)) => format!("/tracking/{code}"),

@@ -3,7 +3,8 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-/// Active users of a ticket without the author: of these recipients, or of all and the one who asked.
+/// Active users of a ticket without the author: of these recipients, or of all, the one who asked and the one who looks
+/// after it.
 pub const READERS: &str = "
     with asked as (
         select * from support_recipients where ticket_id = $1 and ($3::uuid[] is null or id = any($3))
@@ -21,10 +22,13 @@ pub const READERS: &str = "
         cross join lateral unnest(d.members) m (id) where a.user_id is null
         union
         select created_by from support_tickets where id = $1 and $3::uuid[] is null
+        union
+        select assignee_id from support_tickets where id = $1 and $3::uuid[] is null
     )
     select u.id, u.name, u.email, u.language, u.user_type <> 30 and u.partner_id is null as is_staff
     from chosen c join users u on u.id = c.id and u.active
     where u.id is distinct from $2 order by u.id limit 500";
+pub const SENDS_NOTICES: &str = "select active from support_tickets where id = $1";
 /// Recipients without users: clients and partners that have an address.
 pub const WITHOUT_ACCOUNT: &str = "
     with asked as (
@@ -37,6 +41,9 @@ pub const WITHOUT_ACCOUNT: &str = "
     select p.name, lower(trim(p.email)) from asked a join partners p on p.id = a.partner_id and p.active
     where trim(p.email) <> '' and not exists (select from users u where u.partner_id = p.id and u.active)
     limit 100";
+pub const PROVIDERS: &str = "
+    select provider_id, contact_id from support_recipients
+    where ticket_id = $1 and provider_id is not null and ($2::uuid[] is null or id = any($2))";
 /// An address that the ticket already writes to keeps its token.
 pub const ADD_CORRESPONDENTS: &str = "
     insert into support_correspondents (id, ticket_id, user_id, email, name, language, token_hash, created_at)
@@ -110,13 +117,18 @@ pub struct ToSend {
 }
 
 /// Users of the ticket without the author; `only` restricts them to these recipients.
-pub async fn readers(
+pub async fn load_readers(
     tx: &mut TenantTx,
     ticket_id: Uuid,
     author: Option<Uuid>,
     only: Option<&[Uuid]>,
 ) -> sqlx::Result<Vec<Reader>> {
     sqlx::query_as(READERS).bind(ticket_id).bind(author).bind(only).fetch_all(&mut **tx).await
+}
+
+/// Whether anybody is told of the ticket. An inactive one is silent.
+pub async fn sends_notices(tx: &mut TenantTx, ticket_id: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar(SENDS_NOTICES).bind(ticket_id).fetch_one(&mut **tx).await
 }
 
 /// Names and addresses.
@@ -126,6 +138,15 @@ pub async fn without_account(
     only: Option<&[Uuid]>,
 ) -> sqlx::Result<Vec<(String, String)>> {
     sqlx::query_as(WITHOUT_ACCOUNT).bind(ticket_id).bind(only).fetch_all(&mut **tx).await
+}
+
+/// The providers of a ticket, and the contacts that were chosen of some.
+pub async fn providers(
+    tx: &mut TenantTx,
+    ticket_id: Uuid,
+    only: Option<&[Uuid]>,
+) -> sqlx::Result<Vec<(Uuid, Option<Uuid>)>> {
+    sqlx::query_as(PROVIDERS).bind(ticket_id).bind(only).fetch_all(&mut **tx).await
 }
 
 /// Returns the correspondents with their users.

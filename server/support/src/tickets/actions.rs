@@ -9,17 +9,19 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::{answer, notify_readers};
-use super::model::{SupportTicket, TicketRole, TicketRow, TicketStatus, after};
+use super::model::{SupportTicket, TicketRow, TicketStatus};
 use super::recipients::{self, RecipientInput};
 use super::scope::TicketScope;
-use super::store::{self, NewMessage};
-use super::{drafts, files, live_events};
+use super::states::{TicketRole, after};
+use super::store::{self, NewMessage, NewReply};
+use super::{bulk, draft_api, drafts, files, live_events};
 use crate::outgoing::{self, TicketEvent};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
+use server_core::http::form::WithFile;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::notify;
@@ -29,8 +31,8 @@ use server_core::tags::Tag;
 #[derive(Object)]
 pub struct SupportReply {
     /// Idempotency key: an id that the caller makes for the message, a UUID of version 7. A repeated call with the same
-    /// id has no further effect.
-    pub key: Uuid,
+    /// id has no further effect. Without one, each call is a message.
+    pub key: Option<Uuid>,
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
@@ -38,16 +40,17 @@ pub struct SupportReply {
     #[oai(default, validator(max_items = 10))]
     pub files: Vec<Uuid>,
     /// `seq` of the last message that the writer has seen. Returns 409 `newer_messages` if others have written since.
+    /// Without it, that is not checked.
     #[oai(validator(minimum(value = "0")))]
-    pub seen: i32,
+    pub seen: Option<i32>,
 }
 
 /// An internal note of a ticket.
 #[derive(Object)]
 pub struct SupportNote {
     /// Idempotency key: an id that the caller makes for the note, a UUID of version 7. A repeated call with the same id
-    /// has no further effect.
-    pub key: Uuid,
+    /// has no further effect. Without one, each call is a note.
+    pub key: Option<Uuid>,
     /// Note in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
@@ -69,33 +72,46 @@ pub struct SupportActionApi;
 impl SupportActionApi {
     /// Reply to a ticket
     ///
-    /// A reply of staff sets the status to waiting (20), any other reply to open (10). Returns 409 `newer_messages`,
-    /// with their number, if others have written after `seen`.
+    /// A reply of staff sets the status to waiting (20), any other reply to open (10). It takes a ticket that nobody
+    /// looks after, unless the company has switched that off. Returns 409 `newer_messages`, with their number, if others
+    /// have written after `seen`. A `multipart/form-data` body can have one `file`.
     #[oai(path = "/:id/reply", method = "post", operation_id = "support_ticket_reply")]
     async fn support_ticket_reply(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Body<SupportReply>,
+        form: WithFile<SupportReply>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
         let scope = TicketScope::of(&ctx, Action::Reply)?;
+        let WithFile { body, file } = form;
+        let mut file_ids = body.files;
+        if let Some(file) = file {
+            file_ids.push(draft_api::store_for_reply(&ctx, &scope, *id, file).await?);
+        }
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, &scope, *id).await?;
         let by = TicketRole::of(&scope, &row);
-        let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, false).await? {
+        let (text, key) = (text_of(&body.body)?, body.key.unwrap_or_else(Uuid::now_v7));
+        if is_sent(&mut tx, &ctx, &row, key, &text, &file_ids, false).await? {
             return answer(tx, &ctx, &scope, *id).await;
         }
         let status = next_status(&row, Action::Reply, by)?;
-        let newer = store::newer(&mut tx, *id, body.seen, ctx.user.id).await?;
+        let newer = match body.seen {
+            Some(seen) => store::newer(&mut tx, *id, seen, ctx.user.id).await?,
+            None => 0,
+        };
         if newer > 0 {
             let params = Params::from([("count", newer.into())]);
             return Err(ApiError::refused(MessageCode::NewerMessages).with_params(params));
         }
-        let message = new_message(&ctx, &scope, &row, body.key, &text);
-        store::reply(&mut tx, &row, &message, status, by == TicketRole::Staff).await?;
+        let message = new_message(&ctx, &scope, &row, key, &text);
+        let is_response = by == TicketRole::Staff;
+        let takes = is_response && ctx.state().settings.get_within(&mut tx).await?.ticket_reply_takes;
+        let reply =
+            NewReply { message: &message, status, is_response, taken_by: takes.then_some(ctx.user.id) };
+        store::reply(&mut tx, &row, reply).await?;
         notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
-        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
+        files::send(&mut tx, *id, key, &file_ids, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "reply", &row, status).await?;
@@ -115,13 +131,13 @@ impl SupportActionApi {
         let scope = TicketScope::of(&ctx, Action::Note)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, &scope, *id).await?;
-        let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, body.key, &text, &body.files, true).await? {
+        let (text, key) = (text_of(&body.body)?, body.key.unwrap_or_else(Uuid::now_v7));
+        if is_sent(&mut tx, &ctx, &row, key, &text, &body.files, true).await? {
             return answer(tx, &ctx, &scope, *id).await;
         }
         let status = next_status(&row, Action::Note, TicketRole::of(&scope, &row))?;
-        store::note(&mut tx, &row, &new_message(&ctx, &scope, &row, body.key, &text)).await?;
-        files::send(&mut tx, *id, body.key, &body.files, ctx.user.id).await?;
+        store::note(&mut tx, &row, &new_message(&ctx, &scope, &row, key, &text)).await?;
+        files::send(&mut tx, *id, key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "note", &row, status).await?;
@@ -130,7 +146,8 @@ impl SupportActionApi {
 
     /// Add recipients
     ///
-    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner.
+    /// New recipients see the whole ticket. Users from outside can add people of their own client or partner,
+    /// and departments.
     #[oai(path = "/:id/append-recipient", method = "post", operation_id = "support_ticket_append_recipient")]
     async fn support_ticket_append_recipient(
         &self,
@@ -181,9 +198,31 @@ impl SupportActionApi {
         change_status(&ctx, *id, Action::Unarchive).await
     }
 
+    /// Activate a ticket
+    #[oai(path = "/:id/activate", method = "post", operation_id = "support_ticket_activate")]
+    async fn support_ticket_activate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        switch(&ctx, *id, Action::Activate).await
+    }
+
+    /// Deactivate a ticket
+    ///
+    /// An inactive ticket is in nobody's own tickets and sends no notices. Its status stays.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "support_ticket_deactivate")]
+    async fn support_ticket_deactivate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<SupportTicket>>> {
+        switch(&ctx, *id, Action::Deactivate).await
+    }
+
     /// Delete a ticket
     ///
-    /// It is no longer visible to anybody. Its number is not used again.
+    /// It is no longer visible to anybody. Its number is not used again. An archived ticket must be unarchived first.
     #[oai(path = "/:id", method = "delete", operation_id = "support_ticket_delete")]
     async fn support_ticket_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let scope = TicketScope::of(&ctx, Action::Delete)?;
@@ -203,7 +242,7 @@ impl SupportActionApi {
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;
         store::see(&mut tx, &scope, *id, ctx.now()).await?;
-        notify::read_about(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
+        notify::mark_read_by_prefix(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -220,9 +259,24 @@ async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<It
     let mut tx = ctx.begin().await?;
     let row = store::lock(&mut tx, &scope, id).await?;
     let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
-    store::set_status(&mut tx, id, status, ctx.now()).await?;
+    store::set_status(&mut tx, &[id], status, ctx.now()).await?;
     store::see(&mut tx, &scope, id, ctx.now()).await?;
     note_action(&mut tx, ctx, action.name(), &row, status).await?;
+    answer(tx, ctx, &scope, id).await
+}
+
+/// Makes a ticket active or inactive; a repeated call changes nothing.
+async fn switch(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
+    let scope = TicketScope::of(ctx, action)?;
+    let mut tx = ctx.begin().await?;
+    let row = store::lock(&mut tx, &scope, id).await?;
+    let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
+    let active = action == Action::Activate;
+    if row.active != active {
+        bulk::set_active(&mut tx, &[id], active, ctx.now()).await?;
+        store::see(&mut tx, &scope, id, ctx.now()).await?;
+        note_action(&mut tx, ctx, action.name(), &row, status).await?;
+    }
     answer(tx, ctx, &scope, id).await
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::model::AddressType;
 use super::scope::TicketScope;
+use parties::provider_contacts::{self, ProviderNames};
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 
@@ -20,12 +21,12 @@ pub struct AddressOption {
     pub address_type: AddressType,
     pub id: Uuid,
     pub code: Option<String>,
-    /// Name; null for a department, which has `title_locale`.
+    /// Name; null for a department or a provider, which have `title_locale`.
     pub label: Option<String>,
     pub title_locale: Option<Value>,
 }
 
-/// A user of a recipient.
+/// A user of a recipient, or a contact of a provider.
 #[derive(Object, sqlx::FromRow)]
 pub struct AddressUser {
     pub id: Uuid,
@@ -53,13 +54,23 @@ const KINDS: [(AddressType, &str, &str); 5] = [
     ),
     (
         AddressType::Client,
-        "a.code, a.name as label, null::jsonb as title_locale from clients a",
+        "a.code, a.name as label, null::jsonb as title_locale from (
+             select c.* from clients c where trim(c.email) <> ''
+                 or exists (select from users u where u.client_id = c.id and u.active)) a",
         "a.code || ' ' || a.name",
     ),
-    (AddressType::Partner, "a.code, a.name as label, null::jsonb as title_locale from partners a", "a.name"),
+    (
+        AddressType::Partner,
+        "a.code, a.name as label, null::jsonb as title_locale from (
+             select p.* from partners p where trim(p.email) <> ''
+                 or exists (select from users u where u.partner_id = p.id and u.active)) a",
+        "a.name",
+    ),
     (
         AddressType::Company,
-        "null as code, a.title as label, null::jsonb as title_locale from subsidiaries a",
+        "null as code, a.title as label, null::jsonb as title_locale from (
+             select s.* from subsidiaries s
+             where exists (select from user_subsidiaries b where b.subsidiary_id = s.id)) a",
         "a.title",
     ),
     (
@@ -70,15 +81,24 @@ const KINDS: [(AddressType, &str, &str); 5] = [
     ),
 ];
 
-/// Active recipients whose names match; users from outside find only people of their own client or partner.
-pub fn search_query(scope: &TicketScope, words: &Words, kind: Option<AddressType>) -> QueryBuilder<Postgres> {
+/// Recipients to find: with these words, of this kind, or one of them.
+pub struct AskedAddress<'a> {
+    pub words: &'a Words,
+    pub kind: Option<AddressType>,
+    pub id: Option<Uuid>,
+}
+
+/// Active recipients whose names match and whom messages reach. Users from outside find people of their own client or
+/// partner, and departments.
+pub fn search_query(scope: &TicketScope, asked: &AskedAddress<'_>) -> QueryBuilder<Postgres> {
     let (client_id, partner_id) = scope.outside();
     let is_outside = client_id.is_some() || partner_id.is_some();
     let mut query = QueryBuilder::new("select * from (");
     let mut first = true;
     for (address_type, source, text) in KINDS {
         let is_user = address_type == AddressType::User;
-        if kind.is_some_and(|kind| kind != address_type) || (is_outside && !is_user) {
+        let is_offered = !is_outside || is_user || address_type == AddressType::Department;
+        if asked.kind.is_some_and(|kind| kind != address_type) || !is_offered {
             continue;
         }
         query.push(if first { "(" } else { " union all (" });
@@ -87,11 +107,14 @@ pub fn search_query(scope: &TicketScope, words: &Words, kind: Option<AddressType
             "select '{}' as address_type, a.id, {source} where a.active",
             address_type.as_str()
         ));
-        if is_outside {
+        if let Some(id) = asked.id {
+            query.push(" and a.id = ").push_bind(id);
+        }
+        if is_outside && is_user {
             query.push(" and (a.client_id = ").push_bind(client_id).push(" or a.partner_id = ");
             query.push_bind(partner_id).push(")");
         }
-        words.push(&mut query, &format!("(' ' || search_text({text}))"));
+        asked.words.push(&mut query, &format!("(' ' || search_text({text}))"));
         query.push(format_args!(" order by search_text({text}), a.id limit {MOST})"));
     }
     if first {
@@ -105,14 +128,31 @@ pub fn search_query(scope: &TicketScope, words: &Words, kind: Option<AddressType
 pub async fn search(
     tx: &mut TenantTx,
     scope: &TicketScope,
-    words: &Words,
-    kind: Option<AddressType>,
+    asked: &AskedAddress<'_>,
 ) -> ApiResult<Vec<AddressOption>> {
-    let mut query = search_query(scope, words, kind);
-    Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+    let mut query = search_query(scope, asked);
+    let mut found: Vec<AddressOption> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    let is_for_staff = scope.outside() == (None, None);
+    if is_for_staff && asked.kind.is_none_or(|kind| kind == AddressType::Provider) {
+        let providers = provider_contacts::find_reachable(tx, asked.words, asked.id, MOST).await?;
+        found.extend(providers.into_iter().map(AddressOption::of_provider));
+    }
+    Ok(found)
 }
 
-/// The users of a client, partner, subsidiary or department.
+impl AddressOption {
+    fn of_provider(provider: ProviderNames) -> Self {
+        Self {
+            address_type: AddressType::Provider,
+            id: provider.id,
+            code: Some(provider.code),
+            label: None,
+            title_locale: serde_json::to_value(provider.title_locale).ok(),
+        }
+    }
+}
+
+/// The users of a client, partner, subsidiary or department, or the contacts of a provider.
 pub async fn users(
     tx: &mut TenantTx,
     scope: &TicketScope,
@@ -120,6 +160,13 @@ pub async fn users(
     id: Uuid,
 ) -> ApiResult<Vec<AddressUser>> {
     let (client_id, partner_id) = scope.outside();
+    if kind == AddressType::Provider {
+        let all = match (client_id, partner_id) {
+            (None, None) => provider_contacts::contacts(tx, &[id], false).await?,
+            _ => Vec::new(),
+        };
+        return Ok(all.into_iter().map(|one| AddressUser { id: one.id, label: one.name }).collect());
+    }
     let users = sqlx::query_as(USERS).bind(kind.as_str()).bind(id).bind(client_id).bind(partner_id);
     Ok(users.fetch_all(&mut **tx).await?)
 }

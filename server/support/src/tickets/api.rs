@@ -6,15 +6,16 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::address::{self, AddressOption, AddressUser};
+use super::address::{self, AddressOption, AddressUser, AskedAddress};
 use super::by_email::{self, after_accept};
 use super::choices::{self, CheckedChoices, TicketChoices};
 use super::list::{self, SORTS, TicketFilter, TicketTotals};
 use super::model::{
-    AddressType, SupportTicket, SupportTicketSummary, TicketPriority, TicketRole, TicketStatus, TicketTab,
+    AddressType, SupportTicket, SupportTicketSummary, TicketPriority, TicketStatus, TicketTabParameter,
 };
 use super::recipients::{self, RecipientInput};
 use super::scope::TicketScope;
+use super::states::TicketRole;
 use super::store::{self, NewMessage, NewTicket};
 use super::{drafts, files, live_events};
 use crate::outgoing::{self, TicketEvent, TicketNews};
@@ -32,8 +33,8 @@ use server_core::tags::Tag;
 #[derive(Object)]
 pub struct SupportTicketInput {
     /// Id that the sender makes for the ticket and its first message, a UUID of version 7. Sent again, nothing is
-    /// created twice.
-    pub key: Uuid,
+    /// created twice. Without one, each call opens a ticket.
+    pub key: Option<Uuid>,
     pub support_subject_id: Uuid,
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
@@ -74,6 +75,8 @@ pub struct AddressSearch {
     #[oai(validator(max_length = 200))]
     pub search: Option<String>,
     pub address_type: Option<AddressType>,
+    /// Only the recipient with this id.
+    pub id: Option<Uuid>,
 }
 
 /// A recipient whose users are asked for.
@@ -103,22 +106,39 @@ impl SupportTicketApi {
         /// Words in the number or the first message.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted.
-        status: Query<Option<TicketTab>>,
+        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted, empty or `null`.
+        status: Query<Option<TicketTabParameter>>,
         /// The same as `status`.
-        tipo: Query<Option<TicketTab>>,
+        tipo: Query<Option<TicketTabParameter>>,
         /// Only tickets with this status, within those of `status`.
         support_ticket_status: Query<Option<TicketStatus>>,
         shipment_id: Query<Option<Uuid>>,
+        /// Only tickets that this client asked.
+        client_id: Query<Option<Uuid>>,
+        /// Only tickets that this member of the staff looks after.
+        assignee_id: Query<Option<Uuid>>,
+        /// Only tickets that nobody looks after.
+        unassigned: Query<Option<bool>>,
+        priority: Query<Option<TicketPriority>>,
+        department_id: Query<Option<Uuid>>,
+        support_subject_id: Query<Option<Uuid>>,
+        active: Query<Option<bool>>,
         /// Only open tickets with changes that the current user has not seen.
         unread: Query<Option<bool>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
         let scope = TicketScope::of(&ctx, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = TicketFilter {
-            tab: status.0.or(tipo.0),
+            tab: status.0.or(tipo.0).and_then(|parameter| parameter.0),
             only: support_ticket_status.0,
             shipment_id: shipment_id.0,
+            client_id: client_id.0,
+            assignee_id: assignee_id.0,
+            unassigned: unassigned.0.unwrap_or_default(),
+            priority: priority.0,
+            department_id: department_id.0,
+            subject_id: support_subject_id.0,
+            active: active.0,
             unread: unread.0.unwrap_or_default(),
         };
         let mut tx = ctx.begin().await?;
@@ -150,26 +170,27 @@ impl SupportTicketApi {
         body: Body<SupportTicketInput>,
     ) -> ApiResult<Json<Item<SupportTicket>>> {
         let scope = TicketScope::of(&ctx, Action::Create)?;
+        let key = body.key.unwrap_or_else(Uuid::now_v7);
         let mut tx = ctx.begin().await?;
-        if let Some(sent) = store::find_sent(&mut tx, body.key, ctx.user.id).await? {
-            return if sent.is(body.key, body.body.trim(), &body.files) && !sent.internal {
-                answer(tx, &ctx, &scope, body.key).await
+        if let Some(sent) = store::find_sent(&mut tx, key, ctx.user.id).await? {
+            return if sent.is(key, body.body.trim(), &body.files) && !sent.internal {
+                answer(tx, &ctx, &scope, key).await
             } else {
                 Err(ApiError::refused(MessageCode::KeyUsed))
             };
         }
-        let number = create(&mut tx, &ctx, &scope, &body).await?;
-        audit::record(&mut tx, &ctx, "support_ticket.create", Some(body.key), json!({ "number": number }))
-            .await?;
-        files::send(&mut tx, body.key, body.key, &body.files, ctx.user.id).await?;
+        let number = create(&mut tx, &ctx, &scope, key, &body).await?;
+        audit::record(&mut tx, &ctx, "support_ticket.create", Some(key), json!({ "number": number })).await?;
+        files::send(&mut tx, key, key, &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, None).await?;
-        store::see(&mut tx, &scope, body.key, ctx.now()).await?;
-        answer(tx, &ctx, &scope, body.key).await
+        store::see(&mut tx, &scope, key, ctx.now()).await?;
+        answer(tx, &ctx, &scope, key).await
     }
 
-    /// Search recipients: users, clients, partners, subsidiaries and departments
+    /// Search recipients: users, clients, partners, providers, subsidiaries and departments
     ///
-    /// Users from outside find only people of their own client or partner.
+    /// Only those that a message reaches: with users, or with an e-mail address. Users from outside find people of their
+    /// own client or partner, and departments.
     #[oai(
         path = "/backoffice/support-ticket-address",
         method = "post",
@@ -183,12 +204,13 @@ impl SupportTicketApi {
         let scope = TicketScope::of(&ctx, Action::Create)?;
         let words = Words::parse(body.search.as_deref());
         let mut tx = ctx.begin().await?;
-        let data = address::search(&mut tx, &scope, &words, body.address_type).await?;
+        let asked = AskedAddress { words: &words, kind: body.address_type, id: body.id };
+        let data = address::search(&mut tx, &scope, &asked).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
 
-    /// List the users of a recipient; at most 200
+    /// List the users of a recipient, or the contacts of a provider; at most 200
     #[oai(
         path = "/backoffice/support-ticket-address-options",
         method = "post",
@@ -211,6 +233,7 @@ pub(super) async fn create(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &TicketScope,
+    key: Uuid,
     input: &SupportTicketInput,
 ) -> ApiResult<i32> {
     let mut errors = FieldErrors::default();
@@ -226,7 +249,7 @@ pub(super) async fn create(
     recipients::check(tx, scope, &input.recipients).await?;
     let route = route.unwrap_or_default();
     let ticket = NewTicket {
-        id: input.key,
+        id: key,
         priority: input.priority.unwrap_or(TicketPriority::Normal),
         subject_id: input.support_subject_id,
         department_id: input.department_id.or(route.1.first().copied()),
@@ -237,8 +260,8 @@ pub(super) async fn create(
         created_by: ctx.user.id,
     };
     let message = NewMessage {
-        id: input.key,
-        ticket_id: input.key,
+        id: key,
+        ticket_id: key,
         author_id: Some(ctx.user.id),
         by_staff: scope.is_staff,
         body: &text,
@@ -280,7 +303,7 @@ pub async fn answer(
     id: Uuid,
 ) -> ApiResult<Json<Item<SupportTicket>>> {
     let row = store::find(&mut tx, scope, id).await?;
-    let addresses = recipients::list(&mut tx, id).await?;
+    let addresses = recipients::list(&mut tx, scope, id).await?;
     let can_accept = after_accept(row.support_ticket_status, TicketRole::of(scope, &row)).is_some()
         && ctx.grants.allow(Resource::SupportTicket, Action::Reply);
     let mails = by_email::of_messages(&mut tx, scope, id, can_accept).await?;
@@ -288,18 +311,23 @@ pub async fn answer(
     let replies = ctx.state().config.reply_address.is_some();
     let by_email = by_email::of_ticket(&mut tx, scope, id, replies, &ctx.grants).await?;
     tx.commit().await?;
-    let (department_id, service_id) = (row.department_id, row.service_id);
+    let attachments = messages.iter().flat_map(|message| message.files.iter().cloned()).collect();
+    let (department_id, department) = (row.department_id, row.department());
+    let (service_id, client_id) = (row.service_id, row.client_id.filter(|_| scope.is_staff));
     let (first_response_at, closed_at) = (row.first_response_at, row.closed_at);
     let language = scope.is_staff.then(|| row.created_by_language.clone());
     let summary = SupportTicketSummary::of(row, scope, ctx.now(), &ctx.grants);
     let data = SupportTicket {
         summary,
         department_id,
+        department,
         service_id,
+        client_id,
         first_response_at,
         closed_at,
         language,
         addresses,
+        attachments,
         messages,
         by_email,
     };

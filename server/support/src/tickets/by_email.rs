@@ -6,8 +6,9 @@ use policy::{Action, Grants, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{TicketRole, TicketStatus, after};
+use super::model::TicketStatus;
 use super::scope::TicketScope;
+use super::states::{TicketRole, after};
 use server_core::http::error::ApiResult;
 use trade::wire_name;
 

@@ -3,7 +3,6 @@
 use std::io::{Read, Seek};
 
 use chrono::{DateTime, Utc};
-use futures_util::TryStreamExt;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi};
@@ -16,13 +15,14 @@ use super::files::{self, NewFile, SupportFile};
 use super::scope::TicketScope;
 use super::{drafts, store};
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind, sent};
+use server_core::files::{FileKey, FileKind, document, sent};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::tags::Tag;
 
 /// A reply or a ticket that the current user is writing.
@@ -163,15 +163,9 @@ impl SupportDraftApi {
         store::find(&mut tx, &scope, *id).await?;
         let file = files::find(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
-        let key = FileKey::of(&ctx.tenant().id, &file.file_key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        let body = poem::Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", file.content_type)
-            .header("content-length", size.to_string())
-            .header("content-disposition", content_disposition(&file.file_name)))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &file.file_key, file.content_type).await?;
+        Ok(response.header("content-disposition", content_disposition(&file.file_name)))
     }
 
     /// Get an inline picture of an e-mail
@@ -193,15 +187,9 @@ impl SupportDraftApi {
         store::find(&mut tx, &scope, *id).await?;
         let key = files::find_picture(&mut tx, &scope, *id, *file_id).await?;
         tx.commit().await?;
-        let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        let body = poem::Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", "image/jpeg")
-            .header("content-length", size.to_string())
-            .header("cache-control", "private, max-age=31536000, immutable"))
+        let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+        let response = document::to_response(files, tenant, &key, "image/jpeg").await?;
+        Ok(response.header("cache-control", "private, max-age=31536000, immutable"))
     }
 }
 
@@ -214,6 +202,20 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, ticket: Option<Uuid>) -> ApiResult<
     Ok(Json(Item { data: SupportDraft { content, updated_at, files } }))
 }
 
+/// Stores the file of a reply as one of its draft, and returns its id.
+pub(super) async fn store_for_reply(
+    ctx: &Ctx,
+    scope: &TicketScope,
+    ticket_id: Uuid,
+    file: SentFile,
+) -> ApiResult<Uuid> {
+    let mut tx = ctx.begin().await?;
+    store::find(&mut tx, scope, ticket_id).await?;
+    tx.commit().await?;
+    let name = file.name.clone();
+    Ok(store_sent(ctx, Some(ticket_id), Some(file), Some(&name)).await?.0.data.id)
+}
+
 /// Stores an uploaded file and adds it to a draft.
 async fn store_file(
     ctx: &Ctx,
@@ -221,7 +223,16 @@ async fn store_file(
     form: FormPatch<SupportFileInput>,
 ) -> ApiResult<Json<Item<SupportFile>>> {
     let input = form.fields.onto(&json!({}))?;
-    let (file, content_type) = check_upload(form.file)?;
+    store_sent(ctx, ticket_id, form.file, input.file_name.as_deref()).await
+}
+
+async fn store_sent(
+    ctx: &Ctx,
+    ticket_id: Option<Uuid>,
+    file: Option<SentFile>,
+    file_name: Option<&str>,
+) -> ApiResult<Json<Item<SupportFile>>> {
+    let (file, content_type) = check_upload(file)?;
     let files = &ctx.state().files;
     let reader = tokio::fs::File::from_std(file);
     let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
@@ -231,7 +242,7 @@ async fn store_file(
         ticket_id,
         by: ctx.user.id,
         file_key: key.name(),
-        file_name: &sent::name(input.file_name.as_deref(), "file"),
+        file_name: &sent::name(file_name, "file"),
         file_size: i64::try_from(size).unwrap_or(i64::MAX),
         content_type,
         at: ctx.now(),

@@ -6,7 +6,7 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{TicketRow, TicketStatus, TicketTab};
+use super::model::{TicketPriority, TicketRow, TicketStatus, TicketTab};
 use super::scope::TicketScope;
 use super::store;
 use server_core::http::error::ApiResult;
@@ -30,13 +30,21 @@ pub struct TicketFilter {
     /// Within the tab.
     pub only: Option<TicketStatus>,
     pub shipment_id: Option<Uuid>,
+    pub client_id: Option<Uuid>,
+    pub assignee_id: Option<Uuid>,
+    /// Only those that nobody looks after.
+    pub unassigned: bool,
+    pub priority: Option<TicketPriority>,
+    pub department_id: Option<Uuid>,
+    pub subject_id: Option<Uuid>,
+    pub active: Option<bool>,
     pub unread: bool,
 }
 
-/// Totals of the tabs, with the same search and shipment.
+/// Totals of the tabs, with the same search and filters.
 #[derive(Object, sqlx::FromRow)]
 pub struct TicketTotals {
-    /// Created by or addressed to the current user, without archived ones (-1).
+    /// Created by, assigned or addressed to the current user, without archived and inactive ones (-1).
     pub mine: i64,
     pub all: i64,
     /// Open and waiting (10 and 20).
@@ -67,8 +75,26 @@ fn push_tab(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &Ti
 fn push_from(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &TicketFilter, words: &Words) {
     query.push(" from support_tickets t where true");
     scope.push(query);
-    if let Some(id) = filter.shipment_id {
-        query.push(" and t.shipment_id = ").push_bind(id);
+    let ids = [
+        ("t.shipment_id", filter.shipment_id),
+        ("t.client_id", filter.client_id),
+        ("t.assignee_id", filter.assignee_id),
+        ("t.department_id", filter.department_id),
+        ("t.subject_id", filter.subject_id),
+    ];
+    for (column, id) in ids {
+        if let Some(id) = id {
+            query.push(format_args!(" and {column} = ")).push_bind(id);
+        }
+    }
+    if filter.unassigned {
+        query.push(" and t.assignee_id is null");
+    }
+    if let Some(priority) = filter.priority {
+        query.push(" and t.priority = ").push_bind(priority);
+    }
+    if let Some(active) = filter.active {
+        query.push(" and t.active = ").push_bind(active);
     }
     if filter.unread {
         push_unread(query, scope);

@@ -1,11 +1,13 @@
 //! Tickets: questions of clients, partners and staff, with their answers.
 //!
-//! `model` has the states, `scope` who sees a ticket. Internal notes are messages for staff only: every query of
+//! `states` has what each action needs, `scope` who sees a ticket. Internal notes are messages for staff only: every query of
 //! messages says whether it reads them.
 
 mod actions;
 pub mod address;
 mod api;
+mod assign;
+pub mod bulk;
 pub mod by_email;
 mod choices;
 mod clock;
@@ -18,6 +20,7 @@ mod live_events;
 pub mod model;
 pub mod recipients;
 mod scope;
+pub mod states;
 pub mod store;
 
 use policy::Action;
@@ -27,6 +30,8 @@ use uuid::Uuid;
 
 pub use actions::SupportActionApi;
 pub use api::{SupportTicketApi, answer};
+pub use assign::SupportAssignApi;
+pub use bulk::SupportBulkApi;
 pub use draft_api::SupportDraftApi;
 pub use drafts::delete_expired;
 pub use forms::SupportFormApi;
@@ -37,10 +42,10 @@ pub use scope::TicketScope;
 
 use access::ctx::Ctx;
 use access::live_rights::LiveRights;
-use model::TicketRole;
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
+use states::TicketRole;
 
 /// Whether a user sees a ticket.
 pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResult<bool> {
@@ -59,7 +64,7 @@ pub async fn open(
 ) -> ApiResult<()> {
     let scope = TicketScope::of(ctx, Action::Create)?;
     let input = api::SupportTicketInput {
-        key,
+        key: Some(key),
         support_subject_id,
         body,
         files: Vec::new(),
@@ -70,7 +75,7 @@ pub async fn open(
         recipients: Vec::new(),
         include_client: false,
     };
-    let number = api::create(tx, ctx, &scope, &input).await?;
+    let number = api::create(tx, ctx, &scope, key, &input).await?;
     audit::record(tx, ctx, "support_ticket.create", Some(key), json!({ "number": number })).await?;
     store::see(tx, &scope, key, ctx.now()).await
 }
@@ -85,6 +90,6 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
             partner_id: row.partner_id,
         },
         status: Some(row.support_ticket_status.code()),
-        verdict: model::verdict(row.support_ticket_status, action, TicketRole::Staff),
+        verdict: states::verdict(&row, action, TicketRole::Staff),
     })
 }

@@ -1,8 +1,12 @@
 //! Tickets and their states. Pure.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
+use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{Enum, Object};
-use policy::{Action, Grants, Resource};
+use policy::Grants;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -10,8 +14,9 @@ use super::by_email::{SupportMessageMail, SupportTicketMail};
 use super::clock::{Moments, SupportClocks};
 use super::files::SupportFile;
 use super::scope::TicketScope;
-use server_core::http::messages::MessageCode;
-use server_core::http::record_state::Verdict;
+use super::states::{SupportTicketCan, TicketRole};
+use crate::departments::SupportDepartmentOption;
+use server_core::http::title::LocaleTitle;
 use trade::wire_code;
 use trade::wire_name;
 
@@ -43,108 +48,6 @@ wire_name! {
     }
 }
 
-/// The part of a user in a ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TicketRole {
-    Staff,
-    /// Staff who asked: their replies are questions.
-    StaffRequester,
-    /// Works for the client or partner who asked.
-    Requester,
-    /// A recipient from outside.
-    Participant,
-}
-
-impl TicketRole {
-    pub const ALL: [Self; 4] = [Self::Staff, Self::StaffRequester, Self::Requester, Self::Participant];
-
-    pub fn of(scope: &TicketScope, row: &TicketRow) -> Self {
-        match (scope.is_staff, row.created_by_id == scope.user_id) {
-            (true, true) => Self::StaffRequester,
-            (true, false) => Self::Staff,
-            (false, true) => Self::Requester,
-            (false, false) if scope.owns(row.client_id, row.partner_id) => Self::Requester,
-            (false, false) => Self::Participant,
-        }
-    }
-
-    pub const fn is_staff(self) -> bool {
-        matches!(self, Self::Staff | Self::StaffRequester)
-    }
-}
-
-/// The status after an action, or why the status or the user's part does not allow it. The only table of the states.
-pub const fn after(
-    status: TicketStatus,
-    action: Action,
-    by: TicketRole,
-) -> Result<TicketStatus, MessageCode> {
-    use TicketStatus::{Archived, Closed, Open, Waiting};
-    let is_open = matches!(status, Open | Waiting);
-    match action {
-        Action::Update | Action::Reply | Action::Note | Action::AppendRecipient | Action::Close
-            if !is_open =>
-        {
-            Err(MessageCode::TicketNotOpen)
-        }
-        Action::Reply if matches!(by, TicketRole::Staff) => Ok(Waiting),
-        Action::Reply => Ok(Open),
-        Action::Note | Action::Reopen | Action::Archive | Action::Unarchive if !by.is_staff() => {
-            Err(MessageCode::TicketForStaff)
-        }
-        Action::Note => Ok(status),
-        Action::Update | Action::AppendRecipient | Action::Close if matches!(by, TicketRole::Participant) => {
-            Err(MessageCode::TicketOfOthers)
-        }
-        Action::Update | Action::AppendRecipient => Ok(status),
-        Action::Close => Ok(Closed),
-        Action::Reopen | Action::Archive if !matches!(status, Closed) => Err(MessageCode::TicketNotClosed),
-        Action::Reopen => Ok(Open),
-        Action::Archive => Ok(Archived),
-        Action::Unarchive if !matches!(status, Archived) => Err(MessageCode::TicketNotArchived),
-        Action::Unarchive => Ok(Closed),
-        _ => Ok(status),
-    }
-}
-
-pub const fn verdict(status: TicketStatus, action: Action, by: TicketRole) -> Verdict {
-    match after(status, action, by) {
-        Ok(_) => Verdict::Yes,
-        Err(code) => Verdict::no(code),
-    }
-}
-
-/// Actions that the current user can do on a ticket.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SupportTicketCan {
-    pub update: bool,
-    pub reply: bool,
-    pub note: bool,
-    pub append_recipient: bool,
-    pub close: bool,
-    pub reopen: bool,
-    pub archive: bool,
-    pub unarchive: bool,
-    pub delete: bool,
-}
-
-impl SupportTicketCan {
-    pub fn of(status: TicketStatus, by: TicketRole, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::SupportTicket, action) && after(status, action, by).is_ok();
-        Self {
-            update: may(Action::Update),
-            reply: may(Action::Reply),
-            note: may(Action::Note),
-            append_recipient: may(Action::AppendRecipient),
-            close: may(Action::Close),
-            reopen: may(Action::Reopen),
-            archive: may(Action::Archive),
-            unarchive: may(Action::Unarchive),
-            delete: may(Action::Delete),
-        }
-    }
-}
-
 /// A ticket as it is stored, with the names of its references.
 #[derive(sqlx::FromRow)]
 pub struct TicketRow {
@@ -165,6 +68,9 @@ pub struct TicketRow {
     pub created_by_name: String,
     pub created_by_label: Option<String>,
     pub created_by_language: String,
+    pub assignee_id: Option<Uuid>,
+    pub assignee_name: Option<String>,
+    pub active: bool,
     pub short_body: String,
     pub last_seq: i32,
     pub last_message_at: DateTime<Utc>,
@@ -177,9 +83,18 @@ pub struct TicketRow {
     pub rested_seconds: i64,
     pub first_response_hours: Option<i32>,
     pub resolution_hours: Option<i32>,
+    pub department_code: Option<String>,
+    #[sqlx(json(nullable))]
+    pub department_title: Option<LocaleTitle>,
 }
 
 impl TicketRow {
+    /// The department whose targets apply.
+    pub fn department(&self) -> Option<SupportDepartmentOption> {
+        let (id, code) = (self.department_id?, self.department_code.clone()?);
+        Some(SupportDepartmentOption { id, code, title_locale: self.department_title.clone()? })
+    }
+
     fn moments(&self) -> Moments {
         Moments {
             created_at: self.created_at,
@@ -210,7 +125,7 @@ pub struct SupportTicketSummary {
     /// Number in the company, without gaps.
     pub number: i32,
     pub support_ticket_status: TicketStatus,
-    /// False when it is closed or archived.
+    /// An inactive ticket is in nobody's own tickets and sends no notices.
     pub active: bool,
     pub priority: TicketPriority,
     pub support_subject_id: Uuid,
@@ -220,7 +135,9 @@ pub struct SupportTicketSummary {
     /// Tracking code of the shipment.
     pub shipment: Option<String>,
     pub created_by: TicketPerson,
-    /// Beginning of the first message.
+    /// The member of the staff who looks after it; null if nobody does.
+    pub assignee: Option<TicketPerson>,
+    /// Beginning of the first message, as plain text.
     pub short_body: String,
     pub last_message_at: DateTime<Utc>,
     pub created_at: DateTime<Utc>,
@@ -238,13 +155,19 @@ pub struct SupportTicket {
     #[oai(flatten)]
     pub summary: SupportTicketSummary,
     pub department_id: Option<Uuid>,
+    /// The department with its name.
+    pub department: Option<SupportDepartmentOption>,
     pub service_id: Option<Uuid>,
+    /// The client who asked; null for others. Only for staff.
+    pub client_id: Option<Uuid>,
     /// First answer of staff.
     pub first_response_at: Option<DateTime<Utc>>,
     pub closed_at: Option<DateTime<Utc>>,
     /// Language of the requester. Only for staff.
     pub language: Option<String>,
     pub addresses: Vec<TicketAddress>,
+    /// Files of all messages.
+    pub attachments: Vec<SupportFile>,
     /// All messages in their order. Internal notes are only sent to staff.
     pub messages: Vec<TicketMessage>,
     pub by_email: SupportTicketMail,
@@ -255,13 +178,28 @@ pub struct SupportTicket {
 pub struct TicketAddress {
     pub id: Uuid,
     pub address_type: AddressType,
-    /// The user, client, partner, subsidiary or department.
+    /// The user, client, partner, provider, subsidiary or department.
     pub address_id: Uuid,
-    /// Name; null for a department, which has `title_locale`.
+    /// Code of the client, partner, provider or department.
+    pub code: Option<String>,
+    /// Name; null for a department or a provider, which have `title_locale`.
     pub label: Option<String>,
     pub title_locale: Option<Value>,
-    /// The chosen user of the recipient; null for all of its users.
+    /// The chosen user or contact of the recipient; null for all of them.
     pub option: Option<String>,
+    /// Address of the chosen person, or of the client, partner or provider. Only for staff.
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    /// The chosen contact of a provider.
+    #[oai(skip)]
+    pub contact_id: Option<Uuid>,
+}
+
+impl TicketAddress {
+    /// As others than staff see it: without the ways to reach people.
+    pub fn without_contacts(self) -> Self {
+        Self { email: None, phone: None, ..self }
+    }
 }
 
 /// A message.
@@ -291,9 +229,9 @@ impl SupportTicketSummary {
     pub fn of(row: TicketRow, scope: &TicketScope, now: DateTime<Utc>, grants: &Grants) -> Self {
         let by = TicketRole::of(scope, &row);
         Self {
-            can: SupportTicketCan::of(row.support_ticket_status, by, grants),
+            can: SupportTicketCan::of(&row, by, grants),
             clocks: scope.is_staff.then(|| row.moments().clocks(now)),
-            active: matches!(row.support_ticket_status, TicketStatus::Open | TicketStatus::Waiting),
+            active: row.active,
             id: row.id,
             number: row.number,
             support_ticket_status: row.support_ticket_status,
@@ -307,6 +245,7 @@ impl SupportTicketSummary {
                 name: row.created_by_name,
                 label: row.created_by_label,
             },
+            assignee: row.assignee_name.map(|name| TicketPerson { id: row.assignee_id, name, label: None }),
             short_body: row.short_body,
             last_message_at: row.last_message_at,
             created_at: row.created_at,
@@ -319,7 +258,7 @@ impl SupportTicketSummary {
 /// The tabs of the list.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TicketTab {
-    /// Created by or addressed to the current user, without archived ones.
+    /// Created by, assigned or addressed to the current user, without archived and inactive ones.
     #[oai(rename = "-1")]
     Mine,
     #[oai(rename = "0")]
@@ -333,39 +272,40 @@ pub enum TicketTab {
     Archived,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A tab as a parameter of the list; none for all tickets, also when it is empty or `null`.
+pub struct TicketTabParameter(pub Option<TicketTab>);
 
-    /// Per action: the status after it, for each status in the order 0, 10, 20, 99. `-` is refused. Rows: staff, staff
-    /// who asked, requester, participant.
-    const TABLE: [(Action, [&str; 4]); 9] = [
-        (Action::Update, ["- 10 20 -", "- 10 20 -", "- 10 20 -", "- - - -"]),
-        (Action::Reply, ["- 20 20 -", "- 10 10 -", "- 10 10 -", "- 10 10 -"]),
-        (Action::Note, ["- 10 20 -", "- 10 20 -", "- - - -", "- - - -"]),
-        (Action::AppendRecipient, ["- 10 20 -", "- 10 20 -", "- 10 20 -", "- - - -"]),
-        (Action::Close, ["- 0 0 -", "- 0 0 -", "- 0 0 -", "- - - -"]),
-        (Action::Reopen, ["10 - - -", "10 - - -", "- - - -", "- - - -"]),
-        (Action::Archive, ["99 - - -", "99 - - -", "- - - -", "- - - -"]),
-        (Action::Unarchive, ["- - - 0", "- - - 0", "- - - -", "- - - -"]),
-        (Action::Delete, ["0 10 20 99", "0 10 20 99", "0 10 20 99", "0 10 20 99"]),
-    ];
+impl Type for TicketTabParameter {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
 
-    #[test]
-    fn every_status_action_and_part_is_as_in_the_table() {
-        for (action, rows) in TABLE {
-            for (by, row) in TicketRole::ALL.into_iter().zip(rows) {
-                for (status, cell) in TicketStatus::ALL.iter().zip(row.split(' ')) {
-                    let expected = cell.parse().ok().and_then(TicketStatus::from_code);
-                    assert_eq!(after(*status, action, by).ok(), expected, "{action} at {status:?} by {by:?}");
-                }
-            }
-        }
+    fn name() -> Cow<'static, str> {
+        TicketTab::name()
     }
 
-    #[test]
-    fn can_is_the_grant_and_the_state() {
-        let can = SupportTicketCan::of(TicketStatus::Open, TicketRole::Staff, &Grants::NONE);
-        assert!(!can.reply && !can.close && !can.delete);
+    fn schema_ref() -> MetaSchemaRef {
+        TicketTab::schema_ref()
+    }
+
+    fn register(registry: &mut Registry) {
+        TicketTab::register(registry);
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl ParseFromParameter for TicketTabParameter {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        match value {
+            "" | "null" => Ok(Self(None)),
+            tab => Ok(Self(Some(TicketTab::parse_from_parameter(tab).map_err(ParseError::propagate)?))),
+        }
     }
 }

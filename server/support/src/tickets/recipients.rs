@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::model::{AddressType, TicketAddress};
 use super::scope::TicketScope;
 use crate::subjects::Route;
+use parties::provider_contacts;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
@@ -15,9 +16,9 @@ use server_core::http::messages::MessageCode;
 #[derive(Object, Clone, Debug)]
 pub struct RecipientInput {
     pub address_type: AddressType,
-    /// The user, client, partner, subsidiary or department.
+    /// The user, client, partner, provider, subsidiary or department.
     pub id: Uuid,
-    /// One of the recipient's users; all of them if omitted. Not allowed when the recipient is a user.
+    /// One of the recipient's users, or a contact of the provider; all of them if omitted. Not allowed when the recipient is a user.
     pub option: Option<Uuid>,
 }
 
@@ -33,7 +34,8 @@ impl RecipientInput {
     }
 }
 
-/// Which of the given recipients are valid, by position. `$4` and `$5` restrict them to users of a client or a partner.
+/// Which of the given recipients are valid, by position. `$4` and `$5` are the client or the partner of a user from
+/// outside, who can add its people and departments; `$6` and `$7` the providers and people that can be written to.
 pub const VALID: &str = "
     select i.position from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality i (type, id, option, position)
     where case i.type
@@ -46,23 +48,32 @@ pub const VALID: &str = "
                 or exists (select from user_subsidiaries b where b.user_id = i.option and b.subsidiary_id = i.id))
             when 'department' then exists (select from support_departments d where d.id = i.id and d.active
                 and (i.option is null or i.option = any(d.members)))
+            when 'provider' then exists (
+                select from unnest($6::uuid[], $7::uuid[]) c (provider_id, id)
+                where c.provider_id = i.id and (i.option is null or c.id = i.option))
             else false
         end
-        and ($4::uuid is null and $5::uuid is null or i.type = 'user' and exists (
-            select from users u where u.id = i.id and (u.client_id = $4 or u.partner_id = $5)))";
+        and ($4::uuid is null and $5::uuid is null
+            or i.type = 'department' and i.option is null
+            or i.type = 'user' and exists (
+                select from users u where u.id = i.id and (u.client_id = $4 or u.partner_id = $5)))";
 pub const INSERT: &str = "
     insert into support_recipients (id, ticket_id, address_type, user_id, client_id, partner_id, subsidiary_id,
-                                    department_id, added_by, created_at)
-    select i.key, $1, i.type, case when i.type = 'user' then i.id else i.option end,
+                                    department_id, provider_id, contact_id, added_by, created_at)
+    select i.key, $1, i.type, case i.type when 'user' then i.id when 'provider' then null else i.option end,
            case when i.type = 'client' then i.id end, case when i.type = 'partner' then i.id end,
-           case when i.type = 'company' then i.id end, case when i.type = 'department' then i.id end, $6, $7
+           case when i.type = 'company' then i.id end, case when i.type = 'department' then i.id end,
+           case when i.type = 'provider' then i.id end, case when i.type = 'provider' then i.option end, $6, $7
     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) i (key, type, id, option)
     on conflict on constraint support_recipients_once_key do nothing returning id";
 pub const LIST: &str = "
     select r.id, r.address_type,
-           coalesce(r.client_id, r.partner_id, r.subsidiary_id, r.department_id, r.user_id) as address_id,
+           coalesce(r.client_id, r.partner_id, r.provider_id, r.subsidiary_id, r.department_id, r.user_id) as address_id,
            coalesce(c.name, p.name, b.title, case when r.address_type = 'user' then u.name end) as label,
-           d.title_locale, case when r.address_type <> 'user' then u.name end as option
+           d.title_locale, case when r.address_type <> 'user' then u.name end as option,
+           coalesce(c.code, p.code, d.code) as code, coalesce(u.email, c.email, p.email) as email,
+           case when u.id is null then coalesce(c.phone, p.phone)
+                else coalesce(u.phone_work, u.phone_whatsapp, u.phone_house) end as phone, r.contact_id
     from support_recipients r
     left join users u on u.id = r.user_id
     left join clients c on c.id = r.client_id
@@ -75,12 +86,15 @@ pub const LIST: &str = "
 pub async fn check(tx: &mut TenantTx, scope: &TicketScope, inputs: &[RecipientInput]) -> ApiResult<()> {
     let (client_id, partner_id) = scope.outside();
     let (types, ids, options) = columns(inputs);
+    let providers = provider_contacts::contacts(tx, &provider_ids(inputs), false).await?;
     let valid: Vec<i64> = sqlx::query_scalar(VALID)
         .bind(types)
         .bind(ids)
         .bind(options)
         .bind(client_id)
         .bind(partner_id)
+        .bind(providers.iter().map(|contact| contact.provider_id).collect::<Vec<_>>())
+        .bind(providers.iter().map(|contact| contact.id).collect::<Vec<_>>())
         .fetch_all(&mut **tx)
         .await?;
     let mut errors = FieldErrors::default();
@@ -104,8 +118,44 @@ pub async fn insert(
     Ok(insert.bind(by).bind(at).fetch_all(&mut **tx).await?)
 }
 
-pub async fn list(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<TicketAddress>> {
-    Ok(sqlx::query_as(LIST).bind(ticket_id).fetch_all(&mut **tx).await?)
+/// The recipients of a ticket; only staff see how to reach them.
+pub async fn list(tx: &mut TenantTx, scope: &TicketScope, ticket_id: Uuid) -> ApiResult<Vec<TicketAddress>> {
+    let mut all: Vec<TicketAddress> = sqlx::query_as(LIST).bind(ticket_id).fetch_all(&mut **tx).await?;
+    name_providers(tx, &mut all).await?;
+    Ok(match scope.is_staff {
+        true => all,
+        false => all.into_iter().map(TicketAddress::without_contacts).collect(),
+    })
+}
+
+fn provider_ids(inputs: &[RecipientInput]) -> Vec<Uuid> {
+    inputs.iter().filter(|one| one.address_type == AddressType::Provider).map(|one| one.id).collect()
+}
+
+/// Names the providers among the recipients, and their people.
+async fn name_providers(tx: &mut TenantTx, all: &mut [TicketAddress]) -> ApiResult<()> {
+    let of_provider = |one: &&mut TicketAddress| one.address_type == AddressType::Provider;
+    let ids: Vec<Uuid> = all.iter_mut().filter(of_provider).map(|one| one.address_id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let names = provider_contacts::names(tx, &ids).await?;
+    let contacts = provider_contacts::contacts(tx, &ids, true).await?;
+    for one in all.iter_mut().filter(of_provider) {
+        if let Some(named) = names.iter().find(|named| named.id == one.address_id) {
+            one.code = Some(named.code.clone());
+            one.title_locale = serde_json::to_value(&named.title_locale).ok();
+        }
+        let mut people = contacts.iter().filter(|contact| contact.provider_id == one.address_id);
+        let person = match one.contact_id {
+            Some(id) => people.find(|contact| contact.id == id),
+            None => people.next(),
+        };
+        one.option = person.filter(|_| one.contact_id.is_some()).map(|contact| contact.name.clone());
+        one.email = person.map(|contact| contact.email.clone());
+        one.phone = person.and_then(|contact| contact.phone.clone());
+    }
+    Ok(())
 }
 
 type Columns = (Vec<&'static str>, Vec<Uuid>, Vec<Option<Uuid>>);

@@ -1,4 +1,4 @@
-//! Who sees a ticket: staff by their scope, others their own, and everybody what is addressed to them.
+//! Who sees a ticket: staff by their scope, others their own, and everybody what is assigned or addressed to them.
 
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
@@ -67,14 +67,15 @@ impl TicketScope {
                 .push_bind(own.clone())
                 .push(")"),
         };
-        query.push(" or t.id in (");
+        query.push(" or t.assignee_id = ").push_bind(self.user_id).push(" or t.id in (");
         self.push_addressed(query);
         query.push("))");
     }
 
-    /// Adds the condition that a ticket is of this user: created by or addressed to it.
+    /// Adds the condition that a ticket is of this user: created by, assigned or addressed to it.
     pub fn push_mine(&self, query: &mut QueryBuilder<Postgres>) {
-        query.push("(t.created_by = ").push_bind(self.user_id).push(" or t.id in (");
+        query.push("t.active and (t.created_by = ").push_bind(self.user_id);
+        query.push(" or t.assignee_id = ").push_bind(self.user_id).push(" or t.id in (");
         self.push_addressed(query);
         query.push("))");
     }

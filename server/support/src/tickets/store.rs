@@ -22,10 +22,12 @@ pub(super) const COLUMNS: &str = "
     t.subsidiary_id, t.created_by as created_by_id, u.name as created_by_name,
     coalesce(c.name, p.name) as created_by_label, t.short_body, t.last_seq, t.last_message_at, t.first_response_at,
     t.closed_at, t.created_at, n.last_seen_at, u.language as created_by_language, t.resting_since, t.rested_seconds,
-    d.first_response_hours, d.resolution_hours";
+    d.first_response_hours, d.resolution_hours, t.assignee_id, a.name as assignee_name, t.active,
+    d.code as department_code, d.title_locale as department_title";
 pub(super) const JOINS: &str = "
     join support_subjects j on j.id = t.subject_id
     join users u on u.id = t.created_by
+    left join users a on a.id = t.assignee_id
     left join shipments s on s.id = t.shipment_id
     left join support_departments d on d.id = t.department_id
     left join clients c on c.id = t.client_id
@@ -68,6 +70,7 @@ pub const ANSWERED: &str = "
     update support_tickets
     set status = $2::smallint, last_seq = $3, last_message_at = $4, updated_at = $4, public_updated_at = $4,
         first_response_at = case when $5 then coalesce(first_response_at, $4) else first_response_at end,
+        assignee_id = coalesce(assignee_id, $6),
         rested_seconds = rested_seconds + case when $2::smallint = 10 and resting_since is not null
             then extract(epoch from $4::timestamptz - resting_since)::bigint else 0 end,
         resting_since = case when $2::smallint <> 10 then coalesce(resting_since, $4) end,
@@ -81,7 +84,7 @@ pub const SET_STATUS: &str = "
         rested_seconds = rested_seconds + case when $2::smallint = 10 and resting_since is not null
             then extract(epoch from $3::timestamptz - resting_since)::bigint else 0 end,
         resting_since = case when $2::smallint <> 10 then coalesce(resting_since, $3) end
-    where id = $1";
+    where id = any($1)";
 pub const UPDATE: &str = "
     update support_tickets
     set subject_id = $2, priority = $3, department_id = $4, service_id = $5, shipment_id = $6,
@@ -179,6 +182,7 @@ pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<
         .bind(1)
         .bind(message.at)
         .bind(false)
+        .bind(None::<Uuid>)
         .execute(&mut **tx)
         .await?;
     Ok(number)
@@ -190,13 +194,21 @@ async fn add_message(tx: &mut TenantTx, message: &NewMessage<'_>, seq: i32) -> A
     refuse_used_key(insert.execute(&mut **tx).await)
 }
 
+/// A reply to a locked ticket.
+pub struct NewReply<'a> {
+    pub message: &'a NewMessage<'a>,
+    pub status: TicketStatus,
+    /// Staff answers who asked.
+    pub is_response: bool,
+    /// Takes the ticket if nobody has it.
+    pub taken_by: Option<Uuid>,
+}
+
 /// Adds a public message to a locked ticket, and sets its status.
 pub async fn reply(
     tx: &mut TenantTx,
     row: &TicketRow,
-    message: &NewMessage<'_>,
-    status: TicketStatus,
-    is_response: bool,
+    NewReply { message, status, is_response, taken_by }: NewReply<'_>,
 ) -> ApiResult<()> {
     add_message(tx, message, row.last_seq + 1).await?;
     sqlx::query(ANSWERED)
@@ -205,6 +217,7 @@ pub async fn reply(
         .bind(row.last_seq + 1)
         .bind(message.at)
         .bind(is_response)
+        .bind(taken_by)
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -227,13 +240,14 @@ fn refuse_used_key<T>(done: sqlx::Result<T>) -> ApiResult<()> {
     })
 }
 
+/// Sets the status of locked tickets.
 pub async fn set_status(
     tx: &mut TenantTx,
-    id: Uuid,
+    ids: &[Uuid],
     status: TicketStatus,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    sqlx::query(SET_STATUS).bind(id).bind(status).bind(at).execute(&mut **tx).await?;
+    sqlx::query(SET_STATUS).bind(ids).bind(status).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 
@@ -344,5 +358,6 @@ impl MessageRow {
 }
 
 fn short(body: &str) -> String {
-    body.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHORT).collect()
+    let text = crate::markdown::text(body);
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHORT).collect()
 }

@@ -50,9 +50,37 @@ impl Swift {
     }
 }
 
+/// The number of a bank in the United States for transfers (ABA): nine digits, the last one a check digit.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RoutingNumber(String);
+
+identifier!(RoutingNumber);
+
+impl RoutingNumber {
+    pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
+        let text = remove_mask(raw);
+        let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(10)).collect();
+        let weighted = digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight);
+        let sound = digits.len() == 9 && text.len() == 9 && weighted.sum::<u32>() % 10 == 0;
+        // All zeros have the right sum, and no bank.
+        let is_given = sound && digits.iter().any(|digit| *digit > 0);
+        is_given.then_some(Self(text)).ok_or(IdentifierError::RoutingNumber)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_routing_number_has_a_check_digit() {
+        for raw in ["021000021", "0210-0002-1", "122105155"] {
+            assert!(RoutingNumber::parse(raw).is_ok(), "{raw}");
+        }
+        for raw in ["", "021000022", "21000021", "0210000210", "000000000", "02100002A"] {
+            assert_eq!(RoutingNumber::parse(raw), Err(IdentifierError::RoutingNumber), "{raw}");
+        }
+    }
 
     #[test]
     fn an_iban_has_check_digits() {

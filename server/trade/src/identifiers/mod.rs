@@ -9,7 +9,7 @@ mod phone;
 mod postal;
 mod tax_id;
 
-pub use account::{Iban, Swift};
+pub use account::{Iban, RoutingNumber, Swift};
 pub use cargo::{Awb, HsCode};
 pub use phone::Phone;
 pub use postal::{Cep, S10};
@@ -38,6 +38,8 @@ pub enum IdentifierError {
     Iban,
     #[error("not a SWIFT code")]
     Swift,
+    #[error("not a routing number")]
+    RoutingNumber,
 }
 
 /// The common methods of an identifier. The type adds `parse`.

@@ -88,7 +88,7 @@ impl Admin {
             made = self.migrate_tenant(id, &MigrateOptions::default()).await.map(|_| ());
         }
         if made.is_ok() {
-            made = in_transaction!(&mut conn, "begin", { placement::place(&mut conn, id).await });
+            made = in_transaction!(&mut conn, "begin", { placement::place_schema(&mut conn, id).await });
         }
         if let Err(error) = made {
             if let Err(left) = self.take_back(id, slug).await {

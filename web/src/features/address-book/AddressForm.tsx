@@ -16,6 +16,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
+import { PasteAddress } from '@/shared/party/paste/PasteAddress'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { BRAZIL, documentKind } from '@/ui/fields/party'
@@ -53,6 +54,7 @@ export function AddressForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <FormSection title={t('section.address')}>
+            <Paste fields={fields} />
             <Names fields={fields} />
             <RecordAddress fields={fields} />
           </FormSection>
@@ -85,6 +87,22 @@ function DeleteButton({ record }: { record: SavedAddress }) {
 }
 
 type SectionProps = { fields: TiedFields<AddressValues> }
+
+/** A whole address as somebody sent it. */
+function Paste({ fields: { values, patch } }: SectionProps) {
+  const { data } = useChoices()
+  if (!data) return null
+  return (
+    <div>
+      <PasteAddress
+        countryId={values.country_id}
+        likelyId={values.country_id}
+        lookups={data}
+        onFill={patch}
+      />
+    </div>
+  )
+}
 
 function Names({ fields: { values, at, patch, set, text } }: SectionProps) {
   const { t } = useTranslation('address-book')

@@ -35,7 +35,7 @@ export function AdvancedPostForm({ id }: { id?: string }) {
       lookups={[useChoices()]}
       title={id ? t('one') : t('create')}
       nameOf={({ name }) => name}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -49,7 +49,6 @@ export function AdvancedPostForm({ id }: { id?: string }) {
       }
       refresh={refreshAdvancedPosts}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['advanced_posts.index']}
     >
       {(fields) => (

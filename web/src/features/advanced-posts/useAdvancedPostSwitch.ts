@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import {
   advancedPostActivate,
   advancedPostDeactivate,
+  advancedPostDelete,
+  advancedPostRestore,
   getAdvancedPostShowQueryKey,
   invalidateAdvancedPostList,
 } from '@/api/generated/endpoints/providers/providers'
@@ -17,6 +19,8 @@ export const useAdvancedPostSwitch = () =>
   useSwitch<AdvancedPostRecord>({
     activate: advancedPostActivate,
     deactivate: advancedPostDeactivate,
+    remove: advancedPostDelete,
+    restore: advancedPostRestore,
     nameOf: ({ name }) => name,
     refresh: refreshAdvancedPosts,
   })

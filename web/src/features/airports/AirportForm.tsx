@@ -113,8 +113,9 @@ function Desk({ airport, fields: { values, text, input } }: PartProps) {
       </div>
       <TextInput {...text('address_1')} label={t('common:address.address_1')} maxLength={200} />
       <TextInput {...text('address_2')} {...HALF} label={t('field.address_2')} maxLength={200} />
-      <TextInput {...text('postcode')} {...QUARTER} label={t('common:address.postcode')} maxLength={20} />
+      <TextInput {...text('postal_code')} {...QUARTER} label={t('common:address.postcode')} maxLength={20} />
       <TextInput {...text('contact_city')} {...QUARTER} label={t('common:address.city')} maxLength={120} />
+      <TextInput {...text('state')} {...QUARTER} label={t('common:address.state_id')} maxLength={120} />
     </FormSection>
   )
 }

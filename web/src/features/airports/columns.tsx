@@ -44,7 +44,7 @@ export function airportColumns(
       header: common('record.state'),
       width: 120,
       cell: ({ hidden }) => <ActiveBadge active={!hidden} words={words} />,
-      text: ({ hidden }) => stateText(!hidden, common, words),
+      text: ({ hidden }) => stateText({ active: !hidden }, common, words),
     },
     { id: 'phone', header: t('field.phone'), optional: true, width: 150, cell: ({ phone }) => phone },
     { id: 'email', header: t('field.email'), optional: true, width: 200, cell: ({ email }) => email },

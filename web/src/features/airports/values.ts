@@ -8,10 +8,11 @@ export const EMPTY: AirportValues = {
   hidden: false,
   email: null,
   phone: null,
-  postcode: null,
+  postal_code: null,
   address_1: null,
   address_2: null,
   contact_city: null,
+  state: null,
 }
 
 export const valuesOf = (airport: AirportRecord): AirportValues => ({
@@ -20,9 +21,10 @@ export const valuesOf = (airport: AirportRecord): AirportValues => ({
   hidden: airport.hidden,
   email: airport.email,
   phone: airport.phone,
-  postcode: airport.postcode,
+  postal_code: airport.postal_code,
   address_1: airport.address_1,
   address_2: airport.address_2,
   contact_city: airport.contact_city,
+  state: airport.state,
   version: airport.version,
 })

@@ -29,7 +29,7 @@ export function BankForm({ id }: { id?: string }) {
       result={useBankShow(id ?? '', freshly(id))}
       title={id ? t('title') : t('create')}
       nameOf={({ name }) => name}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

@@ -1,8 +1,8 @@
-import { listSpec, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, recordState } from '@/ui/table/list-spec'
 
 /** Parameters of the list of banks in the address. */
 export const bankList = listSpec({
   name: 'banks',
   sortable: ['code', 'name', 'ispb', 'updated_at'],
-  filters: { active: yesOrNo },
+  filters: { active: recordState },
 })

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import {
   bankActivate,
   bankDeactivate,
+  bankDelete,
+  bankRestore,
   getBankShowQueryKey,
   invalidateBankList,
 } from '@/api/generated/endpoints/parties/parties'
@@ -17,6 +19,8 @@ export const useBankSwitch = () =>
   useSwitch<Bank>({
     activate: bankActivate,
     deactivate: bankDeactivate,
+    remove: bankDelete,
+    restore: bankRestore,
     nameOf: ({ name }) => name,
     refresh: refreshBanks,
   })

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemQuoteCalculation, QuoteOffer } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
@@ -8,6 +8,7 @@ import classes from './Calculator.module.css'
 import { type CalculatorFields, CalculatorForm } from './CalculatorForm'
 import { Results } from './Results'
 import type { useAsked } from './useAsked'
+import type { CalculatorValues } from './values'
 
 type CalculatorProps = {
   calculator: ReturnType<typeof useAsked>
@@ -31,9 +32,22 @@ export function Calculator({ calculator, result, isPublic, first, action, after 
   const { t } = useTranslation('calculator')
   const choices = useChoices()
   const { asked, isAsked, calculate } = calculator
+  const results = useRef<HTMLElement>(null)
+  /** The button was pressed, and its prices are not seen yet. */
+  const isWanted = useRef(false)
+  // Where the prices stand below the form they come into view.
+  useEffect(() => {
+    if (!result.data || result.isFetching || !isWanted.current) return
+    isWanted.current = false
+    results.current?.scrollIntoView({ block: 'nearest' })
+  }, [result.data, result.isFetching])
   if (choices.error) return <LoadFailure title={t('title')} result={choices} />
   if (!choices.data) return <Skeleton h="70vh" radius="lg" />
   const isShown = isAsked && !result.error
+  function ask(values: CalculatorValues) {
+    isWanted.current = true
+    calculate(values, () => void result.refetch())
+  }
   return (
     <div className={classes.page}>
       <div className={classes.split}>
@@ -42,12 +56,16 @@ export function Calculator({ calculator, result, isPublic, first, action, after 
           choices={choices.data}
           error={isAsked ? result.error : null}
           calculating={result.isFetching}
-          onCalculate={(values) => calculate(values, () => void result.refetch())}
+          onCalculate={ask}
           isPublic={isPublic}
         >
           {first}
         </CalculatorForm>
-        <section className={classes.results} aria-label={t('result')} aria-live="polite">
+        <section
+          ref={results}
+          // Its own scroll is reached by the keyboard.
+          tabIndex={-1}
+          className={classes.results} aria-label={t('result')} aria-live="polite">
           <Results
             calculation={isShown ? result.data?.data : undefined}
             calculating={result.isFetching}

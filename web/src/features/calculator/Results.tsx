@@ -3,6 +3,7 @@ import { IconCalculator, IconMoodSad } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteCalculation, QuoteOffer } from '@/api/schema'
+import { BelowCost } from '@/shared/pricing/BelowCost'
 import { OfferDetails, OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pricing/OfferFacts'
 import { isPriced, marksOf, type OfferMark } from '@/shared/pricing/offers'
 import { RefusedOffers } from '@/shared/pricing/RefusedOffers'
@@ -65,6 +66,7 @@ function Offer({ offer, marks, action }: OfferProps) {
       </div>
       <OfferDuties offer={offer} />
       <OfferWeight offer={offer} />
+      <BelowCost offer={offer} />
       <div className={classes.foot}>
         <OfferDetails offer={offer} />
         {action(offer)}

@@ -37,7 +37,7 @@ export function ClientGroupForm({ id }: { id?: string }) {
       title={id ? t('one') : t('create')}
       text={t('text')}
       nameOf={({ title }) => title}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

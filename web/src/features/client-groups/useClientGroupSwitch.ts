@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import {
   clientGroupActivate,
   clientGroupDeactivate,
+  clientGroupDelete,
+  clientGroupRestore,
   getClientGroupShowQueryKey,
   invalidateClientGroupList,
   invalidateClientGroupSelect,
@@ -21,6 +23,8 @@ export function useClientGroupSwitch() {
   return useSwitch<ClientGroup>({
     activate: clientGroupActivate,
     deactivate: clientGroupDeactivate,
+    remove: clientGroupDelete,
+    restore: clientGroupRestore,
     nameOf: ({ title }) => title,
     refresh: refreshClientGroups,
     words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),

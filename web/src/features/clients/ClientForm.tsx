@@ -53,7 +53,7 @@ export function ClientForm({ id }: { id?: string }) {
       lookups={lookups}
       title={id ? t('one') : t('create')}
       nameOf={({ name }) => name}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onChanged) => (
         <>
           <MergeButton client={record} onChanged={onChanged} />
@@ -85,7 +85,6 @@ export function ClientForm({ id }: { id?: string }) {
       }
       refresh={refreshClients}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       // A new client's page takes its contacts, addresses and accounts.
       leaveTo={(saved) => (saved && !id ? paths['clients.edit'](saved) : paths['clients.index']())}
     >

@@ -1,8 +1,8 @@
-import { listSpec, recordId, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, recordId, recordState } from '@/ui/table/list-spec'
 
 /** Parameters of the list of clients in the address. */
 export const clientList = listSpec({
   name: 'clients',
   sortable: ['code', 'name', 'city', 'created_at', 'updated_at'],
-  filters: { active: yesOrNo, group_id: recordId },
+  filters: { active: recordState, group_id: recordId },
 })

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import {
   clientActivate,
   clientDeactivate,
+  clientDelete,
+  clientRestore,
   getClientShowQueryKey,
   invalidateClientList,
   invalidateClientSelect,
@@ -21,6 +23,8 @@ export function useClientSwitch() {
   return useSwitch<Client>({
     activate: clientActivate,
     deactivate: clientDeactivate,
+    remove: clientDelete,
+    restore: clientRestore,
     nameOf: ({ name }) => name,
     refresh: refreshClients,
     words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),

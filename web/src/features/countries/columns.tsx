@@ -18,7 +18,7 @@ export function countryColumns(
     sortable: true,
     width: 130,
     cell: (country) => <ActiveBadge active={country[id]} words={words} />,
-    text: (country) => stateText(country[id], common, words),
+    text: (country) => stateText({ active: country[id] }, common, words),
   })
   return [
     {

@@ -40,7 +40,7 @@ export function currencyColumns(
       header: common('record.state'),
       width: 120,
       cell: ({ active }) => <ActiveBadge active={active} words={words} />,
-      text: ({ active }) => stateText(active, common, words),
+      text: ({ active }) => stateText({ active }, common, words),
     },
     {
       id: 'decimal_places',

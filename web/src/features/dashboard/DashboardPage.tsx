@@ -11,7 +11,9 @@ import { Attention } from './Attention'
 import classes from './Dashboard.module.css'
 import { Figures } from './Figures'
 import { ShipmentsChart } from './ShipmentsChart'
+import { Shortcuts } from './Shortcuts'
 import { TicketsChart } from './TicketsChart'
+import { Today } from './Today'
 
 /** The home of staff: the month in figures, what needs attention, and the year as a line. */
 export function DashboardPage() {
@@ -31,10 +33,12 @@ export function DashboardPage() {
   )
 }
 
-function Content({ dashboard: { statistics, attention } }: { dashboard: Dashboard }) {
+function Content({ dashboard: { statistics, attention, today } }: { dashboard: Dashboard }) {
   if (Object.values(statistics).every((one) => one === null)) return <Welcome />
   return (
     <div className={classes.page}>
+      <Shortcuts />
+      <Today today={today} />
       <Figures statistics={statistics} />
       <Attention causes={attention} />
       <div className={classes.charts}>

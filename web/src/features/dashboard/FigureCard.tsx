@@ -1,3 +1,4 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Statistic, Trend } from '@/api/schema'
@@ -48,15 +49,18 @@ function Comparison({ statistic, good }: Pick<FigureCardProps, 'statistic'> & { 
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const Arrow = ARROWS[trend]
+  const isFirst = total_last_period === 0
+  const words = (share: number) =>
+    isFirst ? format.percent(share) : t('ofLastMonth', { percent: format.percent(share) })
   return (
-    <span className={classes.trend} data-trend={trend} data-good={good || undefined}>
-      <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
-      {percent === null
-        ? t('noneYet')
-        : total_last_period === 0
-          ? t('noneBefore')
-          : t('ofLastMonth', { percent: format.percent(percent) })}
-    </span>
+    <Tooltip label={t('noneBefore')} disabled={!isFirst || percent === null}>
+      {/* Without a month to compare with there is nothing to be glad of. */}
+      <span className={classes.trend} data-trend={trend} data-good={(good && !isFirst) || undefined}>
+        <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
+        {percent === null ? t('noneYet') : words(percent)}
+        {isFirst && percent !== null && <VisuallyHidden>{t('noneBefore')}</VisuallyHidden>}
+      </span>
+    </Tooltip>
   )
 }
 

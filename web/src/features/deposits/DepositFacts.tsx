@@ -46,7 +46,14 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
             )}
           </Fact>
         )}
-        <Fact label={t('field.reference')}>{deposit.reference}</Fact>
+        <Fact label={t('field.reference')}>
+          {deposit.reference}
+          {!is_outside && deposit.reference_given && (
+            <Text size="xs" c="dimmed">
+              {t('referenceGiven')}
+            </Text>
+          )}
+        </Fact>
         <Fact label={t('field.method')}>{t(`method.${deposit.method}`)}</Fact>
         <Fact label={t('field.account')}>{deposit.bank_label}</Fact>
         <Fact label={t('field.paid_on')}>{format.day(deposit.paid_on)}</Fact>

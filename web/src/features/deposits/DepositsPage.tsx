@@ -1,5 +1,5 @@
-import { IconCash, IconCircleCheck } from '@tabler/icons-react'
-import { lazy, useMemo } from 'react'
+import { IconCash } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { depositList as loadDeposits, useDepositList } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
@@ -12,18 +12,11 @@ import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
-import { onceOnline } from '@/ui/once-online'
-import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useDepositActions } from './actions'
 import { depositColumns } from './columns'
 import { DepositPeek } from './DepositPeek'
 import { DEPOSIT_TABS, depositList } from './list'
-
-const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits')))
-
-/** Deposits of one confirmation. */
-const MOST = 100
 
 type DepositListState = ListState<typeof depositList.defaults>
 
@@ -44,13 +37,6 @@ export function DepositsPage() {
   const result = useDepositList(query, PAGED)
   const columns = useMemo(() => depositColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useDepositActions()
-  const bulkDialog = useBulkDialog({
-    label: t('action.confirm'),
-    icon: IconCircleCheck,
-    most: MOST,
-    tooMany: t('many.tooMany', { max: MOST }),
-    dialog: ConfirmDeposits,
-  })
   return (
     <RecordList
       title={t('title')}
@@ -65,12 +51,11 @@ export function DepositsPage() {
       rowLabel={({ reference }) => reference}
       rowTo={paths['deposits.show']}
       menu={actions.menu}
-      bulk={can['deposit.confirm'] ? bulkDialog.bulk : undefined}
+      bulk={can['deposit.confirm'] ? actions.bulk : undefined}
       peek={({ id }) => <DepositPeek id={id} actions={actions} />}
       empty={{ icon: IconCash, title: t('empty'), text: t('emptyText') }}
     >
       {actions.dialog}
-      {bulkDialog.dialog}
     </RecordList>
   )
 }

@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { depositConfirm, depositRefuse, depositWithdraw } from '@/api/generated/endpoints/finance/finance'
 import type { Deposit } from '@/api/schema'
@@ -7,7 +8,13 @@ import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
 import { Money } from '@/ui/Money'
+import { onceOnline } from '@/ui/once-online'
 import { refreshDeposits } from './refresh'
+
+const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits')))
+
+/** Deposits of one confirmation. */
+const MOST = 100
 
 const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deposits.show'] },
@@ -19,6 +26,7 @@ const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
     ask: () => ({ title: t('confirm.title', { count: 1 }), text: t('confirm.text') }),
     run: ({ id, version }) => depositConfirm(id, { version }),
     done: () => t('confirm.done'),
+    bulk: { most: MOST, tooMany: t('many.tooMany', { max: MOST }), dialog: ConfirmDeposits },
   },
   {
     verb: 'refuse',

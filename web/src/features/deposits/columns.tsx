@@ -69,8 +69,8 @@ export const depositColumns = ({ t, format, isStaff }: Words): Column<Deposit>[]
     optional: true,
     header: t('field.created_at'),
     sortable: true,
-    width: 130,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
   {

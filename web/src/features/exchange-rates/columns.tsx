@@ -71,7 +71,7 @@ export const exchangeRateColumns = (
     sortable: true,
     optional: true,
     width: 170,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
 ]

@@ -24,6 +24,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   services: 'staff',
   clients: 'staff',
   auxiliar: 'staff',
+  dashboard_shortcuts: 'staff',
   reload_on_locale_change: 'staff',
 }
 

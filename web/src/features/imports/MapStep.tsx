@@ -3,9 +3,10 @@ import { IconAlertCircle, IconFileSearch, IconInfoCircle } from '@tabler/icons-r
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import type { Import } from '@/api/schema'
+import type { Import, ImportField } from '@/api/schema'
 import { choosesSubsidiary, useProfile } from '@/context/session'
 import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
+import { listed } from '@/ui/wording'
 import { ColumnsList } from './ColumnsList'
 import { Constants } from './Constants'
 import { Discard } from './Discard'
@@ -14,7 +15,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
-import { blockersOf, lacking } from './mapping'
+import { blockersOf, lacking, lackingAbroad } from './mapping'
 import type { PartOf } from './part'
 import { SheetChoice } from './SheetChoice'
 import { Units } from './Units'
@@ -104,7 +105,7 @@ export function MapStep({ shown }: { shown: Import }) {
           <Words {...part} />
         </Part>
       )}
-      {!isClients && <Lacking fields={lacking(mapping)} />}
+      {!isClients && <Lacking fields={lacking(mapping)} abroad={lackingAbroad(mapping)} />}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Button
@@ -157,10 +158,20 @@ function Part({ title, text, children }: PartProps) {
 }
 
 /** Fields that all shipments of this file will lack with this mapping. */
-function Lacking({ fields }: { fields: ReturnType<typeof lacking> }) {
+function Lacking({ fields, abroad }: { fields: ImportField[]; abroad: ImportField[] }) {
   const { t } = useTranslation('imports')
   const label = useFieldLabel()
-  if (fields.length === 0) return null
+  if (fields.length === 0 && abroad.length === 0) return null
+  const ofCustoms = abroad.length > 0 && (
+    <Text size="sm">{t('map.abroadText', { fields: listed(abroad.map(label)) })}</Text>
+  )
+  if (fields.length === 0) {
+    return (
+      <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
+        {ofCustoms}
+      </Alert>
+    )
+  }
   return (
     <Alert
       role="note"
@@ -174,6 +185,7 @@ function Lacking({ fields }: { fields: ReturnType<typeof lacking> }) {
           <List.Item key={field}>{label(field)}</List.Item>
         ))}
       </List>
+      {ofCustoms}
     </Alert>
   )
 }

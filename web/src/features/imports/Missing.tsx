@@ -2,11 +2,13 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '@/api/schema'
+import { missingName } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 
 /** Missing fields of the new shipments, most common first. */
 export function Missing({ shown }: { shown: Import }) {
-  const { t } = useTranslation(['imports', 'shipments'])
+  const { t } = useTranslation('imports')
+  const { t: names } = useTranslation('shipments')
   const format = useFormat()
   const id = useId()
   if (shown.missing.length === 0) return null
@@ -30,9 +32,7 @@ export function Missing({ shown }: { shown: Import }) {
         <Table.Tbody>
           {shown.missing.map(({ field, shipments }) => (
             <Table.Tr key={field}>
-              <Table.Td>
-                {t(`shipments:missing.${field}` as 'shipments:missing.to_name', { defaultValue: field })}
-              </Table.Td>
+              <Table.Td>{missingName(field, names)}</Table.Td>
               <Table.Td ta="right">{format.number(shipments)}</Table.Td>
             </Table.Tr>
           ))}

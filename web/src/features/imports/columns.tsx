@@ -48,8 +48,8 @@ export const importColumns = (
     {
       id: 'created_at',
       header: t('when'),
-      width: 132,
-      cell: (row) => <Moment at={row.created_at} relative />,
+      width: 166,
+      cell: (row) => <Moment at={row.created_at} exact />,
       text: (row) => new Date(row.created_at),
     },
   ]

@@ -97,6 +97,19 @@ const NEEDED: readonly (readonly [ImportField, ...ImportField[]])[] = [
 export const lacking = (mapping: ImportMapping): ImportField[] =>
   NEEDED.filter((fields) => !fields.some((field) => fillsField(mapping, field))).map(([field]) => field)
 
+const NEEDED_ABROAD: readonly (readonly [ImportField, ...ImportField[]])[] = [
+  ['item_unit_value', 'item_value'],
+  ['item_net_weight'],
+  ['item_hs_code'],
+  ['item_origin_country'],
+]
+
+/** The same for goods that cross a border, whose documents go to customs. */
+export const lackingAbroad = (mapping: ImportMapping): ImportField[] =>
+  NEEDED_ABROAD.filter((fields) => !fields.some((field) => fillsField(mapping, field))).map(
+    ([field]) => field,
+  )
+
 export const DECIMAL_KINDS = new Set(['number', 'weight', 'size'])
 
 export type Blocker = 'nothing_mapped' | 'decimal_mark' | 'item_description' | 'client_required'

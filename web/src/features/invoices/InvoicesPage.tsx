@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarDollar, IconCircleCheck, IconFileInvoice } from '@tabler/icons-react'
+import { IconCalendarDollar, IconFileInvoice } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invoiceList as loadInvoices, useInvoiceList } from '@/api/generated/endpoints/finance/finance'
@@ -16,7 +16,6 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
-import { useBulkDialog } from '@/ui/table/useBulkDialog'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useInvoiceActions } from './actions'
 import { invoiceColumns, nameOf } from './columns'
@@ -24,10 +23,6 @@ import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
 import { OpenSums } from './OpenSums'
 
 const GenerateDialog = lazy(() => onceOnline(() => import('./GenerateDialog')))
-const IssueInvoices = lazy(() => onceOnline(() => import('./IssueInvoices')))
-
-/** Drafts that one process issues. */
-const MOST = 1000
 
 type InvoiceListState = ListState<typeof invoiceList.defaults>
 
@@ -46,13 +41,6 @@ export function InvoicesPage() {
   const result = useInvoiceList(query, PAGED)
   const columns = useMemo(() => invoiceColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useInvoiceActions()
-  const bulkDialog = useBulkDialog({
-    label: t('action.issue'),
-    icon: IconCircleCheck,
-    most: MOST,
-    tooMany: t('issue.tooMany', { max: MOST }),
-    dialog: IssueInvoices,
-  })
   return (
     <RecordList
       title={t('title')}
@@ -73,7 +61,7 @@ export function InvoicesPage() {
       rowLabel={(invoice) => nameOf(invoice, t)}
       rowTo={paths['invoices.show']}
       menu={actions.menu}
-      bulk={can['invoice.issue'] ? bulkDialog.bulk : undefined}
+      bulk={can['invoice.issue'] ? actions.bulk : undefined}
       empty={{
         icon: IconFileInvoice,
         title: t('empty'),
@@ -81,7 +69,6 @@ export function InvoicesPage() {
       }}
     >
       {actions.dialog}
-      {bulkDialog.dialog}
     </RecordList>
   )
 }

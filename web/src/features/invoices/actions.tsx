@@ -29,7 +29,11 @@ import { pdfUrl, printInvoice } from './pdf'
 import { refreshInvoices } from './refresh'
 
 const CreditDialog = lazy(() => onceOnline(() => import('./CreditDialog')))
+const IssueInvoices = lazy(() => onceOnline(() => import('./IssueInvoices')))
 const PaymentDialog = lazy(() => onceOnline(() => import('./PaymentDialog')))
+
+/** Drafts that one process issues. */
+const MOST_DRAFTS = 1000
 
 type InvoiceAction = RecordAction<InvoiceSummary, Invoice>
 
@@ -97,6 +101,7 @@ const steps = (
     ask: () => ({ title: t('issue.title', { count: 1 }), text: t('issue.text') }),
     run: ({ id, version }) => invoiceIssue(id, { version }),
     done: (_, { number }) => t('issue.done', { number: number ?? '' }),
+    bulk: { most: MOST_DRAFTS, tooMany: t('issue.tooMany', { max: MOST_DRAFTS }), dialog: IssueInvoices },
   },
   send: {
     verb: 'send',

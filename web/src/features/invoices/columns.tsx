@@ -75,8 +75,8 @@ export const invoiceColumns = ({ t, format, isStaff }: Words): Column<InvoiceSum
     header: t('field.created'),
     sortable: true,
     optional: true,
-    width: 130,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
 ]

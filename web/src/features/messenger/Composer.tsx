@@ -12,9 +12,9 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { RoomDetails, RoomFile } from '@/api/schema'
 import { useProfile } from '@/context/session'
+import { ShipmentChoice } from '@/shared/choices/ShipmentChoice'
 import { uuidV7 } from '@/ui/form/uuid'
 import classes from './Messenger.module.css'
-import { ShipmentChoice } from './ShipmentChoice'
 import { type RoomDraft, useRoomDraft } from './useRoomDraft'
 import { useSendMessage } from './useSendMessage'
 import { useUploads } from './useUploads'
@@ -228,8 +228,12 @@ function Tools({ draft, uploads, onChange, children }: ToolsProps) {
           </Popover.Target>
           <Popover.Dropdown>
             <ShipmentChoice
-              onChoose={(shipment) => {
-                onChange((now) => ({ ...now, shipment }))
+              label={t('shipment')}
+              placeholder={t('searchShipment')}
+              value={null}
+              withinPortal={false}
+              onChange={(shipment) => {
+                if (shipment) onChange((now) => ({ ...now, shipment }))
                 setOpen(false)
               }}
             />

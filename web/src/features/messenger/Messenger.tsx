@@ -48,7 +48,7 @@ export default function Messenger({ opened, onClose }: { opened: boolean; onClos
   }
 
   return (
-    <div className={classes.dock} data-phone={isPhone || undefined}>
+    <div className={classes.dock} data-messenger data-phone={isPhone || undefined}>
       {!(isPhone && front) && (
         <div ref={panel} className={classes.panelPlace}>
           <Panel onKeyDown={onKeyDown} onClose={onClose} onOpen={show} />

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { roomWindow } from '@/api/generated/endpoints/chat/chat'
 import { close, fitted, minimise, open, type RoomWindow, resize } from './windows'
 
 const KEY = 'remessa-rooms'
@@ -13,12 +14,25 @@ function stored(userId: string): RoomWindow[] {
   }
 }
 
+/** Tells the server which windows have changed. A failed call is of no matter: this tab has them. */
+function keep(before: RoomWindow[], after: RoomWindow[]) {
+  for (const id of new Set([...before, ...after].map((window) => window.id))) {
+    const now = after.find((window) => window.id === id)
+    if (now === before.find((window) => window.id === id)) continue
+    const window = { show: now !== undefined, open: now?.state === 'open', expanded: now?.expanded ?? false }
+    roomWindow(id, window, { quiet: true }).catch(() => undefined)
+  }
+}
+
 export type Windows = ReturnType<typeof useWindows>
 
 /** The windows of rooms; they are fitted into the page again when its width changes. */
 export function useWindows(userId: string) {
   const [windows, setWindows] = useState<RoomWindow[]>(() => stored(userId))
+  const kept = useRef(windows)
   useEffect(() => {
+    keep(kept.current, windows)
+    kept.current = windows
     try {
       sessionStorage.setItem(`${KEY}-${userId}`, JSON.stringify(windows))
     } catch {

@@ -17,18 +17,20 @@ type ActionButtonsProps = {
   notification: Notification
   title: string
   onClose?: () => void
+  /** How many are shown; all when absent. */
+  only?: number | undefined
   /** Class names of the buttons. */
   look?: typeof ICON_ON_PHONE
 }
 
 /** The actions of a notification. One whose label this page does not know is left out. */
-export function ActionButtons({ notification, title, onClose, look }: ActionButtonsProps) {
+export function ActionButtons({ notification, title, onClose, only, look }: ActionButtonsProps) {
   const { i18n } = useTranslation('notifications')
   const known = notification.data.actions.filter(({ label }) => i18n.exists(`notifications:action.${label}`))
   if (known.length === 0) return null
   return (
     <Group gap={6}>
-      {known.map((action) => (
+      {known.slice(0, only).map((action) => (
         <ActionButton
           key={`${action.label}${action.route}`}
           action={action}

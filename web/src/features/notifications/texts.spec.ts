@@ -21,6 +21,8 @@ const about = (code: string, params: object): Notification => ({
   update: false,
   notification_type: 'process',
   data: { code, params, notification_status: 'success', actions: [] },
+  toast: { auto_close: 4000, progress: null, size: 'md' },
+  float: null,
   progress: null,
   created_at: '2026-11-25T10:00:00Z',
   updated_at: '2026-11-25T10:00:00Z',

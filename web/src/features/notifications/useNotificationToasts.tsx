@@ -34,8 +34,12 @@ export function useNotificationToasts(newest: Notification[] | undefined) {
     for (const notification of newest.filter(({ id }) => id > before).reverse()) {
       if (notification.read_at || isUnderWay(notification)) continue
       toastShown(notification.id)
+      const { toast, float } = notification
       notify.toast(notification.data.notification_status, {
         id: notification.id,
+        autoClose: float ? float.time : (toast.auto_close ?? false),
+        size: (float ?? toast).size,
+        withCloseButton: float?.with_close ?? true,
         message: (
           <Suspense>
             <NotificationToast notification={notification} />

@@ -31,7 +31,9 @@ export function PackageForm({ id }: { id?: string }) {
       result={usePackageShow(id ?? '', freshly(id))}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} words={t('state', { returnObjects: true })} />}
+      aside={({ active, excluded_at }) => (
+        <ActiveBadge active={active} excluded_at={excluded_at} words={t('state', { returnObjects: true })} />
+      )}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -48,7 +50,6 @@ export function PackageForm({ id }: { id?: string }) {
       }
       refresh={refreshPackages}
       submitLabel={t('save')}
-      savedText={id ? undefined : t('created')}
       leaveTo={paths['packages.index']}
     >
       {(fields) => (

@@ -5,6 +5,8 @@ import {
   invalidatePackageList,
   packageActivate,
   packageDeactivate,
+  packageDelete,
+  packageRestore,
 } from '@/api/generated/endpoints/packages/packages'
 import type { Package } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -20,6 +22,8 @@ export function usePackageSwitch() {
   return useSwitch<Package>({
     activate: packageActivate,
     deactivate: packageDeactivate,
+    remove: packageDelete,
+    restore: packageRestore,
     nameOf: ({ code }) => code,
     refresh: refreshPackages,
     words: (name, active) => t(active ? 'deactivate' : 'activate', { name, returnObjects: true }),

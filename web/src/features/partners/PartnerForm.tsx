@@ -36,7 +36,7 @@ export function PartnerForm({ id }: { id?: string }) {
       title={id ? t('title') : t('createTitle')}
       text={t('createText')}
       nameOf={({ name }) => name}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -73,7 +73,6 @@ export function PartnerForm({ id }: { id?: string }) {
       }
       refresh={refreshPartners}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['partners.index']}
     >
       {(fields) => (

@@ -6,6 +6,8 @@ import {
   invalidatePartnerSelect,
   partnerActivate,
   partnerDeactivate,
+  partnerDelete,
+  partnerRestore,
 } from '@/api/generated/endpoints/partners/partners'
 import type { Partner } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -21,6 +23,8 @@ export function usePartnerSwitch() {
   return useSwitch<Partner>({
     activate: partnerActivate,
     deactivate: partnerDeactivate,
+    remove: partnerDelete,
+    restore: partnerRestore,
     nameOf: ({ name }) => name,
     refresh: refreshPartners,
     words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),

@@ -1,8 +1,9 @@
-import { ThemeIcon } from '@mantine/core'
+import { Button, ThemeIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
+import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import { ProgressLine } from '@/shared/tracking/ProgressLine'
 import { progressOf } from '@/shared/tracking/progress'
 import { HELD, STATUS } from '@/shared/tracking/status'
@@ -13,6 +14,7 @@ import { usePlainState } from './usePlainState'
 /** One shipment: to whom, in which state, how far; the whole line is the link. */
 export function ShipmentLine({ shipment }: { shipment: ShipmentSummary }) {
   const plain = usePlainState()
+  const confirmLabel = useConfirmLabel()
   const { icon: StateIcon, color } = shipment.hold ? HELD : STATUS[shipment.status]
   return (
     <article className={classes.line}>
@@ -25,15 +27,26 @@ export function ShipmentLine({ shipment }: { shipment: ShipmentSummary }) {
           <Recipient shipment={shipment} />
         </div>
       </div>
+      {isFinishedDraft(shipment) && (
+        <div className={classes.do}>
+          <Button component={AppLink} to={paths['shipments.wizard']({ id: shipment.id, step: 'review' })}>
+            {confirmLabel(shipment)}
+          </Button>
+        </div>
+      )}
       {/* A shipment on its way back has left the line. */}
-      {shipment.status < ShipmentStatus.Delivered && (
+      {!isFinishedDraft(shipment) && shipment.status < ShipmentStatus.Delivered && (
         <div className={classes.progress}>
-          <ProgressLine {...progressOf({ status: shipment.status, hold_reason: shipment.hold?.reason, events: [] })} />
+          <ProgressLine
+            {...progressOf({ status: shipment.status, hold_reason: shipment.hold?.reason, events: [] })}
+          />
         </div>
       )}
     </article>
   )
 }
+
+const isFinishedDraft = ({ status, can }: ShipmentSummary) => status === ShipmentStatus.Draft && can.confirm
 
 /** 'Maria Müller, Berlin, Germany · AT000000014BR'. */
 export function Recipient({ shipment }: { shipment: ShipmentSummary }) {

@@ -9,7 +9,8 @@ export function usePlainState() {
   const { t } = useTranslation(['shipments', 'portal', 'tracking'])
   const { locale, timeZone } = useFormat().preferences
   return (shipment: ShipmentSummary) => {
-    if (shipment.hold) return t('tracking:headline.held', { reason: t(`tracking:hold.${shipment.hold.reason}`) })
+    if (shipment.hold)
+      return t('tracking:headline.held', { reason: t(`tracking:hold.${shipment.hold.reason}`) })
     const words = t(`shipments:plain.${shipment.status}`)
     const { last_event_at, due_on, due_from_on, status } = shipment
     if (status === ShipmentStatus.Delivered && last_event_at) {

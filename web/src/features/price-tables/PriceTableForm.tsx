@@ -39,7 +39,9 @@ export function PriceTableForm({ id }: { id?: string }) {
       title={id ? t('one') : t('create')}
       text={t('createText')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} words={t('state', { returnObjects: true })} />}
+      aside={({ active, excluded_at }) => (
+        <ActiveBadge active={active} excluded_at={excluded_at} words={t('state', { returnObjects: true })} />
+      )}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -53,7 +55,6 @@ export function PriceTableForm({ id }: { id?: string }) {
       }
       refresh={refreshPriceTables}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={(saved) => {
         const shown = saved?.id ?? id
         return shown ? paths['price_tables.show']({ id: shown }) : paths['price_tables.index']()

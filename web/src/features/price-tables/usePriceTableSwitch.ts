@@ -6,6 +6,8 @@ import {
   invalidatePriceTableSelect,
   priceTableActivate,
   priceTableDeactivate,
+  priceTableDelete,
+  priceTableRestore,
 } from '@/api/generated/endpoints/prices/prices'
 import type { PriceTable } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -21,6 +23,8 @@ export function usePriceTableSwitch() {
   return useSwitch<PriceTable>({
     activate: priceTableActivate,
     deactivate: priceTableDeactivate,
+    remove: priceTableDelete,
+    restore: priceTableRestore,
     nameOf: ({ code }) => code,
     refresh: refreshPriceTables,
     words: (name, active) => t(active ? 'deactivate' : 'activate', { name, returnObjects: true }),

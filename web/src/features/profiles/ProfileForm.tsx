@@ -70,7 +70,6 @@ export function ProfileForm({ id, from, right }: ProfileFormProps) {
       }}
       refresh={refreshProfiles}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['profiles.index']}
     >
       {(fields) => (

@@ -28,8 +28,8 @@ describe('the ways on from a refusal', () => {
     expect(waysOn({ ...asked, answer, can: {} })).toEqual([])
   })
 
-  it('of an allowed action only switch on its menu entry', () => {
-    const answer = { allowed: true, steps: [SILENT, step('flag_off', { flag: 'auxiliar' })] }
+  it('switch on the feature that is off', () => {
+    const answer = { allowed: false, steps: [step('flag_off', { flag: 'auxiliar' })] }
     expect(waysOn({ ...asked, answer })).toEqual([{ text: 'flag', to: '/feature-flags' }])
   })
 

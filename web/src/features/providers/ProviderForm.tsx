@@ -38,7 +38,7 @@ export function ProviderForm({ id }: { id?: string }) {
       lookups={[useChoices()]}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -56,7 +56,6 @@ export function ProviderForm({ id }: { id?: string }) {
       }
       refresh={refreshProviders}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['providers.index']}
     >
       {(fields) => (

@@ -4,6 +4,8 @@ import {
   invalidateProviderList,
   providerActivate,
   providerDeactivate,
+  providerDelete,
+  providerRestore,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -17,6 +19,8 @@ export const useProviderSwitch = () =>
   useSwitch<Provider>({
     activate: providerActivate,
     deactivate: providerDeactivate,
+    remove: providerDelete,
+    restore: providerRestore,
     nameOf: ({ code }) => code,
     refresh: refreshProviders,
   })

@@ -67,9 +67,9 @@ export const regulatoryColumns = (
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 130,
+    width: 166,
     optional: true,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => created_at,
   },
   {

@@ -33,7 +33,7 @@ export function ServiceGroupForm({ id }: { id?: string }) {
       result={useServiceGroupShow(id ?? '', freshly(id))}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -47,7 +47,6 @@ export function ServiceGroupForm({ id }: { id?: string }) {
       }
       refresh={refreshServiceGroups}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['service_groups.index']}
     >
       {({ form, at, values, set }) => (

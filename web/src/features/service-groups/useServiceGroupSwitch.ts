@@ -4,6 +4,8 @@ import {
   invalidateServiceGroupList,
   serviceGroupActivate,
   serviceGroupDeactivate,
+  serviceGroupDelete,
+  serviceGroupRestore,
 } from '@/api/generated/endpoints/services/services'
 import type { ServiceGroup } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -17,6 +19,8 @@ export const useServiceGroupSwitch = () =>
   useSwitch<ServiceGroup>({
     activate: serviceGroupActivate,
     deactivate: serviceGroupDeactivate,
+    remove: serviceGroupDelete,
+    restore: serviceGroupRestore,
     nameOf: ({ code }) => code,
     refresh: refreshServiceGroups,
   })

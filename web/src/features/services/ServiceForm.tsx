@@ -29,7 +29,7 @@ export function ServiceForm({ id }: { id?: string }) {
       lookups={[useChoices()]}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -49,7 +49,6 @@ export function ServiceForm({ id }: { id?: string }) {
       }
       refresh={refreshServices}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['services.index']}
     >
       {(fields) => (

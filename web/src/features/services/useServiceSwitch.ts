@@ -6,6 +6,8 @@ import {
   invalidateServiceList,
   serviceActivate,
   serviceDeactivate,
+  serviceDelete,
+  serviceRestore,
 } from '@/api/generated/endpoints/services/services'
 import type { Service } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -23,6 +25,8 @@ export function useServiceSwitch() {
   return useSwitch<Service>({
     activate: serviceActivate,
     deactivate: serviceDeactivate,
+    remove: serviceDelete,
+    restore: serviceRestore,
     nameOf: ({ code }) => code,
     refresh: refreshServices,
     words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),

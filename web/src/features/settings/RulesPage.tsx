@@ -46,7 +46,7 @@ const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as c
 
 type Values = Record<NumberName, number | null> &
   Record<(typeof CHOICES)[number], boolean> &
-  Pick<TenantSetting, 'regulatory_gateway' | 'mail_opens_tickets'> & {
+  Pick<TenantSetting, 'regulatory_gateway' | 'mail_opens_tickets' | 'ticket_reply_takes'> & {
     mail_ticket_subject_id: string | null
     shipment_max_value: string | null
     shipment_max_weight_g: number | null
@@ -66,6 +66,7 @@ const valuesOf = (setting: TenantSetting): Values => ({
   mail_opens_tickets: setting.mail_opens_tickets,
   mail_ticket_subject_id: setting.mail_ticket_subject_id ?? null,
   ticket_reopen_days: setting.ticket_reopen_days,
+  ticket_reply_takes: setting.ticket_reply_takes,
   quote_days: setting.quote_days,
   shipment_max_value: setting.shipment_max_value,
   shipment_max_weight_g: setting.shipment_max_weight_g,

@@ -12,6 +12,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { BrandSection } from './BrandSection'
 import { CompanySection } from './CompanySection'
 import { DisplaySection } from './DisplaySection'
+import { DocumentsSection } from './DocumentsSection'
 import { useSettingsForm } from './useSettingsForm'
 import { type SettingValues, settingErrors, useFields, valuesOf } from './values'
 
@@ -63,6 +64,7 @@ function SettingsForm({ setting, zones }: { setting: TenantSetting; zones: TimeZ
     <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
       <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
         <CompanySection fields={fields} />
+        <DocumentsSection fields={fields} />
         <BrandSection fields={fields} />
         <DisplaySection fields={fields} zones={zones} />
       </ResourceForm>

@@ -8,7 +8,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { localeText } from '@/ui/locale-text'
 
-type Values = Pick<TenantSetting, 'mail_opens_tickets'> & { mail_ticket_subject_id: string | null }
+type Values = Pick<TenantSetting, 'mail_opens_tickets' | 'ticket_reply_takes'> & { mail_ticket_subject_id: string | null }
 
 type TicketRulesProps = {
   setting: TenantSetting
@@ -20,7 +20,7 @@ type TicketRulesProps = {
   days: ReactNode
 }
 
-/** Which e-mails open tickets, and what about. */
+/** Which e-mails open tickets, what about, and who gets a ticket. */
 export function TicketRules({ setting, values, subject, set, days }: TicketRulesProps) {
   const { t, i18n } = useTranslation('settings')
   const { data } = useSupportSubjectSelect(FOREVER)
@@ -52,6 +52,11 @@ export function TicketRules({ setting, values, subject, set, days }: TicketRules
         onChange={(chosen) => set('mail_ticket_subject_id', chosen)}
       />
       {days}
+      <Checkbox
+        label={t('rules.ticket_reply_takes')}
+        checked={values.ticket_reply_takes}
+        onChange={(event) => set('ticket_reply_takes', event.currentTarget.checked)}
+      />
     </FormSection>
   )
 }

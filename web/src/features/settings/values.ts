@@ -15,7 +15,12 @@ export type SettingValues = Pick<
   | 'size_unit'
   | 'brand_color'
   | 'chargeable_currencies'
+  | 'document_paper'
 > & {
+  legal_name: string
+  tax_number: string
+  legal_address: string
+  document_footer: string
   contact_email: string
   contact_phone: string
   version: string
@@ -32,6 +37,11 @@ export const valuesOf = (setting: TenantSetting): SettingValues => ({
   chargeable_currencies: setting.chargeable_currencies,
   contact_email: setting.contact_email ?? '',
   contact_phone: setting.contact_phone ?? '',
+  legal_name: setting.legal_name ?? '',
+  tax_number: setting.tax_number ?? '',
+  legal_address: setting.legal_address ?? '',
+  document_footer: setting.document_footer ?? '',
+  document_paper: setting.document_paper,
   version: setting.revision,
 })
 
@@ -44,7 +54,14 @@ export const settingErrors = (values: SettingValues, t: TFunction<['settings', '
   brand_color: isColor(values.brand_color) ? null : t('settings:color.wrong'),
 })
 
-type TextName = 'name' | 'brand_color' | 'contact_email' | 'contact_phone'
+type TextName =
+  | 'name'
+  | 'brand_color'
+  | 'contact_email'
+  | 'contact_phone'
+  | 'legal_name'
+  | 'tax_number'
+  | 'document_footer'
 
 export function useFields(form: UseFormReturnType<SettingValues>) {
   const fields = useTiedFields(form)

@@ -40,7 +40,10 @@ export function DocumentsMenu({ shipment, onPrintLabel }: Props) {
             entry={{
               label: t(`document.${kind}`),
               icon: ICONS[kind],
-              run: () => void printDocument(id, kind, { complete: can.update ? complete : undefined }),
+              run: () =>
+                void printDocument(id, kind, {
+                  complete: can.update || can.complete || can.reprice ? complete : undefined,
+                }),
               refused: papersRefused,
             }}
           />

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
+import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import { openStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
@@ -95,7 +96,11 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
           <HoldShipments opened={holding} onClose={() => setHolding(false)} selection={only(shipment)} />
         )}
         {releasing !== undefined && (
-          <ReleaseShipments opened={releasing} onClose={() => setReleasing(false)} selection={only(shipment)} />
+          <ReleaseShipments
+            opened={releasing}
+            onClose={() => setReleasing(false)}
+            selection={only(shipment)}
+          />
         )}
         {confirming !== undefined && (
           <ConfirmDialog opened={confirming} onClose={() => setConfirming(false)} shipment={shipment} />
@@ -133,10 +138,11 @@ type NextProps = { shipment: Shipment; onPrint(): void; onRecord(): void; onConf
 function Next({ shipment, onPrint, onRecord, onConfirm }: NextProps) {
   const { t } = useTranslation('shipments')
   const profile = useProfile()
+  const confirmLabel = useConfirmLabel()
   const next = nextAction(shipment)
   if (next === 'complete') {
     const { id, missing } = shipment
-    if (hasPortal(profile)) {
+    if (hasPortal(profile) && shipment.can.update) {
       return (
         <Button
           component={AppLink}
@@ -161,7 +167,7 @@ function Next({ shipment, onPrint, onRecord, onConfirm }: NextProps) {
   if (next === 'confirm') {
     return (
       <Button leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={onConfirm}>
-        {t('action.confirm')}
+        {confirmLabel(shipment)}
       </Button>
     )
   }

@@ -12,6 +12,7 @@ import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'
+import { DetailsForm } from './form/DetailsForm'
 import { FormPending } from './form/FormPending'
 import { focusPath, pathOf } from './form/fields'
 import { type Lookups, useLookups } from './form/useLookups'
@@ -54,6 +55,9 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
   const show = paths['shipments.show']({ id: opened.id })
   // A confirmed shipment is changed together with its price; one that moved before it was confirmed has none yet.
   const isPriced = !opened.can.update && opened.can.reprice
+  if (!opened.can.update && !isPriced && opened.can.complete) {
+    return <DetailsForm shipment={opened} initial={initial} lookups={lookups} />
+  }
   if (!opened.can.update && !isPriced) {
     return (
       <EmptyState

@@ -56,13 +56,7 @@ export function ShipmentForm(props: Props) {
   const propose = useProposal(model, initial)
   useDeclaredTotal(model)
   const save = () => model.form.submitting || model.onSubmit()
-  useHotkeys(
-    [
-      ['mod+Enter', save],
-      ['mod+S', save],
-    ],
-    [],
-  )
+  useHotkeys([['mod+Enter', save]], [])
   const { values } = model.form
   const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
 

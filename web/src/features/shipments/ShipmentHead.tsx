@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Shipment, type ShipmentHold, ShipmentStatus } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { missingName } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 import { sentences } from '@/ui/wording'
 import classes from './ShipmentHead.module.css'
@@ -135,13 +136,13 @@ function Wrong({ shipment }: { shipment: Shipment }) {
 function Missing({ shipment }: { shipment: Shipment }) {
   const { id } = shipment
   const { t } = useTranslation('shipments')
-  const name = (field: string) => t(`missing.${field}`, { defaultValue: field })
+  const isOpen = shipment.can.update || shipment.can.complete || shipment.can.reprice
   return (
     <Note icon={<IconAlertTriangle size={16} aria-hidden />} title={t('show.missing')} warning>
       <ul className={classes.missing}>
         {shipment.missing.map((field) => (
           <li key={field}>
-            {shipment.can.update || shipment.can.reprice ? (
+            {isOpen ? (
               <Anchor
                 size="sm"
                 c="inherit"
@@ -149,10 +150,10 @@ function Missing({ shipment }: { shipment: Shipment }) {
                   <Link to="/shipments/$id/edit" params={{ id }} search={{ focus: field }} {...props} />
                 )}
               >
-                {name(field)}
+                {missingName(field, t)}
               </Anchor>
             ) : (
-              name(field)
+              missingName(field, t)
             )}
           </li>
         ))}

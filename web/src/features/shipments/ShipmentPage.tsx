@@ -24,6 +24,7 @@ import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
 import { usePaletteActions } from './usePaletteActions'
 
+const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 
 export function ShipmentPage({ id }: { id: string }) {
@@ -100,6 +101,9 @@ function Shown({ shipment }: { shipment: Shipment }) {
                 )}
                 <Service shipment={shipment} />
                 <RegulatoryLine shipmentId={shipment.id} />
+                <Suspense>
+                  <RelatedTickets of={{ shipment_id: shipment.id }} />
+                </Suspense>
               </>
             )}
           </div>

@@ -74,7 +74,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         >
           {t('action.open')}
         </Button>
-        {(can.update || can.reprice) && (
+        {(can.update || can.complete || can.reprice) && (
           <Button
             size="xs"
             variant="default"

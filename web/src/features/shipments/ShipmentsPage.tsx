@@ -60,7 +60,9 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
             { value: 'all', label: t('all') },
             ...STATUS_TABS.map(({ id }) => ({ value: id, label: t(`tab.${id}`) })),
           ]}
-          onChange={(id) => list.setFilters({ ...NO_TAB, ...STATUS_TABS.find((tab) => tab.id === id)?.filter })}
+          onChange={(id) =>
+            list.setFilters({ ...NO_TAB, ...STATUS_TABS.find((tab) => tab.id === id)?.filter })
+          }
         />
       }
       search={t('search')}

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
-import { missingNames } from '@/shared/shipments/missing-fields'
+import { missingKinds } from '@/shared/shipments/missing-fields'
+import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -36,8 +38,9 @@ export const shipmentColumns = (
         <StatusBadge status={statusLook(shipment.status, t, plain)} /> {shipment.hold && <HoldBadge />}
       </>
     ),
-    text: ({ status, hold }) => listed([statusLook(status, t, plain).label, ...(hold ? [t('hold.badge')] : [])]),
-    below: (shipment) => below(shipment, t),
+    text: ({ status, hold }) =>
+      listed([statusLook(status, t, plain).label, ...(hold ? [t('hold.badge')] : [])]),
+    below: (shipment) => <Below shipment={shipment} />,
   },
   {
     id: 'to_name',
@@ -110,9 +113,9 @@ export const shipmentColumns = (
   },
   {
     id: 'last_event_at',
+    roomy: true,
     header: t('field.last_event_at'),
-    width: 150,
-    optional: true,
+    width: 130,
     cell: (shipment) => shipment.last_event_at && <Moment at={shipment.last_event_at} relative />,
   },
   {
@@ -120,8 +123,8 @@ export const shipmentColumns = (
     roomy: plain,
     header: t('field.created_at'),
     sortable: true,
-    width: 134,
-    cell: (shipment) => <Moment at={shipment.created_at} relative />,
+    width: 166,
+    cell: (shipment) => <Moment at={shipment.created_at} exact />,
   },
   {
     id: 'updated_at',
@@ -140,12 +143,17 @@ export const shipmentColumns = (
   },
 ]
 
-/** What is wrong with it, or else when its label was printed, while that is the newest news. */
-function below(shipment: ShipmentSummary, t: TFunction<'shipments'>) {
-  const { unconfirmed, missing, status, label_printed_at, hold } = shipment
+const BEFORE_THE_WAREHOUSE = new Set<ShipmentStatus>([ShipmentStatus.Confirmed, ShipmentStatus.Labelled])
+
+/** What the state asks for, or else when its label was printed, while that is the newest news. */
+function Below({ shipment }: { shipment: ShipmentSummary }) {
+  const { t } = useTranslation('shipments')
+  const confirmLabel = useConfirmLabel()
+  const { unconfirmed, missing, status, label_printed_at, hold, can } = shipment
   if (hold) return t(`hold.reasons.${hold.reason}`)
   if (unconfirmed) return t('notConfirmed')
-  if (missing.length > 0) return missingNames(missing, t)
+  if (missing.length > 0) return missingKinds(missing, t)
+  if (status === ShipmentStatus.Draft && can.confirm) return confirmLabel(shipment)
   if (label_printed_at === null || !BEFORE_THE_WAREHOUSE.has(status)) return null
   return (
     <>
@@ -153,8 +161,6 @@ function below(shipment: ShipmentSummary, t: TFunction<'shipments'>) {
     </>
   )
 }
-
-const BEFORE_THE_WAREHOUSE = new Set<ShipmentStatus>([ShipmentStatus.Confirmed, ShipmentStatus.Labelled])
 
 /** Where it goes: 'Berlin, Germany'. */
 function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {

@@ -47,4 +47,6 @@ const BEHIND = [
 /** How many of them are set; what a tab sets is set there, too, when no tab has it. */
 export const hiddenFilters = (values: typeof shipmentList.defaults) =>
   BEHIND.filter((name) => values[name] !== undefined).length +
-  (tabOf(values) === undefined ? [values.status, values.labelled, values.on_hold].filter((one) => one !== undefined).length : 0)
+  (tabOf(values) === undefined
+    ? [values.status, values.labelled, values.on_hold].filter((one) => one !== undefined).length
+    : 0)

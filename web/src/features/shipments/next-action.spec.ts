@@ -4,6 +4,7 @@ import { nextAction } from './next-action'
 
 const ALL = {
   update: false,
+  complete: false,
   confirm: false,
   cancel: false,
   duplicate: true,
@@ -19,6 +20,11 @@ const at = (status: ShipmentStatus, can: Partial<Shipment['can']>, rest: Partial
 it('an incomplete draft is completed, a complete one confirmed', () => {
   expect(at(ShipmentStatus.NeedsAttention, { update: true }, { missing: ['to_city'] })).toBe('complete')
   expect(at(ShipmentStatus.Draft, { update: true, confirm: true, print_label: true })).toBe('confirm')
+})
+
+it('what only documents lack is completed after the confirmation, too', () => {
+  const missing = ['items.0.hs_code']
+  expect(at(ShipmentStatus.Confirmed, { complete: true, print_label: true }, { missing })).toBe('complete')
 })
 
 it('a confirmed one gets its label, and then its events', () => {

@@ -16,7 +16,7 @@ const isLabelDue = (status: ShipmentStatus) => status <= ShipmentStatus.Received
 
 /** The one thing to do next; none where nothing is left to do, or it is for others to do. */
 export function nextAction({ status, missing, label_printed_at, can }: Subject): NextAction | undefined {
-  if (missing.length > 0 && (can.update || can.reprice)) return 'complete'
+  if (missing.length > 0 && (can.update || can.complete || can.reprice)) return 'complete'
   if (can.confirm) return 'confirm'
   const prints = can.print_label && isLabelDue(status)
   if (prints && label_printed_at === null) return 'print'

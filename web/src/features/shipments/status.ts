@@ -56,14 +56,26 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, pl
   label: plain ? t(`plain.${status}`) : t(`status.${status}`),
 })
 
-type Verb = 'update' | 'confirm' | 'print_label' | 'print_documents' | 'record_event' | 'cancel' | 'hold' | 'release'
+type Verb =
+  | 'update'
+  | 'confirm'
+  | 'print_label'
+  | 'print_documents'
+  | 'record_event'
+  | 'cancel'
+  | 'hold'
+  | 'release'
 type Refused = Pick<ShipmentSummary, 'status' | 'missing' | 'unconfirmed' | 'hold'>
 
 /** Verbs that need a complete shipment. */
 const NEED_ALL = new Set<Verb>(['confirm', 'print_label', 'print_documents'])
 
 /** Why the server will not do it with this shipment: `can` decides, this only says so in words. */
-export function refusal(verb: Verb, { status, missing, unconfirmed, hold }: Refused, t: TFunction<'shipments'>) {
+export function refusal(
+  verb: Verb,
+  { status, missing, unconfirmed, hold }: Refused,
+  t: TFunction<'shipments'>,
+) {
   if (status === ShipmentStatus.Cancelled) return t('refused.cancelled')
   const last = verb === 'confirm' ? ShipmentStatus.NeedsAttention : ShipmentStatus.Received
   const lacks = status <= last || (verb === 'confirm' && unconfirmed)

@@ -46,7 +46,7 @@ export function usePaletteActions({ id, tracking_code, can }: Shipment) {
       icon: IconPrinter,
       run: () => printLabel(id),
     },
-    (can.update || can.reprice) && {
+    (can.update || can.complete || can.reprice) && {
       label: t('action.edit'),
       icon: IconPencil,
       to: paths['shipments.edit']({ id }),

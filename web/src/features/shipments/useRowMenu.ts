@@ -41,7 +41,13 @@ type Handlers<S extends Subject> = {
 }
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
-export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onHold, onRelease, onConfirm }: Handlers<S>) {
+export function useShipmentMenu<S extends Subject>({
+  onRecord,
+  onCancel,
+  onHold,
+  onRelease,
+  onConfirm,
+}: Handlers<S>) {
   const { t } = useTranslation('shipments')
   const profile = useProfile()
   const { can: user } = profile
@@ -76,10 +82,10 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onHold,
           refused: why('update'),
         },
       {
-        label: t('action.edit'),
+        label: t(can.complete && !can.reprice ? 'action.completeDetails' : 'action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
-        refused: can.reprice ? undefined : why('update'),
+        refused: can.reprice || can.complete ? undefined : why('update'),
       },
       {
         label: t('action.printLabel'),

@@ -102,7 +102,11 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
             filter={filter}
             onConfirmed={asked.clear}
             onPrint={(ids) =>
-              ask({ about: 'print', selection: { ids, rows: [], all: false, count: ids.length }, clear: NOTHING })
+              ask({
+                about: 'print',
+                selection: { ids, rows: [], all: false, count: ids.length },
+                clear: NOTHING,
+              })
             }
           />
         )}
@@ -118,7 +122,12 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
           <HoldShipments {...shared} selection={asked.selection} filter={filter} onHeld={asked.clear} />
         )}
         {asked.about === 'release' && (
-          <ReleaseShipments {...shared} selection={asked.selection} filter={filter} onReleased={asked.clear} />
+          <ReleaseShipments
+            {...shared}
+            selection={asked.selection}
+            filter={filter}
+            onReleased={asked.clear}
+          />
         )}
       </Suspense>
     ),

@@ -19,6 +19,8 @@ const SecondStep = lazy(() => onceOnline(() => import('./SecondStep')))
 type LoginFormProps = {
   /** The user who must sign in again; only the password can be typed. */
   email?: string
+  /** The address that the field begins with. */
+  startsWith?: string
   /** The identity of a provider to link to the account. */
   link?: boolean
   /** Begins with the second step. */
@@ -29,7 +31,7 @@ type LoginFormProps = {
   children?: ReactNode
 }
 
-export function LoginForm({ email, link = false, onSignedIn, children, ...begin }: LoginFormProps) {
+export function LoginForm({ email, startsWith, link = false, onSignedIn, children, ...begin }: LoginFormProps) {
   const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
@@ -37,7 +39,7 @@ export function LoginForm({ email, link = false, onSignedIn, children, ...begin 
   const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: email ?? '', password: '', remember_me: false },
+    initialValues: { email: email ?? startsWith ?? '', password: '', remember_me: false },
     validate: { email: rules.email, password: rules.required },
   })
 

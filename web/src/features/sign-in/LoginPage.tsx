@@ -1,5 +1,6 @@
-import { Box, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Alert, Box, Text, Title } from '@mantine/core'
+import { IconMailCheck } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import type { SignInProvider } from '@/api/schema'
@@ -7,6 +8,7 @@ import { useDocumentTitle } from '@/ui/document-title'
 import { onceOnline } from '@/ui/once-online'
 import { Failure } from './Failure'
 import { LoginForm } from './LoginForm'
+import { ResendEmail } from './ResendEmail'
 import type { Problem } from './social/problem'
 
 const SocialButtons = lazy(() => onceOnline(() => import('./social/SocialButtons')))
@@ -17,13 +19,18 @@ type LoginPageProps = {
   problem?: Problem
   /** The provider's part is done: a code is what is missing. */
   asksCode?: boolean
+  /** Who has just registered: the e-mail to confirm the address is on its way. */
+  registered?: string
+  /** The address was confirmed just now. */
+  confirmed?: boolean
   /** Where to go after signing in. */
   to?: string
   onSignedIn(): Promise<void>
 }
 
-export function LoginPage({ company, providers, problem, asksCode, to, onSignedIn }: LoginPageProps) {
+export function LoginPage({ company, providers, to, onSignedIn, ...arrival }: LoginPageProps) {
   const { t } = useTranslation('sign-in')
+  const { problem, asksCode, registered, confirmed } = arrival
   useDocumentTitle(t('title'))
   return (
     <>
@@ -36,7 +43,14 @@ export function LoginPage({ company, providers, problem, asksCode, to, onSignedI
           <Failure>{codeText(problem.code, problem.params, problem.text ?? '')}</Failure>
         </Box>
       )}
-      <LoginForm asksCode={asksCode} onSignedIn={onSignedIn}>
+      {registered && (
+        <Good title={t('registered.title')}>
+          {t('registered.text', { email: registered })}
+          <ResendEmail email={registered} />
+        </Good>
+      )}
+      {confirmed && <Good title={t('confirmed')} />}
+      <LoginForm asksCode={asksCode} startsWith={registered} onSignedIn={onSignedIn}>
         {providers.length > 0 && (
           <Suspense fallback={<Box h={`calc(3.05rem + ${providers.length} * 3.375rem)`} />}>
             <SocialButtons providers={providers} to={to} />
@@ -46,3 +60,10 @@ export function LoginPage({ company, providers, problem, asksCode, to, onSignedI
     </>
   )
 }
+
+/** How a registration goes on. */
+const Good = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Alert mb="md" color="green" role="status" icon={<IconMailCheck aria-hidden />} title={title}>
+    {children}
+  </Alert>
+)

@@ -60,7 +60,7 @@ export function RecoverPage() {
           <Button type="submit" size="md" fullWidth loading={form.submitting}>
             {t(sentTo ? 'recover.again' : 'recover.submit')}
           </Button>
-          <Anchor component={AppLink} to={paths.login()}>
+          <Anchor component={AppLink} to={paths.home()}>
             {t('back')}
           </Anchor>
         </Stack>

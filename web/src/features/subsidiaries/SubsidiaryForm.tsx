@@ -43,7 +43,9 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       title={id ? t('title') : t('createTitle')}
       text={t('createText')}
       nameOf={({ title }) => title}
-      aside={({ active }) => <ActiveBadge active={active} words={t('state', { returnObjects: true })} />}
+      aside={({ active, excluded_at }) => (
+        <ActiveBadge active={active} excluded_at={excluded_at} words={t('state', { returnObjects: true })} />
+      )}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -61,7 +63,6 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       }
       refresh={refreshSubsidiaries}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['subsidiaries.index']}
     >
       {(fields) => (

@@ -6,6 +6,8 @@ import {
   invalidateSubsidiarySelect,
   subsidiaryActivate,
   subsidiaryDeactivate,
+  subsidiaryDelete,
+  subsidiaryRestore,
 } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import type { Subsidiary } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -22,6 +24,8 @@ export function useSubsidiarySwitch() {
   return useSwitch<Subsidiary>({
     activate: subsidiaryActivate,
     deactivate: subsidiaryDeactivate,
+    remove: subsidiaryDelete,
+    restore: subsidiaryRestore,
     nameOf: ({ title }) => title,
     refresh: refreshSubsidiaries,
     words: (name, active) => t(active ? 'deactivate' : 'activate', { name, returnObjects: true }),

@@ -35,7 +35,7 @@ export function DepartmentForm({ id }: { id?: string }) {
       result={result}
       title={id ? t('department.one') : t('department.create')}
       nameOf={(record) => titleIn(record, i18n.language)}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}

@@ -35,7 +35,11 @@ export function TemplateForm({ id }: { id?: string }) {
       title={id ? t('template.one') : t('template.create')}
       nameOf={(record) => titleIn(record, i18n.language)}
       aside={({ active }) => (
-        <ActiveBadge active={active} words={t('template.state', { returnObjects: true })} />
+        <ActiveBadge
+          active={active}
+          excluded_at={excluded_at}
+          words={t('template.state', { returnObjects: true })}
+        />
       )}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />

@@ -1,20 +1,20 @@
-import { listSpec, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, recordState } from '@/ui/table/list-spec'
 
 /** Parameters of the lists in the address. */
 export const subjectList = listSpec({
   name: 'support-subjects',
   sortable: ['code', 'updated_at'],
-  filters: { active: yesOrNo },
+  filters: { active: recordState },
 })
 
 export const departmentList = listSpec({
   name: 'support-departments',
   sortable: ['code', 'updated_at'],
-  filters: { active: yesOrNo },
+  filters: { active: recordState },
 })
 
 export const templateList = listSpec({
   name: 'support-templates',
   sortable: ['code', 'updated_at'],
-  filters: { active: yesOrNo },
+  filters: { active: recordState },
 })

@@ -12,10 +12,16 @@ import {
   invalidateSupportTemplateSelect,
   supportDepartmentActivate,
   supportDepartmentDeactivate,
+  supportDepartmentDelete,
+  supportDepartmentRestore,
   supportSubjectActivate,
   supportSubjectDeactivate,
+  supportSubjectDelete,
+  supportSubjectRestore,
   supportTemplateActivate,
   supportTemplateDeactivate,
+  supportTemplateDelete,
+  supportTemplateRestore,
 } from '@/api/generated/endpoints/support/support'
 import type { SupportDepartment, SupportSubject, SupportTemplate } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -44,6 +50,8 @@ export function useSubjectSwitch() {
   return useSwitch<SupportSubject>({
     activate: supportSubjectActivate,
     deactivate: supportSubjectDeactivate,
+    remove: supportSubjectDelete,
+    restore: supportSubjectRestore,
     nameOf: (record) => titleIn(record, i18n.language),
     refresh: refreshSubjects,
     words: (_, active) => ({ text: t(active ? 'subject.deactivate' : 'subject.activate') }),
@@ -55,6 +63,8 @@ export function useDepartmentSwitch() {
   return useSwitch<SupportDepartment>({
     activate: supportDepartmentActivate,
     deactivate: supportDepartmentDeactivate,
+    remove: supportDepartmentDelete,
+    restore: supportDepartmentRestore,
     nameOf: (record) => titleIn(record, i18n.language),
     refresh: refreshDepartments,
     words: (_, active) => ({ text: t(active ? 'department.deactivate' : 'department.activate') }),
@@ -66,6 +76,8 @@ export function useTemplateSwitch() {
   return useSwitch<SupportTemplate>({
     activate: supportTemplateActivate,
     deactivate: supportTemplateDeactivate,
+    remove: supportTemplateDelete,
+    restore: supportTemplateRestore,
     nameOf: (record) => titleIn(record, i18n.language),
     refresh: refreshTemplates,
     words: (name, active) =>

@@ -46,7 +46,7 @@ export function AddressPicker({ label, description, picked, onChange }: AddressP
         value={null}
         onChange={add}
         options={(search) => ({
-          ...getSupportAddressSearchQueryOptions({ search: search || null, address_type: null }),
+          ...getSupportAddressSearchQueryOptions({ search: search || null, address_type: null, id: null }),
           select: ({ data }: { data: AddressOption[] }) => data.map(optionOf),
         })}
       />
@@ -56,7 +56,7 @@ export function AddressPicker({ label, description, picked, onChange }: AddressP
             {t(`type.${one.address_type}`)}
           </Badge>
           <span style={{ flex: 1, minWidth: 0 }}>{one.label}</span>
-          {one.address_type !== 'user' && (
+          {!is_outside && one.address_type !== 'user' && (
             <UserOfAddress picked={one} onChange={(option) => change(at, { ...one, option })} />
           )}
           <ActionIcon

@@ -10,6 +10,7 @@ import classes from './Board.module.css'
 import { COLUMNS, moveTo } from './board'
 import { isOverdue } from './Clocks'
 import { isRead, titleOf } from './columns'
+import { isOpen } from './status'
 import { useTicketActions, VERBS } from './useTicketActions'
 
 type BoardCardProps = {
@@ -22,14 +23,14 @@ const URGENT = 30
 /** One ticket of the board, to drag; its menu moves it without dragging. */
 export function BoardCard({ ticket, onDrag }: BoardCardProps) {
   const { t, i18n } = useTranslation('tickets')
-  const { id, created_by, short_body, shipment, updated_at, priority, active } = ticket
+  const { id, created_by, assignee, short_body, shipment, updated_at, priority } = ticket
   const title = titleOf(ticket, i18n.language)
   return (
     <article
       className={classes.card}
       aria-label={title}
       draggable
-      data-unread={(active && !isRead(ticket)) || undefined}
+      data-unread={(isOpen(ticket) && !isRead(ticket)) || undefined}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', title)
@@ -65,6 +66,7 @@ export function BoardCard({ ticket, onDrag }: BoardCardProps) {
         )}
         <span>{created_by.label ?? created_by.name}</span>
         {shipment && <span>{shipment}</span>}
+        {assignee && <span>{t('ownedBy', { name: assignee.name })}</span>}
         <Moment at={updated_at} relative />
       </footer>
     </article>

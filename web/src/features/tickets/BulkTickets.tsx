@@ -1,43 +1,41 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
-import type { SupportTicketSummary } from '@/api/schema'
+import { supportTicketChangeMany } from '@/api/generated/endpoints/support/support'
+import type { SupportTicketResult, SupportTicketSummary, SupportTicketVerb } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import type { BulkResult } from '@/blocks/bulk/useBulkRun'
 import { titleOf } from './columns'
 import { refreshTickets } from './refresh'
-import { doVerb, type TicketVerb } from './useTicketActions'
 
 type BulkTicketsProps = {
-  verb: TicketVerb
+  verb: SupportTicketVerb
   tickets: SupportTicketSummary[]
   /** Takes the selection back. */
   clear(): void
   onClose(): void
 }
 
-/** Does an action for each chosen ticket, and says what became of each. */
+/** Does an action on the chosen tickets in one call, and says what became of each. */
 export function BulkTickets({ verb, tickets, clear, onClose }: BulkTicketsProps) {
   const { t, i18n } = useTranslation('tickets')
   const client = useQueryClient()
 
-  async function resultOf(ticket: SupportTicketSummary): Promise<BulkResult> {
-    const record = { key: ticket.id, name: titleOf(ticket, i18n.language) }
-    try {
-      await doVerb(verb, ticket.id)
-      return { ...record, state: 'done', text: t(`done.${verb}`) }
-    } catch (error) {
-      return { ...record, state: 'failed', text: errorText(error) }
-    }
-  }
-
   async function run() {
-    const results: BulkResult[] = []
-    for (const ticket of tickets) results.push(await resultOf(ticket))
+    const { data } = await supportTicketChangeMany({ ids: tickets.map(({ id }) => id), action: verb })
     refreshTickets(client)
     clear()
-    return results
+    return data.map(resultOf)
+  }
+
+  function resultOf({ id, done, message }: SupportTicketResult): BulkResult {
+    const ticket = tickets.find((one) => one.id === id)
+    return {
+      key: id,
+      name: ticket ? titleOf(ticket, i18n.language) : id,
+      state: done ? 'done' : 'failed',
+      text: message ?? t(`done.${verb}`),
+    }
   }
 
   return (

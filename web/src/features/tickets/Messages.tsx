@@ -57,7 +57,7 @@ function Message({ ticketId, message }: { ticketId: string; message: TicketMessa
           </Badge>
         )}
         <span className={classes.dimmed}>
-          <Moment at={created_at} relative />
+          <Moment at={created_at} exact />
         </span>
       </header>
       <Body message={message} html={body_html} />

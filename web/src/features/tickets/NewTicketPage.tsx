@@ -13,8 +13,10 @@ import {
 import { ticketPriorityValues } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { ShipmentChoice } from '@/shared/choices/ShipmentChoice'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
+import type { Option } from '@/ui/fields/RemoteSelect'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { AddressPicker, recipientsOf } from './AddressPicker'
 import { AttachButton, Attachments, pasteInto } from './Attachments'
@@ -31,19 +33,21 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
   const files = useFiles(known, (file, onProgress) =>
     supportTicketNewAttach({ file, file_name: file.name }, { onProgress }),
   )
-  const { send, sending, errors, failure } = useCreate(shipmentId, settle, discard)
+  const about = useShipmentOf(shipmentId, draft, setDraft)
+  const { send, sending, errors, failure } = useCreate(settle, discard)
   const { form, shown, check } = useChecked(draft, errors)
+  const { is_outside } = useProfile()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (check()) void send(draft, files.ids)
+    if (check()) void send({ ...draft, shipment: about.shipment }, files.ids)
   }
 
   return (
     <ResourcePage title={t('create')} width="form">
       <form ref={form} noValidate className={classes.form} onSubmit={submit}>
         <Stack gap="md">
-          {shipmentId && <OfShipment id={shipmentId} draft={draft} onChange={setDraft} />}
+          <AboutShipment about={about} error={shown.shipment_id} draft={draft} onChange={setDraft} />
           <Choices draft={draft} errors={shown} onChange={setDraft} />
           <AddressPicker
             label={t('field.recipients')}
@@ -53,7 +57,7 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
           />
           <Textarea
             label={t('field.message')}
-            description={t('markdown')}
+            description={is_outside ? undefined : t('markdown')}
             withAsterisk
             minRows={10}
             autosize
@@ -121,23 +125,46 @@ function useChecked(draft: TicketDraft, errors: Errors) {
 
 type PartProps = { draft: TicketDraft; onChange(draft: TicketDraft): void }
 
-function OfShipment({ id, draft, onChange }: PartProps & { id: string }) {
+/** The shipment of a new ticket: the one it was opened from, or another that was chosen. */
+function useShipmentOf(opener: string | undefined, draft: TicketDraft, onChange: PartProps['onChange']) {
+  const [from, setFrom] = useState(opener)
+  const id = from ?? draft.shipment?.id ?? ''
+  const known = useShipmentShow(id, { query: { enabled: id !== '' } }).data?.data
+  return {
+    known,
+    shipment: from ? { id: from, label: known?.tracking_code ?? '…' } : draft.shipment,
+    choose(shipment: Option | null) {
+      setFrom(undefined)
+      onChange({ ...draft, shipment, includeClient: false })
+    },
+  }
+}
+
+type AboutShipmentProps = PartProps & { about: ReturnType<typeof useShipmentOf>; error: string | undefined }
+
+/** The shipment, and for staff whether its client reads along. */
+function AboutShipment({ about, error, draft, onChange }: AboutShipmentProps) {
   const { t } = useTranslation('tickets')
-  const { is_outside } = useProfile()
-  const shipment = useShipmentShow(id).data?.data
+  const { is_outside, can } = useProfile()
+  const { known, shipment, choose } = about
+  if (!can['shipment.list']) return null
   return (
-    <Group justify="space-between" gap="sm">
-      <span>
-        {t('field.shipment')}: <b>{shipment?.tracking_code ?? '…'}</b>
-      </span>
-      {!is_outside && shipment?.client_id && (
+    <>
+      <ShipmentChoice
+        label={t('shipmentOptional')}
+        placeholder={t('searchShipment')}
+        value={shipment}
+        error={error}
+        onChange={choose}
+      />
+      {!is_outside && known?.client_id && (
         <Checkbox
-          label={t('includeClient', { name: shipment.client_name })}
+          label={t('includeClient', { name: known.client_name })}
           checked={draft.includeClient}
           onChange={(event) => onChange({ ...draft, includeClient: event.currentTarget.checked })}
         />
       )}
-    </Group>
+    </>
   )
 }
 
@@ -196,7 +223,7 @@ function Choices({ draft, errors, onChange }: PartProps & { errors: Errors }) {
 }
 
 /** Creates once: the same draft keeps its id until it has arrived. */
-function useCreate(shipmentId: string | undefined, settle: () => Promise<unknown>, onCreated: () => void) {
+function useCreate(settle: () => Promise<unknown>, onCreated: () => void) {
   const { t } = useTranslation('tickets')
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -214,7 +241,7 @@ function useCreate(shipmentId: string | undefined, settle: () => Promise<unknown
         body: draft.body,
         files,
         priority: draft.priority,
-        shipment_id: shipmentId ?? null,
+        shipment_id: draft.shipment?.id ?? null,
         service_id: draft.service,
         department_id: draft.department,
         recipients: recipientsOf(draft.recipients),
@@ -223,7 +250,7 @@ function useCreate(shipmentId: string | undefined, settle: () => Promise<unknown
       onCreated()
       refreshTickets(client)
       notify.success(t('created', { number: data.number }))
-      void navigate({ href: paths['supports.index']() })
+      void navigate({ href: paths['support_tickets.show']({ id: data.id }) })
     } catch (problem) {
       setError(problem)
     } finally {

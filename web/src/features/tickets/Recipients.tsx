@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketAppendRecipient } from '@/api/generated/endpoints/support/support'
 import type { SupportTicket, TicketAddress } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { localeText } from '@/ui/locale-text'
 import { AddressPicker, type Picked, recipientsOf } from './AddressPicker'
@@ -14,12 +15,13 @@ import classes from './Tickets.module.css'
 /** Whom the ticket is addressed to; the line opens the whole list. */
 export function Recipients({ ticket }: { ticket: SupportTicket }) {
   const { t, i18n } = useTranslation('tickets')
+  const { is_outside } = useProfile()
   const [adding, setAdding] = useState(false)
   const names = ticket.addresses.map((address) => nameOf(address, i18n.language))
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       {names.length === 0 ? (
-        <span className={classes.dimmed}>{t('toNobody')}</span>
+        !is_outside && <span className={classes.dimmed}>{t('toNobody')}</span>
       ) : (
         <details className={classes.to}>
           <summary>

@@ -21,6 +21,7 @@ export function ReplyForm({ ticket }: { ticket: SupportTicket }) {
   const { people, say } = useSignals({ target: 'ticket', id: ticket.id })
   const { draft, setDraft, files, send, sending, problem } = useReply(ticket, () => say('viewing'))
   const isNote = draft.kind === 'note' && ticket.can.note
+  const { is_outside } = useProfile()
   const isReady = draft.text.trim() !== '' && !files.isBusy
   const submit = () => void (isReady && send(draft, files.ids, isNote))
   const { box, templates, insert, onKeyDown } = useBox(draft, setDraft, submit)
@@ -37,7 +38,7 @@ export function ReplyForm({ ticket }: { ticket: SupportTicket }) {
       <Textarea
         ref={box}
         label={isNote ? t('note') : t('reply')}
-        description={isNote ? t('noteText') : t('markdown')}
+        description={isNote ? t('noteText') : is_outside ? undefined : t('markdown')}
         value={draft.text}
         onChange={(event) => {
           setDraft({ ...draft, text: event.currentTarget.value })

@@ -17,10 +17,12 @@ import { Clocks } from './Clocks'
 import { titleOf } from './columns'
 import { EditTicket } from './EditTicket'
 import { Messages } from './Messages'
+import { Owner } from './Owner'
 import { Recipients } from './Recipients'
 import { ReplyForm } from './ReplyForm'
 import { refreshTickets } from './refresh'
-import { statusLook } from './status'
+import { isOpen, statusLook } from './status'
+import { TicketClient } from './TicketClient'
 import { TicketMail } from './TicketMail'
 import classes from './Tickets.module.css'
 import { MOVES, useTicketActions, VERBS } from './useTicketActions'
@@ -41,15 +43,19 @@ export function TicketPage({ id }: { id: string }) {
       </ResourcePage>
     )
   }
+  const clientId = ticket.client_id
   return (
     <ResourcePage
       title={titleOf(ticket, i18n.language)}
       aside={<StatusBadge status={statusLook(ticket.support_ticket_status, t)} />}
       text={<From ticket={ticket} />}
       action={<Actions ticket={ticket} />}
-      width="form"
+      width={clientId ? 'full' : 'form'}
     >
-      <Opened key={ticket.id} ticket={ticket} />
+      <div className={clientId ? classes.withSide : undefined}>
+        <Opened key={ticket.id} ticket={ticket} />
+        {clientId && <TicketClient id={clientId} name={ticket.created_by.label ?? ''} />}
+      </div>
     </ResourcePage>
   )
 }
@@ -68,6 +74,7 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
   return (
     <Stack gap="lg">
       <div className={classes.facts}>
+        <Owner ticket={ticket} />
         <Clocks ticket={ticket} />
         <Recipients ticket={ticket} />
         <TicketMail ticket={ticket} />
@@ -76,7 +83,7 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
       {can.reply ? (
         <ReplyForm ticket={ticket} />
       ) : (
-        <Alert color="gray">{t(ticket.active ? 'noReply' : 'notOpen')}</Alert>
+        <Alert color="gray">{t(isOpen(ticket) ? 'noReply' : 'notOpen')}</Alert>
       )}
     </Stack>
   )

@@ -1,26 +1,33 @@
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconLifebuoy, IconMail, IconPencil } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoints/support/support'
 import { PAGED } from '@/api/record-query'
-import type { SupportTicketListParams, SupportTicketSummary } from '@/api/schema'
+import type {
+  SupportTicketListParams,
+  SupportTicketSummary,
+  SupportTicketVerb,
+  TicketTotals,
+} from '@/api/schema'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
-import type { BulkAction, MenuEntry } from '@/ui/table/columns'
-import { type ListState, useListParams } from '@/ui/table/useListParams'
+import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
+import { useListParams } from '@/ui/table/useListParams'
 import classes from './Board.module.css'
 import { BulkTickets } from './BulkTickets'
 import { ticketColumns, titleOf } from './columns'
-import { TICKET_TABS, ticketList } from './list'
-import { MOVES, type TicketVerb, useTicketActions, VERBS } from './useTicketActions'
+import { TICKET_TABS, type TicketListState, ticketList } from './list'
+import { TicketFilters, useFilterChips } from './TicketFilters'
+import { MOVES, useTicketActions, VERBS } from './useTicketActions'
 import { ViewSwitch } from './ViewSwitch'
 
-type TicketListState = ListState<typeof ticketList.defaults>
+/** Tickets of one bulk action. */
+const MOST = 200
 
 /** The query of the call: the tab of all has no status. */
 function queryOf({ status, ...query }: TicketListState['query']): SupportTicketListParams {
@@ -35,17 +42,19 @@ const open = ({ id }: SupportTicketSummary) => paths['support_tickets.show']({ i
 
 export function TicketsPage() {
   const { t, i18n } = useTranslation('tickets')
+  const { t: common } = useTranslation('common')
   const { is_outside } = useProfile()
   const list = useListParams(ticketList)
   const query = queryOf(list.query)
   const isMine = !is_outside && (list.values.status ?? '-1') === '-1'
   const result = useSupportTicketList(query, PAGED)
   const columns = useMemo(
-    () => ticketColumns(t, { language: i18n.language, isStaff: !is_outside }),
-    [t, i18n.language, is_outside],
+    () => ticketColumns(t, common, { language: i18n.language, isStaff: !is_outside }),
+    [t, common, i18n.language, is_outside],
   )
+  useOpenTab(list, result.data?.meta.total_per_status)
   const [started, setStarted] = useState<{
-    verb: TicketVerb
+    verb: SupportTicketVerb
     tickets: SupportTicketSummary[]
     clear(): void
   }>()
@@ -57,19 +66,21 @@ export function TicketsPage() {
       tabs={
         <div className={classes.top}>
           <Tabs list={list} totals={result.data?.meta.total_per_status} />
-          <ViewSwitch view="list" />
+          {!is_outside && <ViewSwitch view="list" />}
         </div>
       }
       search={t('search')}
       list={list}
-      chips={useChips(list)}
+      filters={is_outside ? undefined : <TicketFilters list={list} />}
+      hasViews={!is_outside}
+      chips={useFilterChips(list)}
       load={(page, options) => supportTicketList({ ...query, ...page }, options)}
       result={result}
       columns={columns}
       rowLabel={(ticket) => titleOf(ticket, i18n.language)}
       rowTo={open}
       menu={useMenu()}
-      bulk={({ rows }, clear) => bulk(rows, clear)}
+      bulk={bulk}
       empty={{
         icon: IconLifebuoy,
         title: t(isMine ? 'emptyMine' : 'empty'),
@@ -110,9 +121,18 @@ function Create({ to }: { to: string }) {
   return <CreateLink to={to} label={t('create')} allowed={can['support_ticket.create']} />
 }
 
-type Totals = { mine: number; all: number; open: number; closed: number; archived: number }
+/** Who has no tickets of their own finds the open ones: an empty page helps nobody. Once, so that the tab can be chosen. */
+function useOpenTab(list: TicketListState, totals: TicketTotals | undefined) {
+  const isSettled = useRef(false)
+  const isOwn = (list.values.status ?? '-1') === '-1'
+  useEffect(() => {
+    if (!totals || isSettled.current) return
+    isSettled.current = true
+    if (isOwn && !list.isFiltered && totals.mine === 0 && totals.open > 0) list.setFilters({ status: '10' })
+  }, [totals, isOwn, list])
+}
 
-function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefined }) {
+function Tabs({ list, totals }: { list: TicketListState; totals: TicketTotals | undefined }) {
   const { t } = useTranslation('tickets')
   const counted = totals && {
     '-1': totals.mine,
@@ -132,36 +152,20 @@ function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefi
   )
 }
 
-function useChips(list: TicketListState) {
-  const { t } = useTranslation('tickets')
-  const { unread, shipment_id } = list.values
-  return [
-    ...(unread
-      ? [{ key: 'unread', name: t('unread'), onRemove: () => list.setFilters({ unread: undefined }) }]
-      : []),
-    ...(shipment_id
-      ? [
-          {
-            key: 'shipment',
-            name: t('oneShipment'),
-            onRemove: () => list.setFilters({ shipment_id: undefined }),
-          },
-        ]
-      : []),
-  ]
-}
-
 /** Actions on the chosen tickets; each ticket says what became of it. */
-function useBulk(begin: (verb: TicketVerb, tickets: SupportTicketSummary[], clear: () => void) => void) {
+function useBulk(
+  begin: (verb: SupportTicketVerb, tickets: SupportTicketSummary[], clear: () => void) => void,
+) {
   const { t } = useTranslation('tickets')
   const { can } = useProfile()
   const verbs = [...MOVES, 'delete' as const].filter((verb) => can[`support_ticket.${verb}`])
-  return (tickets: SupportTicketSummary[], clear: () => void): BulkAction[] =>
+  return ({ rows, all, count }: Selection<SupportTicketSummary>, clear: () => void): BulkAction[] =>
     verbs.map((verb) => ({
       label: t(`action.${verb}`),
       icon: VERBS[verb].icon,
       danger: verb === 'delete',
-      run: () => begin(verb, tickets, clear),
+      run: () => begin(verb, rows, clear),
+      refused: all || count > MOST ? t('many.tooMany', { max: MOST }) : undefined,
     }))
 }
 

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { SupportTicketSummary } from '@/api/schema'
+import { activeColumn } from '@/blocks/record-columns'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { localeText } from '@/ui/locale-text'
@@ -8,7 +9,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { Clock, isOverdue } from './Clocks'
-import { statusLook } from './status'
+import { isOpen, statusLook } from './status'
 import classes from './Tickets.module.css'
 
 export const isRead = ({
@@ -25,6 +26,7 @@ export const titleOf = (
 
 export const ticketColumns = (
   t: TFunction<'tickets'>,
+  common: TFunction<'common'>,
   { language, isStaff }: { language: string; isStaff: boolean },
 ): Column<SupportTicketSummary>[] => [
   {
@@ -32,7 +34,7 @@ export const ticketColumns = (
     header: t('field.title'),
     main: true,
     sortable: true,
-    width: 290,
+    width: 250,
     cell: (ticket) => <Title ticket={ticket} language={language} unread={t('unread')} />,
     text: (ticket) => titleOf(ticket, language),
     below: ({ short_body }) => short_body,
@@ -43,22 +45,34 @@ export const ticketColumns = (
     width: 124,
     cell: ({ support_ticket_status }) => <StatusBadge status={statusLook(support_ticket_status, t)} />,
     text: ({ support_ticket_status }) => t(`status.${support_ticket_status}`),
-    below: ({ active, clocks }) => {
-      if (!isOverdue(clocks)) return active ? undefined : t('inactive')
-      return active ? t('overdue') : `${t('inactive')} · ${t('overdue')}`
-    },
+    below: ({ clocks }) => isOverdue(clocks) && t('overdue'),
+  },
+  {
+    id: 'priority',
+    header: t('field.priority'),
+    sortable: true,
+    optional: !isStaff,
+    width: 88,
+    cell: ({ priority }) => t(`priority.${priority}`),
+  },
+  {
+    id: 'assignee',
+    header: t('field.assignee'),
+    width: 128,
+    cell: ({ assignee }) => assignee?.name,
   },
   {
     id: 'created_by',
     header: t('field.from'),
-    width: 140,
+    width: 130,
     cell: ({ created_by }) => created_by.name,
     below: ({ created_by }) => created_by.label,
   },
   {
     id: 'shipment',
     header: t('field.shipment'),
-    width: 136,
+    roomy: true,
+    width: 132,
     cell: ({ shipment, shipment_id }) =>
       shipment && shipment_id ? (
         <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
@@ -67,29 +81,24 @@ export const ticketColumns = (
       ) : null,
     text: ({ shipment }) => shipment ?? '',
   },
-  {
-    id: 'priority',
-    header: t('field.priority'),
-    sortable: true,
-    optional: true,
-    width: 100,
-    cell: ({ priority }) => t(`priority.${priority}`),
-  },
+  { ...activeColumn(common), header: t('field.active'), optional: !isStaff, width: 96 },
   {
     id: 'created_at',
     header: t('field.created'),
     sortable: true,
-    width: 112,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
-    text: ({ created_at }) => created_at,
+    width: 152,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
+    text: ({ created_at }) => new Date(created_at),
+    below: (ticket) => isOpen(ticket) && <Moment at={ticket.created_at} relative />,
   },
   {
     id: 'updated_at',
     header: t('field.updated'),
     sortable: true,
     width: 112,
+    roomy: true,
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
-    text: ({ updated_at }) => updated_at,
+    text: ({ updated_at }) => new Date(updated_at),
   },
   ...(isStaff ? clockColumns(t) : []),
 ]
@@ -108,7 +117,7 @@ const clockColumns = (t: TFunction<'tickets'>): Column<SupportTicketSummary>[] =
 type TitleProps = { ticket: SupportTicketSummary; language: string; unread: string }
 
 function Title({ ticket, language, unread }: TitleProps) {
-  if (isRead(ticket) || !ticket.active) return titleOf(ticket, language)
+  if (isRead(ticket) || !isOpen(ticket)) return titleOf(ticket, language)
   return (
     <span className={classes.unread}>
       <span className={classes.dot} role="img" aria-label={unread} />

@@ -1,4 +1,6 @@
+import { ticketPriorityValues } from '@/api/schema'
 import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
+import type { ListState } from '@/ui/table/useListParams'
 
 export const TICKET_TABS = ['-1', 'all', '10', '0', '99'] as const
 
@@ -6,6 +8,18 @@ export const TICKET_TABS = ['-1', 'all', '10', '0', '99'] as const
 export const ticketList = listSpec({
   name: 'support-tickets',
   sortable: ['number', 'created_at', 'updated_at', 'priority'],
-  filters: { status: oneOf(TICKET_TABS), shipment_id: recordId, unread: yesOrNo },
+  filters: {
+    status: oneOf(TICKET_TABS),
+    shipment_id: recordId,
+    client_id: recordId,
+    assignee_id: recordId,
+    unassigned: yesOrNo,
+    priority: oneOf(ticketPriorityValues),
+    support_subject_id: recordId,
+    active: yesOrNo,
+    unread: yesOrNo,
+  },
   defaults: { status: '-1' },
 })
+
+export type TicketListState = ListState<typeof ticketList.defaults>

@@ -10,6 +10,10 @@ const LOOKS = {
   [TicketStatus.Archived]: { color: 'gray', icon: IconArchive },
 } satisfies Record<TicketStatus, Omit<StatusLook, 'label'>>
 
+/** Open or waiting for the client. */
+export const isOpen = ({ support_ticket_status: status }: { support_ticket_status: TicketStatus }) =>
+  status === TicketStatus.Open || status === TicketStatus.Waiting
+
 export const statusLook = (status: TicketStatus, t: TFunction<'tickets'>): StatusLook => ({
   ...LOOKS[status],
   label: t(`status.${status}`),

@@ -1,9 +1,19 @@
-import { IconArchive, IconArchiveOff, IconCircleCheck, IconRotate, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconRotate,
+  IconToggleLeft,
+  IconToggleRight,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
+  supportTicketActivate,
   supportTicketArchive,
   supportTicketClose,
+  supportTicketDeactivate,
   supportTicketDelete,
   supportTicketReopen,
   supportTicketUnarchive,
@@ -20,24 +30,23 @@ const CALLS = {
   reopen: supportTicketReopen,
   archive: supportTicketArchive,
   unarchive: supportTicketUnarchive,
+  activate: supportTicketActivate,
+  deactivate: supportTicketDeactivate,
 } as const
 
 export type TicketMove = keyof typeof CALLS
-export type TicketVerb = TicketMove | 'delete'
 
 export const VERBS = {
   close: { icon: IconCircleCheck },
   reopen: { icon: IconRotate },
   archive: { icon: IconArchive },
   unarchive: { icon: IconArchiveOff },
+  activate: { icon: IconToggleRight },
+  deactivate: { icon: IconToggleLeft },
   delete: { icon: IconTrash },
 } as const
 
 export const MOVES = Object.keys(CALLS) as TicketMove[]
-
-/** Does one action without asking; for many tickets, too. */
-export const doVerb = (verb: TicketVerb, id: string): Promise<unknown> =>
-  verb === 'delete' ? supportTicketDelete(id) : CALLS[verb](id)
 
 /** The actions of one ticket: closing, archiving and deleting ask first. */
 export function useTicketActions() {

@@ -1,5 +1,6 @@
 import { supportTicketNewDraft, supportTicketNewDraftSave } from '@/api/generated/endpoints/support/support'
 import type { TicketPriority } from '@/api/schema'
+import type { Option } from '@/ui/fields/RemoteSelect'
 import { uuidV7 } from '@/ui/form/uuid'
 import type { Picked } from './AddressPicker'
 import { useDraft } from './useDraft'
@@ -11,6 +12,8 @@ export type TicketDraft = {
   priority: TicketPriority
   department: string | null
   service: string | null
+  /** The shipment it is about. */
+  shipment: Option | null
   body: string
   recipients: Picked[]
   includeClient: boolean
@@ -22,6 +25,7 @@ const empty = (): TicketDraft => ({
   priority: 20,
   department: null,
   service: null,
+  shipment: null,
   body: '',
   recipients: [],
   includeClient: false,

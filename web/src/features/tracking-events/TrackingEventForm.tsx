@@ -39,7 +39,7 @@ export function TrackingEventForm({ id }: { id?: string }) {
       result={result}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -57,7 +57,6 @@ export function TrackingEventForm({ id }: { id?: string }) {
       }
       refresh={refreshTrackingEvents}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['tracking_events.index']}
     >
       {(fields) => (

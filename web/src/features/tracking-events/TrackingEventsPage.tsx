@@ -8,6 +8,7 @@ import {
 } from '@/api/generated/endpoints/tracking/tracking'
 import { PAGED } from '@/api/record-query'
 import { eventStageValues, type TrackingEventKind } from '@/api/schema'
+import { StateFilter } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -42,14 +43,17 @@ export function TrackingEventsPage() {
       tabs={<OwnTabs list={list} />}
       search={t('search')}
       filters={
-        <Select
-          aria-label={t('field.stage')}
-          placeholder={t('field.stage')}
-          clearable
-          value={list.values.stage ?? null}
-          data={eventStageValues.map((value) => ({ value, label: t(`stage.${value}`) }))}
-          onChange={(value) => list.setFilters({ stage: value ?? undefined })}
-        />
+        <>
+          <Select
+            aria-label={t('field.stage')}
+            placeholder={t('field.stage')}
+            clearable
+            value={list.values.stage ?? null}
+            data={eventStageValues.map((value) => ({ value, label: t(`stage.${value}`) }))}
+            onChange={(value) => list.setFilters({ stage: value ?? undefined })}
+          />
+          <StateFilter list={list} />
+        </>
       }
       list={list}
       load={(page, options) => loadEvents({ ...list.query, ...page }, options)}

@@ -5,6 +5,8 @@ import {
   invalidateTrackingEventList,
   trackingEventActivate,
   trackingEventDeactivate,
+  trackingEventDelete,
+  trackingEventRestore,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { TrackingEventKind } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -20,6 +22,8 @@ export const useTrackingEventSwitch = () =>
   useSwitch<TrackingEventKind>({
     activate: trackingEventActivate,
     deactivate: trackingEventDeactivate,
+    remove: trackingEventDelete,
+    restore: trackingEventRestore,
     nameOf: ({ code }) => code,
     refresh: refreshTrackingEvents,
   })

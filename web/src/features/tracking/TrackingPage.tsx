@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconBarcode, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getShipmentListQueryKey } from '@/api/generated/endpoints/shipments/shipments'
 import {
@@ -14,6 +15,7 @@ import type { RecordEvents as Body, RecordedEvent } from '@/api/schema'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { TrackingForm } from '@/shared/tracking/TrackingForm'
 import { notify } from '@/ui/dialogs/notify'
+import { notifyUndo } from '@/ui/dialogs/undo'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { listed } from '@/ui/wording'
 import { RecordEvents } from './desk/RecordEvents'
@@ -40,11 +42,14 @@ type TrackingPageProps = {
 export function TrackingPage(props: TrackingPageProps) {
   const { task, onTask, canRecord, shipmentTo } = props
   const { t } = useTranslation('tracking')
+  const [startsAnew] = useState(props.laid !== undefined)
   const collected = useCollected({
     laid: props.laid,
     onTaken({ before, scan }) {
       // Nobody should record for parcels that were forgotten here.
-      if (before > 0) notify.info(t('desk.beside', { count: before }), { id: 'desk' })
+      if (before.length > 0) {
+        notifyUndo(t('desk.aside', { count: before.length }), async () => collected.scan(before.join(' ')))
+      }
       if (scan.tooMany) notify.warning(t('desk.tooMany'), { id: 'desk-full' })
       props.onTaken?.()
     },
@@ -80,6 +85,7 @@ export function TrackingPage(props: TrackingPageProps) {
         <Tabs.Panel value="record">
           <RecordEvents
             collected={collected}
+            startsAnew={startsAnew}
             onRecord={onRecord}
             onLookUp={lookUp}
             onUndo={onUndo}

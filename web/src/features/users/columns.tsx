@@ -67,7 +67,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     sortable: true,
     width: 166,
     optional: true,
-    cell: (user) => <Moment at={user.created_at} relative />,
+    cell: (user) => <Moment at={user.created_at} exact />,
     text: (user) => new Date(user.created_at),
   },
 ]

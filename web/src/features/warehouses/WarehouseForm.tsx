@@ -41,7 +41,7 @@ export function WarehouseForm({ id }: { id?: string }) {
       lookups={[useChoices()]}
       title={id ? t('one') : t('create')}
       nameOf={({ name }) => name}
-      aside={({ active }) => <ActiveBadge active={active} />}
+      aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
@@ -62,7 +62,6 @@ export function WarehouseForm({ id }: { id?: string }) {
       }
       refresh={refreshWarehouses}
       submitLabel={t('save')}
-      savedText={id ? t('saved') : t('created')}
       leaveTo={paths['warehouses.index']}
     >
       {(fields) => (

@@ -4,6 +4,8 @@ import {
   invalidateWarehouseList,
   warehouseActivate,
   warehouseDeactivate,
+  warehouseDelete,
+  warehouseRestore,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Warehouse } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
@@ -17,6 +19,8 @@ export const useWarehouseSwitch = () =>
   useSwitch<Warehouse>({
     activate: warehouseActivate,
     deactivate: warehouseDeactivate,
+    remove: warehouseDelete,
+    restore: warehouseRestore,
     nameOf: ({ name }) => name,
     refresh: refreshWarehouses,
   })

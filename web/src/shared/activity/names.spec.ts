@@ -32,7 +32,7 @@ function noted() {
   const texts = files.map((name) => readFileSync(join(dir, name), 'utf8'))
   const called = texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action))
   const tables = texts.flatMap((text) => [...text.matchAll(table)].map(([, resource = '']) => resource))
-  const written = ['create', 'update', 'activate', 'deactivate']
+  const written = ['create', 'update', 'activate', 'deactivate', 'delete', 'restore']
   return [...new Set([...called, ...tables.flatMap((name) => written.map((verb) => `${name}.${verb}`))])]
 }
 
@@ -85,6 +85,7 @@ describe('the log', () => {
     expect(said('parcels.0.weight_g', 1200)).toBe('1.2 kg')
     expect(said('height_mm', 105)).toBe('10.5 cm')
     expect(said('quantity', 12000)).toBe('12,000')
+    expect(said('volume', '480.0000')).toBe('480')
     expect(said('file_size', 2048)).toBe('2 kB')
     expect(said('language_id', 'pt-BR')).toBe('Português')
     expect(said('shipment.list', 'own')).toBe('Own')

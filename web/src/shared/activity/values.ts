@@ -13,7 +13,17 @@ export const isPlain = (value: unknown): value is string | number =>
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const AMOUNTS = ['declared_value', 'freight_declared', 'insurance_value', 'unit_value', 'value']
+const AMOUNTS = [
+  'amount',
+  'declared_value',
+  'freight_declared',
+  'insurance_value',
+  'open_amount',
+  'paid',
+  'total',
+  'unit_value',
+  'value',
+]
 
 type Reader = { i18n: i18n; format: Format; currency: string | undefined }
 

@@ -1,5 +1,5 @@
 import { getBankListQueryOptions } from '@/api/generated/endpoints/parties/parties'
-import type { Bank } from '@/api/schema'
+import { ActiveFilter, type Bank } from '@/api/schema'
 import type { ChoiceProps } from '@/blocks/RemoteChoice'
 import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 
@@ -11,7 +11,7 @@ export function BankChoice({ value, name, onChange, ...props }: ChoiceProps) {
       value={value ? { id: value, label: name ?? '…' } : null}
       onChange={(option) => onChange(option?.id ?? null, option?.label ?? null)}
       options={(search) => ({
-        ...getBankListQueryOptions({ active: true, per_page: 25, ...(search && { search }) }),
+        ...getBankListQueryOptions({ active: ActiveFilter.Active, per_page: 25, ...(search && { search }) }),
         select: ({ data }: { data: Bank[] }) =>
           data.map(({ id, code, name }) => ({ id, label: name, hint: code })),
       })}

@@ -19,13 +19,16 @@ type RequestEntriesProps = {
   begin(verb: MenuStep, request: RegulatorySubject): void
 }
 
+/** The status of the request excludes the step. */
+const EXCLUDED = 'regulatory_step_refused'
+
 /** The message code why a step is refused; none when it is possible. */
 function refusal(verb: MenuStep, request: RegulatoryRequestSummary | undefined) {
   if (request?.can[verb] || (!request && verb === 'request')) return null
-  return (verb === 'request' && request?.request_refusal) || 'regulatory_step_refused'
+  return (verb === 'request' && request?.request_refusal) || EXCLUDED
 }
 
-/** The steps of a shipment's request. What is refused says why as soon as the request is known. */
+/** The steps of a shipment's request, without those that its status excludes. What else is refused says why. */
 export function RequestEntries({ shipment, open, begin }: RequestEntriesProps) {
   const { t } = useTranslation(['regulatory', 'codes'])
   const { data } = useRegulatoryRequestList({ shipment_id: shipment.id }, { request: { quiet: true } })
@@ -41,7 +44,9 @@ export function RequestEntries({ shipment, open, begin }: RequestEntriesProps) {
   }
 
   return Object.values(regulatorySteps(t)).map(({ verb, icon }) => {
-    const refused = data && refusalText(refusal(verb, data.data[0]), t)
+    const code = data && refusal(verb, data.data[0])
+    if (code === EXCLUDED) return null
+    const refused = code && refusalText(code, t)
     const entry = {
       label: t(`shipment.${verb}`),
       icon,

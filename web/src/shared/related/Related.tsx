@@ -42,6 +42,16 @@ const address = (path: string, of: Of) => `${path}?${new URLSearchParams(of)}`
 
 type CardProps<T extends { id: string }> = { of: Of; result: RelatedResult<T> }
 
+/** The last shipments alone, where the current user may see them. */
+export function RelatedShipments({ of }: { of: Of }) {
+  const { menu } = useProfile()
+  const result = useShipmentList(
+    { per_page: 5, ...of, sort: '-created_at' },
+    { query: { enabled: menu.shipments } },
+  )
+  return menu.shipments ? <Shipments of={of} result={result} /> : null
+}
+
 function Shipments({ of, result }: CardProps<ShipmentSummary>) {
   const { t } = useTranslation(['common', 'shipments', 'shell'])
   return (
@@ -104,12 +114,14 @@ type RelatedCardProps<T> = {
   /** The whole list, with the same filter. */
   to: string
   result: RelatedResult<T>
+  /** Below the records: how to add one. */
+  action?: ReactNode
   children(row: T): ReactNode
 }
 
 /** Some records that belong to the one of the page, and the way to all of them. */
-function RelatedCard<T extends { id: string }>(props: RelatedCardProps<T>) {
-  const { title, none, to, result, children } = props
+export function RelatedCard<T extends { id: string }>(props: RelatedCardProps<T>) {
+  const { title, none, to, result, action, children } = props
   const { t } = useTranslation()
   const format = useFormat()
   const heading = useId()
@@ -133,6 +145,7 @@ function RelatedCard<T extends { id: string }>(props: RelatedCardProps<T>) {
           <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
+      {action}
     </section>
   )
 }

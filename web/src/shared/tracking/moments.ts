@@ -1,6 +1,6 @@
 /** Dates as people say them; the year only when it is another one. */
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** '25 Nov' of a moment in a time zone, or of a day without a time. */
 export function shortDay(value: string, locale: string, timeZone = 'UTC') {

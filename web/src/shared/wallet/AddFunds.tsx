@@ -1,5 +1,6 @@
 import { Alert, Modal, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { depositCreate, useDepositAccounts } from '@/api/generated/endpoints/finance/finance'
 import {
@@ -37,10 +38,19 @@ type FundsValues = {
   file: File | null
 }
 
-type AddFundsProps = { wallet: Wallet; opened: boolean; onClose(): void }
+/** What is missing for a shipment or an invoice. */
+export type MissingSum = { amount: string; currency: string }
+
+type AddFundsProps = {
+  wallet: Wallet
+  /** Filled in; the user can pay more. */
+  missing?: MissingSum | undefined
+  opened: boolean
+  onClose(): void
+}
 
 /** Tells the company about a payment: where it went, how much it was, and the receipt. */
-export default function AddFunds({ wallet, opened, onClose }: AddFundsProps) {
+export default function AddFunds({ wallet, missing, opened, onClose }: AddFundsProps) {
   const { t } = useTranslation(['wallet', 'common'])
   const { is_outside } = useProfile()
   return (
@@ -51,39 +61,41 @@ export default function AddFunds({ wallet, opened, onClose }: AddFundsProps) {
       title={is_outside ? t('add.title') : t('add.titleOf', { name: wallet.client_name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className={classes.form}>
-        <Accounts wallet={wallet} onClose={onClose} />
+      {/* Opened from another form, this one is sent alone. */}
+      <div className={classes.form} onSubmit={(event) => event.stopPropagation()}>
+        <Accounts wallet={wallet} missing={missing} onClose={onClose} />
       </div>
     </Modal>
   )
 }
 
 /** The company's accounts come first: without one there is nothing to pay to. */
-function Accounts({ wallet, onClose }: Omit<AddFundsProps, 'opened'>) {
+function Accounts({ wallet, missing, onClose }: Omit<AddFundsProps, 'opened'>) {
   const { t } = useTranslation('wallet')
   const { is_outside } = useProfile()
-  const result = useDepositAccounts(wallet.client_id)
-  const accounts = result.data?.data
+  const result = useDepositAccounts(wallet.client_id, undefined, { query: { staleTime: 0 } })
+  // The reference of the last payment is used up: the form begins with that of the next one.
+  const accounts = result.isFetchedAfterMount ? result.data?.data : undefined
   if (!accounts && result.error) return <LoadFailure title={t('failed')} result={result} />
   if (!accounts) return <Skeleton h={320} radius="md" />
-  const [first] = accounts
+  const first = accounts.find(({ currency }) => currency === missing?.currency) ?? accounts[0]
   if (!first)
     return (
       <Alert color="gray" title={t('add.noAccounts')}>
         {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
       </Alert>
     )
-  return <FundsForm wallet={wallet} accounts={accounts} first={first} onClose={onClose} />
+  return (
+    <FundsForm wallet={wallet} missing={missing} accounts={accounts} first={first} onClose={onClose} />
+  )
 }
 
-type FundsFormProps = {
-  wallet: Wallet
+type FundsFormProps = Omit<AddFundsProps, 'opened'> & {
   accounts: PaymentAccount[]
   first: PaymentAccount
-  onClose(): void
 }
 
-function FundsForm({ wallet, accounts, first, onClose }: FundsFormProps) {
+function FundsForm({ wallet, missing, accounts, first, onClose }: FundsFormProps) {
   const { t } = useTranslation('wallet')
   const { is_outside } = useProfile()
   const { required } = useRules()
@@ -91,12 +103,13 @@ function FundsForm({ wallet, accounts, first, onClose }: FundsFormProps) {
   const queryClient = useQueryClient()
   const { client_id } = wallet
   const model = useResourceForm<FundsValues, Deposit>({
-    name: `deposit-${client_id}`,
+    // A sum that is missing is another payment than the one that the user began.
+    name: missing ? `deposit-${client_id}-${missing.amount}` : `deposit-${client_id}`,
     initial: {
       bank_account_id: first.id,
       method: first.pix_key ? 'pix' : 'transfer',
-      amount: null,
-      reference: null,
+      amount: missing?.currency === first.currency ? missing.amount : null,
+      reference: first.reference,
       paid_on: format.today(),
       note: null,
       file: null,
@@ -131,7 +144,7 @@ function FundsForm({ wallet, accounts, first, onClose }: FundsFormProps) {
   return (
     <ResourceForm model={model} submitLabel={t('add.send')} onCancel={cancel}>
       <FormSection title={t('add.stepPay')} text={t('add.stepPayText')}>
-        <Account fields={fields} accounts={accounts} />
+        <Account clientId={client_id} fields={fields} accounts={accounts} />
       </FormSection>
       <FormSection title={t('add.stepTell')} text={t('add.stepTellText')}>
         <Payment fields={fields} accounts={accounts} />
@@ -145,11 +158,30 @@ type PartProps = { fields: TiedFields<FundsValues>; accounts: PaymentAccount[] }
 const chosenOf = ({ values }: TiedFields<FundsValues>, accounts: PaymentAccount[]) =>
   accounts.find(({ id }) => id === values.bank_account_id) ?? accounts[0]
 
-function Account({ fields, accounts }: PartProps) {
+/** While somebody types an amount, its code is not asked for. */
+const TYPING_MS = 300
+
+function Account({ clientId, fields, accounts }: PartProps & { clientId: string }) {
   const { t } = useTranslation('wallet')
+  const [amount] = useDebouncedValue(fields.values.amount, TYPING_MS)
+  const result = useDepositAccounts(clientId, amount ? { amount } : {}, {
+    query: { placeholderData: keepPreviousData },
+  })
   const account = chosenOf(fields, accounts)
+  // The codes of the typed amount; the choice stays that of the form.
+  const shown = result.data?.data.find(({ id }) => id === account?.id) ?? account
   return (
     <>
+      <MoneyField
+        {...fields.at('amount')}
+        {...HALF}
+        label={t('add.amount')}
+        withAsterisk
+        data-autofocus
+        currency={account?.currency}
+        value={fields.values.amount}
+        onChange={(typed) => fields.set('amount', typed)}
+      />
       {accounts.length > 1 && (
         <Select
           {...fields.at('bank_account_id')}
@@ -158,9 +190,10 @@ function Account({ fields, accounts }: PartProps) {
           value={fields.values.bank_account_id}
           data={accounts.map(({ id, label }) => ({ value: id, label }))}
           onChange={(id) => id && fields.set('bank_account_id', id)}
+          {...HALF}
         />
       )}
-      {account && <BankDetails account={account} />}
+      {shown && <BankDetails account={shown} />}
     </>
   )
 }
@@ -169,17 +202,15 @@ function Payment({ fields, accounts }: PartProps) {
   const { t } = useTranslation('wallet')
   const { values, errors, at, set, text } = fields
   const account = chosenOf(fields, accounts)
+  /** What is paid at the counter has no reference of ours; what the user typed stays. */
+  function referenceOf(method: DepositMethod) {
+    const given = account?.reference ?? null
+    const isByBank = method === 'pix' || method === 'transfer'
+    if (isByBank) return values.reference || given
+    return values.reference === given ? null : values.reference
+  }
   return (
     <>
-      <MoneyField
-        {...at('amount')}
-        {...HALF}
-        label={t('add.amount')}
-        withAsterisk
-        currency={account?.currency}
-        value={values.amount}
-        onChange={(amount) => set('amount', amount)}
-      />
       <Select
         {...at('method')}
         {...HALF}
@@ -189,7 +220,7 @@ function Payment({ fields, accounts }: PartProps) {
         data={depositMethodValues
           .filter((method) => method !== 'pix' || account?.currency === 'BRL')
           .map((value) => ({ value, label: t(`method.${value}`) }))}
-        onChange={(method) => method && set('method', method)}
+        onChange={(method) => method && fields.patch({ method, reference: referenceOf(method) })}
       />
       <TextInput
         {...text('reference')}

@@ -22,8 +22,8 @@ export const statementColumns = (t: TFunction<'wallet'>): Column<WalletEntry>[] 
     id: 'created_at',
     header: t('statement.at'),
     sortable: true,
-    width: 138,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
   {

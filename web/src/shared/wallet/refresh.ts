@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  invalidateDepositAccounts,
   invalidateDepositList,
   invalidateWalletEntryList,
   invalidateWalletShow,
@@ -10,4 +11,5 @@ export function refreshWallet(queryClient: QueryClient, client: string) {
   void invalidateWalletShow(queryClient, client)
   void invalidateWalletEntryList(queryClient, client)
   void invalidateDepositList(queryClient)
+  void invalidateDepositAccounts(queryClient, client)
 }

@@ -8,9 +8,8 @@ import { progressStore } from './progress-toasts'
 const AT_ONCE = 3
 
 /**
- * At most three toasts, one upon the other in the free part of the top bar: nothing of the page lies under them. The
- * others wait behind a '+N' badge. Those of processes under way stand beside them, or under them where there is no
- * room. Loaded after the first paint.
+ * At most three toasts beside each other at the end of the screen, each with its own clock from when it is seen. The
+ * others wait behind a '+N' badge. Those of processes under way stand below them. Loaded after the first paint.
  */
 export function NotificationArea() {
   const { t } = useTranslation()
@@ -21,18 +20,19 @@ export function NotificationArea() {
       <Notifications
         store={progressStore}
         withinPortal={false}
-        layout="stacked"
-        position="top-center"
+        position="bottom-left"
         limit={AT_ONCE}
+        notificationMaxHeight={400}
         autoClose={false}
         classNames={{ root: classes.progress, notification: classes.toast }}
       />
       <Notifications
         withinPortal={false}
-        // One that lies under another, has the focus or is pointed at does not count its time.
-        layout="stacked"
-        position="top-center"
+        position="bottom-left"
         limit={AT_ONCE}
+        notificationMaxHeight={400}
+        // Only the one that is pointed at waits: the others count on.
+        pauseResetOnHover="notification"
         autoClose={FLOAT_MS}
         classNames={{ root: classes.area, notification: classes.toast }}
       />

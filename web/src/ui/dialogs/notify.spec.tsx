@@ -24,6 +24,22 @@ it('three are shown, the others are counted', async () => {
   expect(within(area()).getByText('+2 notifications')).toBeVisible()
 })
 
+it('each closes four seconds after it is seen, whatever stands beside it', async () => {
+  await renderPage(() => <NotificationArea />)
+  await act(async () => {
+    for (const name of ['one', 'two', 'three', 'four']) notify.toast('info', { message: name })
+  })
+  await after(TOAST_MS - 500)
+  for (const name of ['one', 'two', 'three']) expect(screen.getByText(name)).toBeInTheDocument()
+  expect(screen.queryByText('four')).not.toBeInTheDocument()
+  await after(1000)
+  for (const name of ['one', 'two', 'three']) expect(screen.queryByText(name)).not.toBeInTheDocument()
+  await after(TOAST_MS - 1500)
+  expect(screen.getByText('four')).toBeInTheDocument()
+  await after(2000)
+  expect(screen.queryByText('four')).not.toBeInTheDocument()
+})
+
 const closes = async (text: string, ms: number) => {
   await after(ms - 500)
   expect(screen.getByText(text)).toBeInTheDocument()

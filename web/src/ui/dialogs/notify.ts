@@ -1,7 +1,8 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import i18n from 'i18next'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { errorText, statusOf } from '@/api/errors'
+import { ToastText } from './ToastText'
 
 /** The message of an action on this page closes after this many milliseconds; hover and focus stop the clock. */
 export const FLOAT_MS = 5000
@@ -16,6 +17,7 @@ export type ToastSize = 'sm' | 'md' | 'lg' | 'full'
 const COLORS: Record<Tone, string> = { success: 'teal', info: 'blue', warning: 'yellow', error: 'red' }
 
 type Options = Pick<NotificationData, 'id' | 'title'>
+type ToastOptions = Options & Pick<NotificationData, 'withCloseButton'>
 
 const isUrgent = (tone: Tone) => tone === 'error' || tone === 'warning'
 
@@ -26,17 +28,29 @@ const looks = (tone: Tone) => ({
   priority: isUrgent(tone) ? 1 : 0,
 })
 
-function show(tone: Tone, message: string, options: Options = {}) {
+/** Shows it; as long as the focus is in it, its clock stands still. */
+function present(data: NotificationData) {
+  const id = data.id ?? crypto.randomUUID()
+  const clock = (autoClose: NotificationData['autoClose']) => notifications.update({ ...data, id, autoClose })
   return notifications.show({
+    ...data,
+    id,
+    onFocusCapture: () => void clock(false),
+    onBlurCapture: () => void clock(data.autoClose),
+  })
+}
+
+function show(tone: Tone, message: string, options: Options = {}) {
+  return present({
     ...options,
     ...looks(tone),
-    message,
+    message: createElement(ToastText, null, message),
     // Nobody should have to read an error against the clock.
     autoClose: tone === 'error' ? false : FLOAT_MS,
   })
 }
 
-type Toast = Options & {
+type Toast = ToastOptions & {
   message: ReactNode
   /** True: after four seconds. A number: after so many milliseconds. False: the user closes it. */
   autoClose?: boolean | number
@@ -45,7 +59,7 @@ type Toast = Options & {
 
 /** A notification that arrives. It stays in the list, so even an error may close. */
 function toast(tone: Tone, { autoClose = true, size = 'md', ...rest }: Toast) {
-  return notifications.show({
+  return present({
     ...rest,
     ...looks(tone),
     'data-size': size,

@@ -75,6 +75,12 @@ export function RemoteSelect(props: RemoteSelectProps) {
     combobox.closeDropdown()
   }
 
+  /** What is typed takes the place of the chosen record. */
+  function open(input: HTMLInputElement) {
+    if (text === undefined) input.select()
+    combobox.openDropdown()
+  }
+
   function type(next: string) {
     setText(next)
     combobox.openDropdown()
@@ -98,8 +104,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
           disabled={disabled}
           value={text ?? value?.label ?? ''}
           onChange={(event) => type(event.currentTarget.value)}
-          onClick={() => combobox.openDropdown()}
-          onFocus={() => combobox.openDropdown()}
+          onClick={(event) => open(event.currentTarget)}
+          onFocus={(event) => open(event.currentTarget)}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
             // Too early for a match: the form is not sent instead.

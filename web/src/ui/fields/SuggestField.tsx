@@ -15,6 +15,7 @@ type SuggestFieldProps<T> = {
   suggestions(text: string): { queryKey: QueryKey; queryFn?: unknown; select?: unknown }
   error?: ReactNode
   maxLength?: number
+  placeholder?: string
   'data-path'?: string
 }
 
@@ -22,7 +23,7 @@ const SEARCH_MS = 250
 
 /** A text that may be any, with suggestions of known records while it is typed. */
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
-  const { label, value, onChange, onPick, suggestions, error, maxLength } = props
+  const { label, value, onChange, onPick, suggestions, error, maxLength, placeholder } = props
   const [asked, setAsked] = useState(false)
   const [wanted, setWanted] = useState(false)
   const [text] = useDebouncedValue(value.trim(), SEARCH_MS)
@@ -63,6 +64,7 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
           label={label}
           error={error}
           maxLength={maxLength}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => {
             onChange(event.currentTarget.value)

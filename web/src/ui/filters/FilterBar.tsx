@@ -57,6 +57,8 @@ export function FilterBar({ list, children, end, chips = [] }: FilterBarProps) {
   )
 }
 
+const focusFirstRow = () => document.querySelector<HTMLElement>('[data-row]')?.focus()
+
 export function SearchField({ list, label }: { list: ListState; label: string }) {
   const { t } = useTranslation()
   const committed = list.values.search
@@ -76,12 +78,17 @@ export function SearchField({ list, label }: { list: ListState; label: string })
     if (wanted !== committed) list.setSearch(wanted)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter') commit(text)
-    if (event.key === 'Escape' && text) {
-      setText('')
-      commit('')
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') {
+      // The browser would empty a search field; the text stays, and the keys belong to the list again.
+      event.preventDefault()
+      event.currentTarget.blur()
     }
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    // What is searched already is what stands below.
+    if (event.key === 'ArrowDown' || text.trim() === committed) focusFirstRow()
+    commit(text)
   }
 
   return (

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { ConfirmDialog } from '@/ui/dialogs/ConfirmDialog'
@@ -42,7 +43,46 @@ function Form({ record = BLANK as never, submit = async () => 'saved', onSaved =
 const show = (props: Props = {}) => renderPage(() => <Form {...props} />)
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create' }))
 
+/** Its rules are in another order than its fields, and one field has two names. */
+function Switching() {
+  const [isCompany, setCompany] = useState(false)
+  const model = useResourceForm({
+    name: 'switching',
+    initial: { city: '', name: '' },
+    validate: { city: isNotEmpty('Required field.'), name: isNotEmpty('Required field.') },
+    submit: async () => 'saved',
+    onSaved: () => {},
+  })
+  return (
+    <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
+      <TextInput label={isCompany ? 'Company name' : 'Full name'} {...model.form.getInputProps('name')} />
+      <TextInput label="City" {...model.form.getInputProps('city')} />
+      <button type="button" onClick={() => setCompany(true)}>
+        Company
+      </button>
+    </ResourceForm>
+  )
+}
+
+it('lists what is wrong in the order of the fields, by the names they have now', async () => {
+  await renderPage(() => <Switching />)
+  await create()
+  const lines = () => within(screen.getByRole('alert')).getAllByRole('button')
+  await waitFor(() => expect(lines()[0]).toHaveTextContent('Full name: Required field.'))
+  expect(lines()[1]).toHaveTextContent('City: Required field.')
+  await userEvent.click(screen.getByRole('button', { name: 'Company' }))
+  await waitFor(() => expect(lines()[0]).toHaveTextContent('Company name: Required field.'))
+})
+
 describe('a form', () => {
+  it('is saved by Ctrl+S', async () => {
+    const submit = vi.fn(async () => 'it')
+    await show({ submit })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(submit).toHaveBeenCalledWith({ name: 'Ana', city: '' }))
+  })
+
   it('sends what was typed', async () => {
     const submit = vi.fn(async () => 'it')
     const onSaved = vi.fn()

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, List } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconRefresh } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/ui/dialogs/notify'
 import classes from './ResourceForm.module.css'
@@ -29,11 +29,35 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key === 'Enter' && isChoice && !event.ctrlKey && !event.metaKey) event.preventDefault()
 }
 
+/** Ctrl+S saves, as everywhere else. A dialog's form comes after the one of its page. */
+function useSaveKey(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    function onKey(event: globalThis.KeyboardEvent) {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      const last = [...document.querySelectorAll<HTMLFormElement>('form[data-saves]')].at(-1)
+      if (!last || last !== form.current) return
+      event.preventDefault()
+      last.requestSubmit()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [form])
+}
+
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
   const { model, submitLabel, againLabel, onCancel, cancelLabel, readOnly = false, children } = props
   const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  useSaveKey(form)
   return (
-    <form onSubmit={model.onSubmit} onKeyDown={keepEnter} noValidate className={classes.form}>
+    <form
+      ref={form}
+      onSubmit={model.onSubmit}
+      onKeyDown={keepEnter}
+      noValidate
+      className={classes.form}
+      data-saves={(!readOnly && !model.form.submitting) || undefined}
+    >
       <DraftNotice model={model} />
       <ErrorSummary
         errors={model.form.errors}
@@ -143,7 +167,7 @@ export function FormSection({ title, text, children }: FormSectionProps) {
   )
 }
 
-type Problem = { path: string; label: string | undefined; text: ReactNode }
+type Problem = { path: string; text: ReactNode }
 
 type ErrorSummaryProps = {
   errors: Record<string, ReactNode>
@@ -164,11 +188,9 @@ export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummary
   useEffect(() => {
     if (refusals === 0) return
     setProblems(
-      Object.entries(errors).map(([path, text]) => ({
-        path,
-        text,
-        label: labelOf(fieldOf(path)),
-      })),
+      Object.entries(errors)
+        .map(([path, text]) => ({ path, text }))
+        .sort((a, b) => placeOf(a.path, b.path)),
     )
   }, [refusals])
 
@@ -178,6 +200,7 @@ export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummary
     if (refusals > 0) box.current?.focus()
   }, [problems])
 
+  const labels = useLabels(problems)
   const open = problems.filter(({ path }) => errors[path])
   if (open.length === 0 && !failure) return null
   return (
@@ -192,7 +215,7 @@ export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummary
     >
       {open.length > 0 && (
         <List size="sm">
-          {open.map(({ path, label, text }) => (
+          {open.map(({ path, text }) => (
             <List.Item key={path}>
               {/* The brand's colour need not be readable on the alert's red. */}
               <Anchor
@@ -205,7 +228,7 @@ export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummary
                 className={classes.problem}
                 onClick={() => (onPick && !fieldOf(path) ? onPick(path) : fieldOf(path)?.focus())}
               >
-                {label ? `${label}: ` : null}
+                {labels[path] ? `${labels[path]}: ` : null}
                 {text}
               </Anchor>
             </List.Item>
@@ -219,6 +242,24 @@ export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummary
 /** `@mantine/form` marks every input with its path. A dialog comes after the page, which can have a form, too. */
 const fieldOf = (path: string) =>
   [...document.querySelectorAll<HTMLInputElement>(`[data-path="${CSS.escape(path)}"]`)].at(-1) ?? null
+
+/** Names of the fields as they are now: another choice on the form can change them. */
+function useLabels(problems: Problem[]) {
+  const [labels, setLabels] = useState<Record<string, string | undefined>>({})
+  // After every drawing: the names stand in the document.
+  useLayoutEffect(() => {
+    const now = Object.fromEntries(problems.map(({ path }) => [path, labelOf(fieldOf(path))]))
+    if (problems.some(({ path }) => now[path] !== labels[path])) setLabels(now)
+  })
+  return labels
+}
+
+/** The order of the fields on the page; one that is not drawn comes last. */
+function placeOf(path: string, other: string) {
+  const [field, next] = [fieldOf(path), fieldOf(other)]
+  if (!field || !next) return Number(!field) - Number(!next)
+  return field.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+}
 
 // Without the asterisk of one that is required.
 const wordsOf = (label: Element | undefined) => label?.textContent?.replace(/\s*\*$/, '')

@@ -98,7 +98,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   /** Shows why the record was not saved, or why what follows on saving was refused. */
   function reject(error: unknown) {
     setStale(newest !== undefined && codeOf(error) === 'stale_version')
-    setFailure(applyServerErrors(form, error) ? undefined : errorText(error))
+    setFailure(applyServerErrors(form, error) ? t('failure.saving') : errorText(error))
     refuse()
   }
 

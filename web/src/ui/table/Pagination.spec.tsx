@@ -29,7 +29,7 @@ describe('pagination', () => {
 
   it('tells what is shown of how many', async () => {
     await renderPage(() => <Pagination page={2} perPage={25} total={60} {...quiet} />)
-    expect(screen.getByRole('status')).toHaveTextContent('26–50 of 60')
+    expect(screen.getByRole('status')).toHaveTextContent('showing 26 - 50 of 60 results')
   })
 
   it('says that there are more when the server stopped counting', async () => {

@@ -31,7 +31,8 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
     <Menu
       opened
       onClose={close}
-      position="bottom-start"
+      // Towards the middle of the window, where there is room.
+      position={place.left > window.innerWidth / 2 ? 'bottom-end' : 'bottom-start'}
       offset={4}
       returnFocus={false}
       width="max-content"

@@ -39,6 +39,9 @@ export const oneOf =
 /** A filter by something that is so or is not. */
 export const yesOrNo = oneOf([true, false])
 
+/** The state of a record, as the API filters by it: 0 inactive, 1 active, 2 deleted. */
+export const recordState = oneOf([0, 1, 2] as const)
+
 /** Several codes at once, '10,15', as the API takes them. */
 export const severalOf =
   (values: readonly (string | number)[]): FilterReader<string> =>

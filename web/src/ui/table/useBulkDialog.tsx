@@ -7,9 +7,8 @@ export type Chosen<Row> = { rows: Row[]; clear(): void }
 
 export type BulkDialogProps<Row> = { chosen: Chosen<Row>; opened: boolean; onClose(): void }
 
-type BulkDialogOptions<Row> = {
-  label: string
-  icon: Icon
+/** How one action runs on many rows. */
+export type Bulk<Row> = {
   /** The most rows of one action, and what a larger selection says. */
   most: number
   tooMany: string
@@ -17,23 +16,28 @@ type BulkDialogOptions<Row> = {
   dialog: ComponentType<BulkDialogProps<Row>>
 }
 
-/** One action on the chosen rows of a list, after a dialog. `dialog` stands in the page. */
-export function useBulkDialog<Row>({ label, icon, most, tooMany, dialog: Dialog }: BulkDialogOptions<Row>) {
+/** One action on the chosen rows of a list, after a dialog that stands in the page; nothing without an action. */
+export function useBulkDialog<Row>(action: { label: string; icon: Icon; bulk?: Bulk<Row> } | undefined) {
   const [chosen, setChosen] = useState<Chosen<Row>>()
   const [opened, setOpened] = useState(false)
+  const bulk = action?.bulk
+  const Dialog = bulk?.dialog
   return {
-    bulk: ({ all, count, rows }: Selection<Row>, clear: () => void): BulkAction[] => [
-      {
-        label,
-        icon,
-        run() {
-          setChosen({ rows, clear })
-          setOpened(true)
-        },
-        refused: all || count > most ? tooMany : undefined,
-      },
-    ],
-    dialog: chosen && (
+    bulk: ({ all, count, rows }: Selection<Row>, clear: () => void): BulkAction[] =>
+      action && bulk
+        ? [
+            {
+              label: action.label,
+              icon: action.icon,
+              run() {
+                setChosen({ rows, clear })
+                setOpened(true)
+              },
+              refused: all || count > bulk.most ? bulk.tooMany : undefined,
+            },
+          ]
+        : [],
+    dialog: Dialog && chosen && (
       <Suspense>
         <Dialog chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
       </Suspense>

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { SyntheticEvent } from 'react'
 import { colors } from './colors'
 
 /**
@@ -20,8 +21,19 @@ const FLOATING = { withinPortal: false, floatingStrategy: 'fixed' as const }
 
 const OVERLAY_STYLES = { title: { fontWeight: 650 } }
 
+/** What is typed into a filled choice takes the place of what stands there. */
+const markAll = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+  if (!currentTarget.readOnly) currentTarget.select()
+}
+
 /** The list of options scrolls itself: as the popup of its field it need not take the focus for that. */
 const OWN_SCROLL = { defaultProps: { withScrollArea: false }, classNames: { options: 'app-options' } }
+
+const CHOICE = {
+  ...OWN_SCROLL,
+  // A click sets the cursor after the focus has come.
+  defaultProps: { ...OWN_SCROLL.defaultProps, onFocus: markAll, onClick: markAll },
+}
 
 export const theme = createTheme({
   // All that Mantine colours by itself is chosen, checked or has the focus: that means the same for every tenant. The
@@ -60,7 +72,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...OVERLAY, centered: true }, styles: OVERLAY_STYLES },
     MultiSelect: OWN_SCROLL,
     Popover: { defaultProps: FLOATING },
-    Select: OWN_SCROLL,
+    Select: CHOICE,
     Tooltip: { defaultProps: { ...FLOATING, openDelay: 400 } },
   },
 })

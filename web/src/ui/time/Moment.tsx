@@ -27,15 +27,21 @@ type MomentProps = {
   at: string
   /** '2h ago' or 'yesterday 14:10' within a week. */
   relative?: boolean
+  /** With its seconds: '21/11/2026 14:10:05'. */
+  exact?: boolean
 }
 
-/** A moment to the minute; the tooltip has the seconds. */
-export function Moment({ at, relative = false }: MomentProps) {
+/** A moment to the minute, unless it is exact; the tooltip has the seconds. */
+export function Moment({ at, relative = false, exact = false }: MomentProps) {
   const format = useFormat()
   const current = useSyncExternalStore(subscribe, () => now)
   return (
     <time dateTime={at} title={format.exact(at)}>
-      {relative ? format.recent(at, Math.max(current, Date.now())) : format.dateTime(at)}
+      {relative
+        ? format.recent(at, Math.max(current, Date.now()))
+        : exact
+          ? format.exact(at)
+          : format.dateTime(at)}
     </time>
   )
 }

@@ -12,7 +12,7 @@ function formattersFor(locale: string, timeZone: string) {
   if (known) return known
   const made: [Intl.DateTimeFormat, Intl.DateTimeFormat, Intl.DateTimeFormat] = [
     new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }),
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
     // The name of an offset ('GMT-3') is the same in every language of ours, and fits a narrow column.
     new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }),
   ]

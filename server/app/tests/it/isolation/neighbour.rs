@@ -207,7 +207,10 @@ impl Neighbour {
         });
         let address =
             json!({ "kind": "other", "main": true, "label": NAME, "country_id": 32, "city": "Olinda" });
-        let account = json!({ "holder": NAME, "account": "12345-6", "currency": "BRL" });
+        let bank_id = crate::money::bank(&admin).await;
+        let account = json!({
+            "holder": NAME, "bank_id": bank_id, "agency": "0001", "account": "12345-6", "currency": "BRL",
+        });
         let forms = [("contacts", contact), ("party_addresses", address), ("bank_accounts", account)];
         let mut made = Vec::new();
         for (room, form) in forms {
@@ -339,7 +342,7 @@ impl Neighbour {
             "client_id" => &self.client_id,
             "service_id" => &self.service_id,
             "import_id" => &self.import_id,
-            "user_id" | "on_behalf_of_id" | "user" | "member_ids" => &self.user_id,
+            "user_id" | "on_behalf_of_id" | "user" | "member_ids" | "assignee_id" => &self.user_id,
             "file_ids" => &self.records["room_files"][0],
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,

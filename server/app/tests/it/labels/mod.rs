@@ -54,6 +54,13 @@ pub fn pages(pdf: &[u8]) -> usize {
     pages.trim().parse().unwrap()
 }
 
+/// Width and height of the first page, in points.
+pub fn page_size(pdf: &[u8]) -> String {
+    let told = run("pdfinfo", &["labels.pdf"], saved(pdf).path());
+    let size = told.lines().find_map(|line| line.strip_prefix("Page size:")).unwrap();
+    size.trim().to_owned()
+}
+
 pub fn printed_text(pdf: &[u8]) -> String {
     run("pdftotext", &["labels.pdf", "-"], saved(pdf).path())
 }

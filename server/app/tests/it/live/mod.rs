@@ -1,6 +1,7 @@
 //! The live connection, on a real socket.
 
 mod ends;
+mod money;
 mod nemesis;
 mod protocol;
 mod refused;

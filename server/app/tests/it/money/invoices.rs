@@ -29,7 +29,7 @@ async fn verify(app: &TestApp) {
 async fn cancel(app: &TestApp, shipment: &Value) {
     let mut tx = begin(app).await;
     let shipment = id(shipment).parse().unwrap();
-    ::ledger::reverse_shipment(&mut tx, &app.state, server(app), shipment).await.unwrap();
+    ::ledger::reverse_for_cancellation(&mut tx, &app.state, server(app), shipment).await.unwrap();
     tx.commit().await.unwrap();
 }
 

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use ledger::store::balance_at;
 use ledger::{
     Account, AccountKind, Heading, PostingSet, Reference, TransactionKind, Transfer, charge_confirmation,
-    charge_difference, deposit_confirmed, post, refund, reverse, reverse_shipment,
+    charge_difference, deposit_confirmed, post, refund, reverse, reverse_for_cancellation,
 };
 use rust_decimal::Decimal;
 use server_core::http::messages::MessageCode;
@@ -202,7 +202,7 @@ async fn a_shipment_is_charged_once_and_given_back_exactly() {
     let shipment_id = id(&shipment).parse().unwrap();
     for expected in [2, 0] {
         let mut tx = begin(&app).await;
-        let undone = reverse_shipment(&mut tx, &app.state, server(&app), shipment_id).await.unwrap();
+        let undone = reverse_for_cancellation(&mut tx, &app.state, server(&app), shipment_id).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(undone.len(), expected);
     }

@@ -5,6 +5,7 @@ mod foreign;
 mod invoices;
 mod ledger;
 mod paper;
+mod payment_accounts;
 mod wallet;
 
 pub use foreign::{ignores, knows, refuses};
@@ -80,9 +81,19 @@ pub async fn bank_account(admin: &Person, holder: &str, currency: &str) -> Strin
     let branches = admin.get("/api/subsidiaries?sort=title").await.data();
     let branch = &branches.as_array().unwrap().last().unwrap()["id"];
     let form = json!({
-        "owner_type": "subsidiary", "owner_id": branch, "holder": holder, "account": "12345-6", "currency": currency,
+        "owner_type": "subsidiary", "owner_id": branch, "holder": holder, "bank_id": bank(admin).await, "agency": "0001",
+        "account": "12345-6", "currency": currency,
     });
     id(&admin.post("/api/bank_accounts", form).await.data()).to_owned()
+}
+
+/// The bank of an account.
+pub async fn bank(admin: &Person) -> String {
+    let banks = admin.get("/api/banks?per_page=1").await.data();
+    if let Some(bank) = banks.as_array().unwrap().first() {
+        return id(bank).to_owned();
+    }
+    id(&admin.post("/api/banks", json!({ "code": "777", "name": "Banco Horizonte" })).await.data()).to_owned()
 }
 
 /// A payment of the client that names the reference.

@@ -265,7 +265,7 @@ async fn a_profile_of_a_user_is_explained_as_in_use() {
 }
 
 #[tokio::test]
-async fn a_flag_is_explained_and_refuses_no_call() {
+async fn a_flag_that_is_off_is_explained_and_closes_the_call() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let user = id_of(&staff).await;
@@ -274,12 +274,13 @@ async fn a_flag_is_explained_and_refuses_no_call() {
         let flag = admin.send(Method::PATCH, "/api/feature_flags/auxiliar", Some(switch)).await;
         assert_eq!(flag.status, 200, "{}", flag.text());
         let why = told(&admin, &user, "resource=package&action=list").await;
-        assert_eq!((&why["allowed"], codes(&why)), (&json!(true), vec!["user_type_gives", step]));
+        assert_eq!((&why["allowed"], codes(&why)), (&json!(on), vec!["user_type_gives", step]));
+        let verdict = if on { "neutral" } else { "refuses" };
         assert_eq!(
             (&why["steps"][1]["verdict"], &why["steps"][1]["flag"]),
-            (&json!("neutral"), &json!("auxiliar"))
+            (&json!(verdict), &json!("auxiliar"))
         );
-        assert_eq!(staff.get("/api/packages").await.status, 200);
+        assert_eq!(staff.get("/api/packages").await.status, if on { 200 } else { 404 });
         assert_eq!(staff.get("/api/profile").await.data()["menu"]["packages"] == true, on);
     }
 }

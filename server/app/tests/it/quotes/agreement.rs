@@ -183,8 +183,17 @@ async fn asked(admin: &Person, owner: &str, case: &Case, table: &Value) -> Price
     let draft = admin.get(&path).await.data();
     let mut form = json!({
         "version": draft["version"], "to_name": "Maria", "to_address_1": "Hauptstraße",
-        "to_document": if case.is_domestic { json!("529.982.247-25") } else { Value::Null },
+        "items": [{
+            "description": "Mug", "quantity": "1", "unit_value": cents(case.declared), "hs_code": "691200",
+            "net_weight_g": 1, "origin_country_id": 32,
+        }],
     });
+    if case.is_domestic {
+        form["to_document"] = "529.982.247-25".into();
+        (form["to_postcode"], form["to_state_id"]) = ("50050-000".into(), 16.into());
+    } else {
+        form["to_postcode"] = "10119".into();
+    }
     for (field, value) in SENDER {
         form[field] = value.into();
     }
@@ -197,6 +206,12 @@ async fn asked(admin: &Person, owner: &str, case: &Case, table: &Value) -> Price
     let frozen = admin.get(&format!("{path}/charges")).await.data();
     assert_eq!(Price::of(&frozen), calculated, "confirmed: {case:?}");
     assert_eq!(confirmed["totals"]["total"], calculated.total["amount"]);
+    // The confirmed shipment has the weight that was priced, not that of the service.
+    let weights = &offer(&quote, case.code())["weights"];
+    assert_eq!(weights["unit"], "kg");
+    let kilograms: Decimal = weights["chargeable"].as_str().unwrap().parse().unwrap();
+    let priced = (kilograms * Decimal::ONE_THOUSAND).normalize().to_string();
+    assert_eq!(confirmed["chargeable_weight_g"].to_string(), priced, "{case:?}");
     calculated
 }
 

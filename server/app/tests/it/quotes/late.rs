@@ -79,7 +79,7 @@ async fn received_incomplete(story: &Story) -> Value {
     assert_eq!((&seen["status"], &seen["can"]["confirm"]), (&json!(40), &json!(false)));
     let early = story.client.post(&format!("{path}/confirm"), json!({ "version": seen["version"] })).await;
     assert_eq!((early.status, early.code_at("items")), (409, "shipment_without_items".into()));
-    let items = json!([{ "description": "Mugs", "quantity": "2", "unit_value": "50" }]);
+    let items = json!([crate::shipments::item("50")]);
     let change = json!({ "version": seen["version"], "items": items });
     let late = story.client.patch(&path, change.clone()).await;
     assert_eq!(late.message_code(), "shipment_not_editable", "what moves is changed by staff only");

@@ -118,7 +118,8 @@ async fn staff_change_it_with_a_new_price(app: &TestApp, client: &Person, path: 
     let heavier =
         json!({ "version": stands["version"], "declared_weight_g": null, "parcels": [{ "weight_g": 6000 }] });
     assert_eq!(client.patch(&format!("{path}/reprice"), heavier.clone()).await.status, 403);
-    assert_eq!(client.patch(path, heavier.clone()).await.message_code(), "shipment_not_editable");
+    let refused = client.patch(path, heavier.clone()).await;
+    assert_eq!(refused.code_at("parcels"), "shipment_price_depends_on_it");
     let changed = staff.patch(&format!("{path}/reprice"), heavier).await.data();
     assert_eq!((&changed["status"], &changed["totals"]["total"]), (&json!(30), &json!("200")));
     assert_eq!(balance(client, &owner).await, "-200");
@@ -297,7 +298,7 @@ fn simulation(weight: &str) -> Value {
 async fn completed(person: &Person, draft: &Value) -> Value {
     let form = json!({
         "version": draft["version"], "from_name": "Loja", "from_address_1": "Avenida Paulista", "to_name": "Maria",
-        "to_address_1": "Hauptstraße",
+        "to_address_1": "Hauptstraße", "to_postcode": "10119", "items": [crate::shipments::item("50")],
     });
     person.patch(&format!("/api/shipments/{}", id(draft)), form).await.data()
 }

@@ -122,6 +122,19 @@ async fn only_a_request_that_was_never_sent_is_deleted() {
 }
 
 #[tokio::test]
+async fn a_request_that_is_done_is_never_deleted() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let request = ready(&staff).await;
+    let form = json!({ "id": request["id"], "status": 99 });
+    let done = staff.post(&format!("{PATH}/change-status"), form).await.data();
+    assert_eq!(done["can"]["delete"], false);
+    let refused = staff.delete(&path(&request)).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "regulatory_request_sent".into()));
+    assert_eq!(staff.get(&path(&request)).await.status, 200);
+}
+
+#[tokio::test]
 async fn the_list_is_searched_filtered_and_sorted() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -30,7 +30,7 @@ pub fn asks(operation: &str) -> Option<Asks> {
 fn named(operation: &str) -> Option<(Resource, Action)> {
     let rights =
         Resource::ALL.iter().flat_map(|resource| Action::ALL.iter().map(move |action| (*resource, *action)));
-    let mut known = rights.filter(|(resource, action)| resource.knows(*action));
+    let mut known = rights.filter(|(resource, action)| resource.has_action(*action));
     known.find(|(resource, action)| format!("{resource}_{action}") == operation)
 }
 
@@ -93,6 +93,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_quote", Resource::Quote, Action::Create),
     ("shipment_charges", Resource::Shipment, Action::Show),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
+    ("support_ticket_colleagues", Resource::SupportTicket, Action::Assign),
+    ("support_ticket_change_many", Resource::SupportTicket, Action::Update),
     ("support_ticket_accept_mail", Resource::SupportTicket, Action::Reply),
     ("support_ticket_resume_mail", Resource::SupportTicket, Action::Note),
     ("support_ticket_revoke_mail", Resource::SupportTicket, Action::Note),
@@ -117,6 +119,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("room_contact_list", Resource::Room, Action::Create),
     ("room_message_list", Resource::Room, Action::Show),
     ("room_read", Resource::Room, Action::Show),
+    ("room_window", Resource::Room, Action::Show),
     ("room_file", Resource::Room, Action::Show),
     ("room_member_picture", Resource::Room, Action::Show),
     ("room_attach", Resource::Room, Action::Send),
@@ -126,6 +129,28 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("room_remove_member", Resource::Room, Action::Update),
     ("room_open_ticket", Resource::SupportTicket, Action::Create),
     ("notification_restore", Resource::Notification, Action::Delete),
+    ("advanced_post_restore", Resource::AdvancedPost, Action::Delete),
+    ("bank_restore", Resource::Bank, Action::Delete),
+    ("client_restore", Resource::Client, Action::Delete),
+    ("client_group_restore", Resource::ClientGroup, Action::Delete),
+    ("package_restore", Resource::Package, Action::Delete),
+    ("partner_restore", Resource::Partner, Action::Delete),
+    ("price_table_restore", Resource::PriceTable, Action::Delete),
+    ("provider_restore", Resource::Provider, Action::Delete),
+    ("service_restore", Resource::Service, Action::Delete),
+    ("service_group_restore", Resource::ServiceGroup, Action::Delete),
+    ("subsidiary_restore", Resource::Subsidiary, Action::Delete),
+    ("support_department_restore", Resource::SupportDepartment, Action::Delete),
+    ("support_subject_restore", Resource::SupportSubject, Action::Delete),
+    ("support_template_restore", Resource::SupportTemplate, Action::Delete),
+    ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
+    ("warehouse_restore", Resource::Warehouse, Action::Delete),
+    ("package_select", Resource::Package, Action::List),
+    ("bank_select", Resource::Bank, Action::List),
+    ("user_select", Resource::User, Action::List),
+    ("airport_select", Resource::Airport, Action::List),
+    ("country_select", Resource::Country, Action::List),
+    ("tracking_event_options", Resource::TrackingEvent, Action::Select),
     ("provider_warehouse_select", Resource::Warehouse, Action::Select),
     ("client_duplicates", Resource::Client, Action::List),
     ("client_merge_preview", Resource::Client, Action::Merge),
@@ -213,6 +238,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("regulatory_request_detach", Resource::RegulatoryRequest, Action::Update),
     ("shipment_count", Resource::Shipment, Action::List),
     ("shipment_proposal", Resource::Shipment, Action::Create),
+    ("hs_code_select", Resource::Shipment, Action::Create),
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
     ("shipment_document", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),

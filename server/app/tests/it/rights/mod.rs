@@ -42,7 +42,7 @@ fn every_right_is_used_by_an_operation_or_menu_entry() {
     });
     let of_menu = MENU.iter().flat_map(|entry| entry.any_of).copied();
     let asked: Vec<(Resource, Action)> = asked.chain(of_menu).collect();
-    for (resource, action) in Resource::rights() {
+    for (resource, action) in Resource::all_rights() {
         assert!(asked.contains(&(resource, action)), "nothing asks for {resource} {action}");
     }
 }
@@ -54,7 +54,7 @@ async fn the_profile_contains_exactly_the_granted_rights() {
         [("admin", UserType::Admin), ("staff", UserType::User), ("client", UserType::Client)]
     {
         let grants = Policy::load_shipped().grants(user_type);
-        let granted = Resource::rights().filter(|&(resource, action)| grants.allow(resource, action));
+        let granted = Resource::all_rights().filter(|&(resource, action)| grants.allow(resource, action));
         let can: Map<_, _> =
             granted.map(|(resource, action)| (format!("{resource}.{action}"), true.into())).collect();
         let profile = app.signed_in(ATLANTICO, account).await.get("/api/profile").await.data();

@@ -124,6 +124,9 @@ impl Person {
     pub fn keep(&mut self, answer: &Answer) {
         for cookie in answer.headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap().split(';').next().map(str::to_owned);
+            if cookie.as_ref().is_some_and(|cookie| cookie.starts_with("XSRF-TOKEN=")) {
+                continue;
+            }
             let is_device = cookie.as_ref().is_some_and(|cookie| cookie.contains("device="));
             *(if is_device { &mut self.device } else { &mut self.cookie }) = cookie;
         }

@@ -46,6 +46,7 @@ pub async fn behaves_as_plain_record(record: &PlainRecord) {
     if record.ends == Ends::Switched {
         assert_eq!(first["active"], json!(true));
         record.is_switched(&app, &admin, &second).await;
+        record.is_excluded(&app, &admin, &second).await;
         record.is_closed_to_clients(&app, &first).await;
     } else {
         record.is_own_to_clients(&app, &first).await;
@@ -131,11 +132,48 @@ impl PlainRecord {
         assert_eq!(again, off, "switching off twice is switching off once");
         assert_eq!(audited(app, &format!("{}.deactivate", self.resource)).await.len(), 1);
         let name = second[self.named].as_str().unwrap();
-        assert_eq!(self.names(admin, "active=false&search=7").await, [name]);
-        assert!(!self.names(admin, "active=true").await.contains(&name.to_owned()));
+        assert_eq!(self.names(admin, "active=0&search=7").await, [name]);
+        assert!(!self.names(admin, "active=1").await.contains(&name.to_owned()));
         let on = admin.post(&self.at(second, "/activate"), json!({})).await.data();
         assert_eq!(on["active"], json!(true));
         assert_eq!(audited(app, &format!("{}.activate", self.resource)).await.len(), 1);
+    }
+
+    /// A record that was changed is kept and can be restored; one that was not is gone.
+    async fn is_excluded(&self, app: &TestApp, admin: &Person, second: &Value) {
+        let (at, name) = (self.at(second, ""), second[self.named].as_str().unwrap());
+        assert_eq!(admin.delete(&at).await.data(), json!({ "restorable": true }));
+        assert!(!self.names(admin, "").await.contains(&name.to_owned()));
+        assert_eq!(self.names(admin, "active=2").await, [name]);
+        assert_eq!(self.names(admin, "active=0&search=7").await, Vec::<String>::new());
+        let gone = admin.get(&at).await.data();
+        assert!(gone["excluded_at"].is_string() && gone["active"] == false, "{gone}");
+        let can = ["update", "activate", "deactivate", "delete", "restore"].map(|verb| &gone["can"][verb]);
+        assert_eq!(can, [&json!(false), &json!(false), &json!(false), &json!(false), &json!(true)]);
+        for answer in [
+            admin.post(&self.at(second, "/activate"), json!({})).await,
+            admin.patch(&at, json!({ "version": gone["version"] })).await,
+            admin.delete(&at).await,
+        ] {
+            assert_eq!((answer.status, answer.message_code()), (409, "record_excluded".into()));
+        }
+        let taken = admin.post(self.path, (self.form)(SECOND)).await;
+        assert_eq!((taken.status, taken.code_at(self.unique)), (422, "taken_by_excluded".into()));
+        let back = admin.post(&self.at(second, "/restore"), json!({})).await.data();
+        assert_eq!((&back["active"], &back["excluded_at"]), (&json!(true), &json!(null)));
+        assert!(self.names(admin, "").await.contains(&name.to_owned()));
+        let again = admin.post(&self.at(second, "/restore"), json!({})).await;
+        assert_eq!((again.status, again.message_code()), (409, "record_not_excluded".into()));
+        assert_eq!(audited(app, &format!("{}.restore", self.resource)).await.len(), 1);
+
+        let fresh = admin.post(self.path, (self.form)("Nova 79")).await.data();
+        let deletion = admin.delete(&self.at(&fresh, "")).await.data();
+        // A client has a number and people: it is always kept.
+        let is_kept = self.resource == "client";
+        assert_eq!(deletion, json!({ "restorable": is_kept }));
+        let status = admin.get(&self.at(&fresh, "")).await.status;
+        assert_eq!(status, if is_kept { 200 } else { 404 });
+        assert_eq!(audited(app, &format!("{}.delete", self.resource)).await.len(), 2);
     }
 
     async fn is_deleted(&self, app: &TestApp, admin: &Person, second: &Value) {
@@ -171,7 +209,9 @@ impl PlainRecord {
             client.post(self.path, (self.form)("Mine 79")).await,
             client.patch(&self.at(first, ""), json!({ "version": 1 })).await,
             client.post(&self.at(first, "/deactivate"), json!({})).await,
+            client.delete(&self.at(first, "")).await,
+            client.post(&self.at(first, "/restore"), json!({})).await,
         ];
-        assert_eq!(tries.map(|answer| answer.status), [403; 5]);
+        assert_eq!(tries.map(|answer| answer.status), [403; 7]);
     }
 }

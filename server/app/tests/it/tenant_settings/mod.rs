@@ -1,5 +1,6 @@
 //! An administrator changes the company's settings: its domain shows them, and the change is audited.
 
+mod documents;
 mod folder;
 mod limits;
 mod sender;

@@ -7,12 +7,14 @@ use server_core::record::ListQuery;
 use sqlx::Executor;
 use support::people::staff_query;
 use support::tickets::TicketScope;
+use support::tickets::address::{AskedAddress, search_query};
+use support::tickets::bulk;
 use support::tickets::list::{SORTS, TicketFilter, count_query, page_query, totals_query};
-use support::tickets::model::{TicketStatus, TicketTab};
-use support::tickets::{address::search_query, store::find_query};
+use support::tickets::model::{TicketPriority, TicketStatus, TicketTab};
+use support::tickets::store::find_query;
 use uuid::Uuid;
 
-use super::{act, listed, opened, reply};
+use super::{act, at, listed, me, open_with, opened, reply};
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
@@ -38,6 +40,36 @@ async fn tabs_and_totals_follow_the_status() {
     let expected = json!({ "mine": 3, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1 });
     assert_eq!(totals, expected);
     assert_eq!(client.get("/api/support_tickets?status=7").await.status, 422);
+    for all in ["status=", "status=null", "tipo=null"] {
+        assert_eq!(listed(&client, all).await.len(), 4, "{all}");
+    }
+}
+
+#[tokio::test]
+async fn tickets_are_filtered_by_owner_priority_subject_and_client() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let asked = opened(&client).await;
+    let urgent = open_with(&staff, json!({ "priority": 40 })).await.data();
+    let own = json!({ "assignee_id": me(&staff).await });
+    staff.post(&at(&asked, "/assign"), own).await.data();
+    act(&staff, &urgent, "/deactivate").await.data();
+    let of_staff = format!("assignee_id={}", me(&staff).await.as_str().unwrap());
+    let profile = client.get("/api/profile").await.data();
+    let of_client = format!("client_id={}", profile["client_id"].as_str().unwrap());
+    let of_subject =
+        format!("support_subject_id={}&sort=number", asked["support_subject_id"].as_str().unwrap());
+    let expected = [
+        (of_staff.as_str(), vec![1]),
+        ("unassigned=true", vec![2]),
+        ("priority=40", vec![2]),
+        ("active=false", vec![2]),
+        (of_client.as_str(), vec![1]),
+        (of_subject.as_str(), vec![1, 2]),
+    ];
+    for (query, numbers) in expected {
+        assert_eq!(listed(&staff, query).await, numbers, "{query}");
+    }
 }
 
 #[tokio::test]
@@ -54,7 +86,9 @@ async fn postgres_can_prepare_every_query_of_tickets() {
     for scope in scopes.into_iter().map(|scope| TicketScope::of_scope(scope, true)) {
         let mut queries = vec![
             find_query(&scope, Uuid::nil()),
-            search_query(&scope, &asked.words, None),
+            bulk::find_query(&scope, &[Uuid::nil()]),
+            search_query(&scope, &AskedAddress { words: &asked.words, kind: None, id: Some(Uuid::nil()) }),
+            parties::provider_contacts::reachable_query(&asked.words, Some(Uuid::nil()), 6),
             staff_query(&asked.words),
         ];
         for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Open)] {
@@ -62,6 +96,13 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 tab,
                 only: Some(TicketStatus::Open),
                 shipment_id: Some(Uuid::nil()),
+                client_id: Some(Uuid::nil()),
+                assignee_id: Some(Uuid::nil()),
+                unassigned: true,
+                priority: Some(TicketPriority::High),
+                department_id: Some(Uuid::nil()),
+                subject_id: Some(Uuid::nil()),
+                active: Some(true),
                 unread: true,
             };
             queries.push(page_query(&scope, &filter, &asked));

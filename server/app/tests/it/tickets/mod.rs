@@ -1,9 +1,11 @@
 //! Support tickets: states, messages, recipients, files, and who sees what.
 
+mod bulk;
 mod clocks;
 mod files;
 mod list;
 mod messages;
+mod owner;
 mod people;
 mod settings;
 mod states;
@@ -50,11 +52,19 @@ pub async fn refuses(person: &Person, operation: &str, reference: &str, theirs: 
         assert_eq!(person.get(&path).await.data(), json!([]), "{operation} {reference}");
         return;
     }
+    if operation == "support_ticket_change_many" {
+        let form = json!({ reference: [theirs], "action": "delete" });
+        let told = person.post("/api/backoffice/support-tickets/change-many", form).await.data();
+        assert_eq!((&told[0]["message_code"], &told[0]["number"]), (&json!("not_found"), &Value::Null));
+        return;
+    }
     let recipients = json!([{ "address_type": "user", "id": theirs }]);
     let of_recipients = reference == "recipients.id";
     let answer = if operation == "support_ticket_append_recipient" {
         let ticket = opened(person).await;
         person.post(&at(&ticket, "/append-recipient"), json!({ "recipients": recipients })).await
+    } else if operation == "support_ticket_assign" {
+        person.post(&at(&opened(person).await, "/assign"), json!({ reference: theirs })).await
     } else if operation == "support_ticket_update" {
         let path = format!("/api/support-tickets/{}", opened(person).await["id"].as_str().unwrap());
         person.patch(&path, json!({ reference: theirs })).await

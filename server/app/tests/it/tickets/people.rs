@@ -50,7 +50,7 @@ async fn recipients_really_see_the_ticket() {
 }
 
 #[tokio::test]
-async fn a_client_can_only_add_its_own_people() {
+async fn a_client_can_add_its_own_people_and_departments() {
     let app = TestApp::start().await;
     let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
     let ticket = opened(&client).await;
@@ -63,6 +63,21 @@ async fn a_client_can_only_add_its_own_people() {
     }
     let found = client.post("/api/backoffice/support-ticket-address", json!({})).await.data();
     assert!(found.as_array().unwrap().iter().all(|one| one["address_type"] == "user"), "{found}");
+    let title = json!({ "en": "Customs desk", "pt": "Alfândega" });
+    let form =
+        json!({ "code": "CUST", "title_locale": title, "members": [me(&app.staff(ATLANTICO).await).await] });
+    let department =
+        app.admin(ATLANTICO).await.post("/api/backoffice/support-departments", form).await.data()["id"]
+            .clone();
+    let desk = json!({ "address_type": "department" });
+    let desks = client.post("/api/backoffice/support-ticket-address", desk).await.data();
+    assert_eq!(desks[0]["id"], department, "{desks}");
+    let all = json!({ "recipients": [{ "address_type": "department", "id": department }] });
+    let added = client.post(&at(&ticket, "/append-recipient"), all).await.data();
+    assert_eq!(added["addresses"][1]["title_locale"]["en"], "Customs desk");
+    let one = json!({ "address_type": "department", "id": department, "option": me(&app.staff(ATLANTICO).await).await });
+    let refused = client.post(&at(&ticket, "/append-recipient"), json!({ "recipients": [one] })).await;
+    assert_eq!(refused.code_at("recipients.0.id"), "unknown_option", "its members are not told");
     let stranger = me(&other).await;
     assert!(found.as_array().unwrap().iter().all(|one| one["id"] != stranger), "{found}");
 }
@@ -109,4 +124,55 @@ async fn a_ticket_of_a_shipment_shows_its_code_and_can_include_its_client() {
     assert_eq!(listed(&client, &format!("shipment_id={id}")).await, [2]);
     let stranger = open_with(&app.signed_in(ATLANTICO, "client2").await, of_it).await;
     assert_eq!((stranger.status, stranger.code_at("shipment_id")), (422, "unknown_option".into()));
+}
+
+#[tokio::test]
+async fn a_provider_is_addressed_by_its_contacts_and_an_id_restricts_the_search() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let title = json!({ "pt": "Correios", "en": "Correios" });
+    let form = json!({ "code": "ECT", "title_locale": title, "provider_type": "postal", "capabilities": [] });
+    let provider = admin.post("/api/providers", form).await.data()["id"].clone();
+    let search = "/api/backoffice/support-ticket-address";
+    let named = json!({ "address_type": "provider", "id": provider });
+    assert_eq!(admin.post(search, named.clone()).await.data(), json!([]), "nobody to write to yet");
+    let contact = json!({
+        "owner_type": "provider", "owner_id": provider, "name": "Joana", "email": "Joana@correios.test",
+        "phone": "+5581999990000", "receives_billing": false, "receives_tracking": false, "receives_customs": false
+    });
+    admin.post("/api/contacts", contact).await.data();
+    let found = admin.post(search, named.clone()).await.data();
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["code"]), (1, &json!("ECT")));
+    assert_eq!(client.post(search, named.clone()).await.data(), json!([]));
+    let people = admin.post("/api/backoffice/support-ticket-address-options", named).await.data();
+    assert_eq!(people[0]["label"], "Joana");
+
+    let ticket = open_with(&admin, json!({ "recipients": [{ "address_type": "provider", "id": provider }] }));
+    let ticket = ticket.await.data();
+    let address = &ticket["addresses"][0];
+    assert_eq!(address["title_locale"]["pt"], "Correios");
+    assert_eq!([&address["email"], &address["phone"]], ["joana@correios.test", "+5581999990000"]);
+    let mail = &ticket["by_email"]["correspondents"][0];
+    assert_eq!((&mail["name"], &mail["email"]), (&json!("Joana"), &json!("joana@correios.test")));
+    let user = json!({ "address_type": "user", "id": me(&client).await });
+    let found = admin.post(search, user).await.data();
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &me(&client).await));
+}
+
+#[tokio::test]
+async fn a_ticket_tells_its_department_its_files_and_to_staff_how_to_reach_people() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let title = json!({ "en": "Customs desk", "pt": "Alfândega" });
+    let form = json!({ "code": "CUST", "title_locale": title, "members": [] });
+    let department = admin.post("/api/backoffice/support-departments", form).await.data();
+    let own = json!([{ "address_type": "user", "id": me(&client).await }]);
+    let ticket =
+        open_with(&admin, json!({ "department_id": department["id"], "recipients": own })).await.data();
+    assert_eq!((&ticket["department"]["code"], &ticket["attachments"]), (&json!("CUST"), &json!([])));
+    assert!(ticket["addresses"][0]["email"].as_str().unwrap().contains('@'));
+    let seen = shown(&client, &ticket).await.data();
+    assert_eq!((&seen["addresses"][0]["email"], &seen["client_id"]), (&json!(null), &json!(null)));
+    let asked = opened(&client).await;
+    assert!(shown(&admin, &asked).await.data()["client_id"].is_string());
 }

@@ -21,7 +21,7 @@ async fn a_ticket_goes_its_way() {
     let again = reply(&client, &ticket, "Thanks", 2).await.data();
     assert_eq!(again["support_ticket_status"], 10);
     let closed = act(&client, &ticket, "/close").await.data();
-    assert_eq!((&closed["support_ticket_status"], &closed["active"]), (&json!(0), &json!(false)));
+    assert_eq!((&closed["support_ticket_status"], &closed["active"]), (&json!(0), &json!(true)));
     assert!(closed["closed_at"].is_string());
     let refused = reply(&staff, &ticket, "Too late", 3).await;
     assert_eq!((refused.status, refused.message_code()), (409, "ticket_not_open".into()));

@@ -1,6 +1,6 @@
 //! Many users: every sort and filter uses an index.
 
-use access::users::list::{SortKey, UserFilter, count, ids};
+use access::users::list::{SortKey, UserFilter, count_query, ids};
 use server_core::http::list::{Paging, TOTAL_CAP, parse_sort};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder};
@@ -64,7 +64,7 @@ async fn a_page_of_many_users_uses_an_index() {
         let paging = Paging::new(Some(2), None).unwrap();
         let read = blocks(&mut tx, ids(&filter, paging, &sort)).await;
         assert!(read <= most, "{what}: {read} blocks");
-        let counting = blocks(&mut tx, count(&filter, TOTAL_CAP)).await;
+        let counting = blocks(&mut tx, count_query(&filter, TOTAL_CAP)).await;
         assert!(counting <= 1_200, "count of {what}: {counting} blocks");
     }
 }

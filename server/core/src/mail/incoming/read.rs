@@ -77,8 +77,8 @@ impl Incoming {
             sender: sender(&message),
             recipients: recipients(&message),
             subject: clean(message.subject().unwrap_or_default()).replace('\n', " "),
-            body: reply::split(&text(&message)),
-            files: files(&message),
+            body: reply::split(&read_text(&message)),
+            files: read_files(&message),
             origin: origin(&message),
             authentication: topmost(&message, "Authentication-Results"),
             mark: topmost(&message, MARK),
@@ -144,7 +144,7 @@ fn clean(text: &str) -> String {
     text.replace("\r\n", "\n").chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect()
 }
 
-fn text(message: &Message) -> String {
+fn read_text(message: &Message) -> String {
     let parts: Vec<String> = message
         .text_bodies()
         .map(|part| match &part.body {
@@ -162,7 +162,7 @@ fn plain(html: &str) -> String {
     config.string_from_read(html.as_bytes(), COLUMNS).unwrap_or_default()
 }
 
-fn files(message: &Message) -> Vec<IncomingFile> {
+fn read_files(message: &Message) -> Vec<IncomingFile> {
     let html: String = message.html_bodies().filter_map(MessagePart::text_contents).collect();
     let file = |part: &MessagePart| {
         let kind = part.content_type();

@@ -36,7 +36,7 @@ enum Kind {
 /// Separates the new words of an e-mail from the rest.
 pub fn split(text: &str) -> Reply {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let folded = folded_lines(&lines, &kinds(&lines));
+    let folded = folded_lines(&lines, &classify_lines(&lines));
     let part = |is_folded: bool| {
         let own: Vec<&str> =
             lines.iter().zip(&folded).filter(|(_, own)| **own == is_folded).map(|(line, _)| *line).collect();
@@ -100,8 +100,8 @@ fn fold_end(kinds: &[Kind], folded: &mut [bool]) {
     }
 }
 
-fn kinds(lines: &[&str]) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = lines.iter().map(|line| kind(line)).collect();
+fn classify_lines(lines: &[&str]) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = lines.iter().map(|line| classify_line(line)).collect();
     for at in 0..lines.len() {
         if let Some(range) = introduction(lines, &kinds, at) {
             kinds[range].fill(Kind::Introduction);
@@ -137,7 +137,7 @@ fn is_signature_mark(line: &str) -> bool {
     matches!(line.trim(), "--" | "—")
 }
 
-fn kind(line: &str) -> Kind {
+fn classify_line(line: &str) -> Kind {
     let line = line.trim();
     if line.is_empty() {
         Kind::Empty

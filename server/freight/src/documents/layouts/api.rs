@@ -154,6 +154,7 @@ impl DocumentLayoutApi {
             None => sample(&ctx, form).await?,
         };
         let data = data.in_latin(printing::fonts().map_err(ApiError::internal)?);
+        let layout = layout.on(ctx.settings().await?.paper());
         let pdf = printing::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
         Ok(PdfAnswer::inline(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }

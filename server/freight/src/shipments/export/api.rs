@@ -14,7 +14,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::list::parse_sort;
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
 use sheets::export::ExportFormat;
 
@@ -72,7 +72,7 @@ impl ShipmentExportApi {
     /// Starts a background task. Its file has one row per shipment, with the given columns in the given order. Weights
     /// are in the user's unit and times in the user's time zone.
     #[oai(path = "/export", method = "post", operation_id = "shipment_export")]
-    async fn shipment_export(&self, ctx: Ctx, body: Body<ShipmentExport>) -> ApiResult<Accepted> {
+    async fn shipment_export(&self, ctx: Ctx, body: Body<ShipmentExport>) -> ApiResult<StartedTask> {
         let scope = ctx.scope(Resource::Shipment, Action::Export)?;
         let ShipmentExport { ids, filter, sort, columns, texts, format } = body.0;
         let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
@@ -98,6 +98,6 @@ impl ShipmentExportApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         audit::record(&mut tx, &ctx, "shipment.export", None, changes).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 }

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::shipments::missing_fields;
 use crate::status::ShipmentStatus;
 use access::in_scope;
 use sheets::export::Cell;
@@ -146,13 +147,20 @@ impl Reader<'_> {
         }
     }
 
+    /// A field that several items lack stands once.
     fn missing(&self, row: &Row) -> Cell {
-        if row.missing.is_empty() {
+        let mut fields: Vec<String> = Vec::new();
+        for field in missing_fields::shown(row.status, row.missing.clone()) {
+            let name = missing_fields::without_number(&field);
+            if !fields.contains(&name) {
+                fields.push(name);
+            }
+        }
+        if fields.is_empty() {
             return Cell::Empty;
         }
-        let names: Vec<_> =
-            row.missing.iter().map(|field| self.texts.of(ExportColumn::Missing, field)).collect();
-        Cell::Text(names.join(", "))
+        let texts: Vec<_> = fields.iter().map(|name| self.texts.of(ExportColumn::Missing, name)).collect();
+        Cell::Text(texts.join(", "))
     }
 
     /// The text in the user's language, in English where that is missing.

@@ -24,7 +24,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::pdf::PdfAnswer;
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
 
 pub struct ShipmentLabelApi;
@@ -121,7 +121,7 @@ impl ShipmentLabelApi {
     /// `held`, with the first hundred `held_codes`, and the shipments that are `gone`. When nothing can be printed, the task
     /// fails with `nothing_to_print` and the same values in `params`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
-    async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
+    async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<StartedTask> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let LabelPrint { ids, filter, format, kinds, latin } = body.0;
         let mut tx = ctx.begin().await?;
@@ -134,7 +134,7 @@ impl ShipmentLabelApi {
         changes["task"] = json!(data.id);
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
         tx.commit().await?;
-        Ok(Accepted::task(data))
+        Ok(StartedTask::task(data))
     }
 }
 

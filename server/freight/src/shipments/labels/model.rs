@@ -19,6 +19,7 @@ use server_core::mail::{MailError, PublicOrigin, TenantLink};
 use server_core::settings::Settings;
 use trade::figures::{Habits, Money};
 use trade::identifiers::{Cep, Phone, S10, TaxId};
+use trade::paper_format::PaperFormat;
 use trade::party::UNITED_STATES;
 use trade::units::{SizeUnit, WeightUnit};
 
@@ -33,6 +34,9 @@ pub struct Stationery {
     pub habits: Habits,
     pub carrier: String,
     pub mark: Option<Arc<Mark>>,
+    /// At the foot of documents.
+    pub footer: Option<String>,
+    pub paper: PaperFormat,
     pub time_zone: Tz,
     pub origin: PublicOrigin,
     pub tenant: Arc<Tenant>,
@@ -54,6 +58,8 @@ impl Stationery {
             },
             carrier: settings.name.clone(),
             mark,
+            footer: settings.details.document_footer.clone(),
+            paper: settings.paper(),
             time_zone: settings.time_zone.parse().unwrap_or(Tz::UTC),
             origin,
             tenant,

@@ -10,22 +10,27 @@ use uuid::Uuid;
 
 use crate::shipment_columns;
 use crate::shipments::fields::ShipmentFields;
+use crate::shipments::missing_fields::goes_through_customs;
 use crate::shipments::model::State;
 use crate::status::ShipmentStatus;
+use crate::usual_terms;
 use access::in_scope;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 
 /// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
-    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, s.confirmed_at, s.held_at, s.label_prints, service_titles, client_name,
+    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, s.confirmed_at, s.held_at, s.label_prints, service_titles, usual_terms,
+             client_name,
             s.volumetric_weight_g, s.chargeable_weight_g,
             from_country_code, from_country_names, from_state_code, from_state_name,
             to_country_code, to_country_names, to_state_code, to_state_name, ",
     shipment_columns!(),
     " from unnest($4::uuid[]) with ordinality picked (picked_id, place)
       join shipments s on s.id = picked_id
-      left join (select id as v_id, title_locale as service_titles from services) v on v_id = s.service_id
+      left join (select id as v_id, title_locale as service_titles, ",
+    usual_terms!(),
+    " as usual_terms from services) v on v_id = s.service_id
       left join (select id as cl_id, name as client_name from clients) cl on cl_id = s.client_id
       left join (select id as fc_id, alpha2 as from_country_code,
                         coalesce(e.name_locale, c.name_locale) as from_country_names
@@ -78,6 +83,8 @@ pub struct ShipmentRow {
     pub held_at: Option<DateTime<Utc>>,
     pub label_prints: i32,
     pub service_titles: Option<Value>,
+    /// Terms of delivery of the service, for goods without chosen ones.
+    pub usual_terms: Option<String>,
     pub client_name: Option<String>,
     pub volumetric_weight_g: Option<i32>,
     pub chargeable_weight_g: Option<i32>,
@@ -141,9 +148,17 @@ pub async fn consignments(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> 
     let whole = shipments.into_iter().map(|shipment| Consignment {
         parcels: parcels.remove(&shipment.id).unwrap_or_default(),
         first_items: items.remove(&shipment.id).unwrap_or_default(),
-        shipment,
+        shipment: with_terms(shipment),
     });
     Ok(whole.collect())
+}
+
+/// Goods that go through customs have the terms of their service when nobody chose others.
+fn with_terms(mut shipment: ShipmentRow) -> ShipmentRow {
+    if shipment.fields.incoterm.is_none() && goes_through_customs(&shipment.fields) {
+        shipment.fields.incoterm = shipment.usual_terms.take();
+    }
+    shipment
 }
 
 pub fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {

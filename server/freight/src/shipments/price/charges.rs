@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::accept::AcceptedPrice;
 use access::ctx::Ctx;
 use pricing::prices::costs::PriceCostLine;
-use pricing::prices::priced::{PriceLine, PriceLineCode};
+use pricing::prices::priced::{PriceLine, PriceLineCode, PriceWeights};
 use pricing::quotes;
 use pricing::quotes::input::QuoteOptions;
 use pricing::quotes::offer::QuoteOffer;
@@ -25,7 +25,8 @@ pub const INSERT: &str = "
     from json_populate_recordset(null::shipment_charges, $1::text::json)";
 pub const TOTALS: &str = "
     update shipments
-    set total_freight = $2, total_insurance = $3, total_tax = $4, total = $5, total_currency = $6
+    set total_freight = $2, total_insurance = $3, total_tax = $4, total = $5, total_currency = $6,
+        chargeable_weight_g = coalesce($7, chargeable_weight_g)
     where id = $1";
 /// Shipments that are not confirmed any more have no price. Their frozen lines stay as they were.
 pub const NO_TOTALS: &str = "
@@ -41,6 +42,14 @@ pub async fn unfreeze(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -
     sqlx::query(NO_TOTALS).bind(shipment_id).execute(&mut **tx).await?;
     let quote_ids: Vec<Uuid> = sqlx::query_scalar(QUOTES).bind(shipment_id).fetch_all(&mut **tx).await?;
     quotes::reopen(tx, &quote_ids, at).await
+}
+
+pub const CHARGES_IMPORT: &str = "
+    select exists (select from shipment_charges where shipment_id = $1 and code = 'import' and not estimate)";
+
+/// Whether the sender was charged import taxes, which depend on tariff codes, origins and terms.
+pub async fn charges_import(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(CHARGES_IMPORT).bind(shipment_id).fetch_one(&mut **tx).await?)
 }
 
 pub const NEXT_REVISION: &str =
@@ -82,7 +91,8 @@ struct Charge {
     estimate: bool,
 }
 
-/// Freezes the price of a shipment, which is locked: its lines as a new revision, its totals, and the quote as confirmed.
+/// Freezes the price of a shipment, which is locked: its lines as a new revision, its totals, the weight that was priced, and
+/// the quote as confirmed.
 /// Returns the number of the revision.
 pub async fn freeze(
     tx: &mut TenantTx,
@@ -110,6 +120,7 @@ pub async fn freeze(
         .bind(offer.total_tax.as_ref().map(|money| money.amount))
         .bind(offer.total.as_ref().map(|money| money.amount))
         .bind(offer.total.as_ref().map(|money| money.currency.clone()))
+        .bind(offer.weights.as_ref().and_then(PriceWeights::chargeable_g))
         .execute(&mut **tx)
         .await?;
     if let Some(quote_id) = accepted.quote_id {

@@ -145,7 +145,7 @@ fn revision(written: &EmailTemplate) -> ApiResult<String> {
 }
 
 async fn find_event(tx: &mut TenantTx, code: &str) -> ApiResult<Event> {
-    store::event(tx, code).await?.ok_or_else(ApiError::not_found)
+    store::find_event(tx, code).await?.ok_or_else(ApiError::not_found)
 }
 
 pub struct TrackingEmailTextApi;
@@ -163,7 +163,7 @@ impl TrackingEmailTextApi {
         ctx.require(Resource::TenantSetting, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let languages = settings::load(&mut tx).await?.languages;
-        let events = store::events(&mut tx).await?;
+        let events = store::list_events(&mut tx).await?;
         let rows = store::list(&mut tx).await?;
         tx.commit().await?;
         let written = |event: &Event, language: Language| {

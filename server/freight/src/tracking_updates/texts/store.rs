@@ -40,11 +40,11 @@ pub struct Row {
     pub written: EmailTemplate,
 }
 
-pub async fn events(tx: &mut TenantTx) -> sqlx::Result<Vec<Event>> {
+pub async fn list_events(tx: &mut TenantTx) -> sqlx::Result<Vec<Event>> {
     sqlx::query_as(EVENTS).fetch_all(&mut **tx).await
 }
 
-pub async fn event(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option<Event>> {
+pub async fn find_event(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option<Event>> {
     sqlx::query_as(EVENT).bind(code).fetch_optional(&mut **tx).await
 }
 

@@ -26,7 +26,7 @@ impl Process for SendTrackingTest {
         let origin = &app.config.public_origin;
         let mut tx = cx.begin().await?;
         let recipient = Recipient::of(&mut tx, self.user_id).await?;
-        let event = store::event(&mut tx, &self.event_code).await?;
+        let event = store::find_event(&mut tx, &self.event_code).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;

@@ -4,7 +4,7 @@ mod places;
 mod prices;
 mod structure;
 
-pub use structure::structure;
+pub use structure::check_structure;
 
 use chrono::NaiveDate;
 
@@ -15,21 +15,21 @@ use super::rows::VersionRows;
 /// The most findings of one kind of check. More of them have the same cause.
 const MAX_FINDINGS: usize = 500;
 
-/// All findings, errors first, then in the order of the rows. A version without errors can be published.
-pub fn checks(rows: &VersionRows) -> Vec<Finding> {
-    let mut findings = structure(rows);
+/// Collects all findings, errors first, then in the order of the rows. A version without errors can be published.
+pub fn run_checks(rows: &VersionRows) -> Vec<Finding> {
+    let mut findings = check_structure(rows);
     for (is_missing, code, field) in [
         (rows.bands.is_empty(), FindingCode::NoBands, "bands"),
         (rows.zones.is_empty(), FindingCode::NoZones, "zones"),
     ] {
         findings.extend(is_missing.then(|| Finding::error(code, FindingPlace::setting(field))));
     }
-    findings.extend(prices::amounts(rows));
+    findings.extend(prices::check_amounts(rows));
     let grid = Grid::new(rows);
-    findings.extend(prices::grid(rows, &grid));
-    findings.extend(places::zones(rows));
-    findings.extend(places::overlaps(rows));
-    findings.extend(places::gaps(rows));
+    findings.extend(prices::check_grid(rows, &grid));
+    findings.extend(places::check_zones(rows));
+    findings.extend(places::find_overlaps(rows));
+    findings.extend(places::find_gaps(rows));
     findings.sort_by_key(|finding| finding.severity);
     findings
 }
@@ -42,15 +42,23 @@ pub struct Validity {
     pub until: Option<NaiveDate>,
 }
 
-/// Pairs of versions of one table that are in force on the same day.
-pub fn validity_overlaps(versions: &[Validity]) -> Vec<(i32, i32)> {
+/// Two versions that are in force on the same day, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValidityOverlap {
+    pub earlier: i32,
+    pub later: i32,
+}
+
+/// Finds versions of one table that are in force on the same day.
+pub fn find_validity_overlaps(versions: &[Validity]) -> Vec<ValidityOverlap> {
     let mut versions = versions.to_vec();
     versions.sort_by_key(|version| (version.from, version.number));
-    let mut pairs = Vec::new();
+    let mut overlaps = Vec::new();
     for (index, earlier) in versions.iter().enumerate() {
-        let is_in_force = |later: &&Validity| earlier.until.is_none_or(|until| later.from < until);
-        let later = versions[index + 1..].iter().take_while(is_in_force);
-        pairs.extend(later.map(|later| (earlier.number, later.number)));
+        let begins_before_end = |later: &&Validity| earlier.until.is_none_or(|until| later.from < until);
+        for later in versions[index + 1..].iter().take_while(begins_before_end) {
+            overlaps.push(ValidityOverlap { earlier: earlier.number, later: later.number });
+        }
     }
-    pairs
+    overlaps
 }

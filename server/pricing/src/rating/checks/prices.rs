@@ -6,8 +6,8 @@ use super::super::finding::{Finding, FindingCode, FindingPlace};
 use super::super::price::{Calculation, Grid};
 use super::super::rows::{Basis, Price, VersionRows};
 
-/// Amounts that are 0 or finer than the smallest coin. Rates per unit may be finer.
-pub fn amounts(rows: &VersionRows) -> Vec<Finding> {
+/// Finds amounts that are 0 or finer than the smallest coin. Rates per unit may be finer.
+pub fn check_amounts(rows: &VersionRows) -> Vec<Finding> {
     let mut findings = Vec::new();
     let bands: std::collections::HashMap<_, _> =
         rows.bands.iter().map(|band| (band.seq, band.up_to)).collect();
@@ -30,11 +30,12 @@ pub fn amounts(rows: &VersionRows) -> Vec<Finding> {
             findings.push(Finding::warning(FindingCode::TooManyDecimals, place).value(step_amount));
         }
     }
-    findings.extend(charges(rows));
+    findings.extend(find_finer_charges(rows));
     findings
 }
 
-fn charges(rows: &VersionRows) -> impl Iterator<Item = Finding> {
+/// Finds minimums, maximums and surcharges that are finer than the smallest coin.
+fn find_finer_charges(rows: &VersionRows) -> impl Iterator<Item = Finding> {
     let zones =
         rows.zones.iter().map(|zone| (FindingPlace::zone(&zone.code).with_field("minimum"), zone.minimum));
     let version = std::iter::once((FindingPlace::setting("minimum"), rows.minimum));
@@ -55,8 +56,8 @@ fn charges(rows: &VersionRows) -> impl Iterator<Item = Finding> {
     finer.map(|(place, value)| Finding::error(FindingCode::TooManyDecimals, place).value(value))
 }
 
-/// Zones and bands without prices, gaps within a zone, bounds between methods, and prices that fall.
-pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
+/// Finds zones and bands without prices, gaps within a zone, bounds between methods, and prices that fall.
+pub fn check_grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (index, zone) in rows.zones.iter().enumerate() {
         let offered: Vec<usize> = (0..grid.bands()).filter(|band| grid.is_offered(index, *band)).collect();
@@ -73,9 +74,11 @@ pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
                 let finding = Finding::error(FindingCode::MixedBound, place(band));
                 findings.push(finding.beside(place(before)));
             }
-            if let Some((price, heaviest)) = fall(rows, grid, index, (before, band)) {
+            if let Some(PriceFall { lightest, heaviest_before }) =
+                find_price_fall(rows, grid, index, before, band)
+            {
                 let finding = Finding::warning(FindingCode::PriceFalls, place(band));
-                findings.push(finding.beside(place(before)).against(price, heaviest));
+                findings.push(finding.beside(place(before)).against(lightest, heaviest_before));
             }
         }
     }
@@ -85,17 +88,31 @@ pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
     findings
 }
 
-/// The lowest price of a band, and the highest one of the offered band before, if that is higher.
-fn fall(rows: &VersionRows, grid: &Grid, zone: usize, bands: (usize, usize)) -> Option<(Decimal, Decimal)> {
-    let (before, band) = (grid.band(bands.0), grid.band(bands.1));
-    let heaviest = grid.price_in(zone, bands.0, before.up_to).ok()?.amount;
-    let at_bound = grid.price_in(zone, bands.1, band.from).ok()?;
+/// Two prices of one zone of which the later one is lower.
+struct PriceFall {
+    /// Price of the lightest parcel of the band.
+    lightest: Decimal,
+    /// Price of the heaviest parcel of the offered band before.
+    heaviest_before: Decimal,
+}
+
+/// Finds whether the lightest parcel of a band costs less than the heaviest one of the offered band before.
+fn find_price_fall(
+    rows: &VersionRows,
+    grid: &Grid,
+    zone: usize,
+    before: usize,
+    band: usize,
+) -> Option<PriceFall> {
+    let heaviest_before = grid.price_in(zone, before, grid.band(before).up_to).ok()?.amount;
+    let band_row = grid.band(band);
+    let at_bound = grid.price_in(zone, band, band_row.from).ok()?;
     let step = match at_bound.calculation {
         Calculation::Break { .. } => Decimal::ZERO,
         Calculation::BaseStep { step, .. } => rows.weighing.rounding_step.unwrap_or(step),
         Calculation::Cell | Calculation::PerUnit { .. } => rows.weighing.rounding_step.unwrap_or_default(),
     };
-    let lightest = band.up_to.min(band.from + step);
-    let price = grid.price_in(zone, bands.1, lightest).ok()?.amount;
-    (price < heaviest).then_some((price, heaviest))
+    let lightest_weight = band_row.up_to.min(band_row.from + step);
+    let lightest = grid.price_in(zone, band, lightest_weight).ok()?.amount;
+    (lightest < heaviest_before).then_some(PriceFall { lightest, heaviest_before })
 }

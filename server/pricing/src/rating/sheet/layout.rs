@@ -142,7 +142,8 @@ fn codes(
     currency: Currency,
 ) -> Vec<(usize, Code)> {
     let named = head.iter().rev().find(|row| {
-        let texts = prices.iter().filter_map(|column| row.get(*column)).map(|text| code(text, currency));
+        let texts =
+            prices.iter().filter_map(|column| row.get(*column)).map(|text| read_zone_code(text, currency));
         let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
         !texts.is_empty() && texts.iter().collect::<HashSet<_>>().len() == texts.len()
     });
@@ -150,14 +151,14 @@ fn codes(
     let titled = prices.iter().zip(1..).filter(|(column, _)| !headers[**column].is_empty());
     titled
         .map(|(column, number)| {
-            let code = code(text(*column), currency);
+            let code = read_zone_code(text(*column), currency);
             (*column, if code.is_empty() { number.to_string().into() } else { code.into() })
         })
         .collect()
 }
 
 /// The name of a zone without currency, unit and tax: `zone_A_usd_per_lb` is `zone A`.
-fn code(header: &str, currency: Currency) -> String {
+fn read_zone_code(header: &str, currency: Currency) -> String {
     let parts = header.split(|c: char| c.is_whitespace() || matches!(c, '_' | '(' | ')' | '/' | ','));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let is_name = |(index, part): &(usize, &&str)| {

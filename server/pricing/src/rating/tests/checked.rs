@@ -1,6 +1,6 @@
 //! Checks before publishing, and comparisons of versions.
 
-use super::super::checks::{Validity, checks, validity_overlaps};
+use super::super::checks::{Validity, ValidityOverlap, find_validity_overlaps, run_checks};
 use super::super::compare::compare;
 use super::super::finding::{Finding, FindingCode, Severity};
 use super::super::measure::LengthUnit;
@@ -18,15 +18,15 @@ fn sound() -> VersionRows {
 
 /// Zone and upper bound of the place of the only finding with the code.
 fn only(rows: &VersionRows, code: FindingCode) -> Finding {
-    let mut found = checks(rows).into_iter().filter(|finding| finding.code == code);
-    let first = found.next().unwrap_or_else(|| panic!("{code:?} not in {:?}", checks(rows)));
+    let mut found = run_checks(rows).into_iter().filter(|finding| finding.code == code);
+    let first = found.next().unwrap_or_else(|| panic!("{code:?} not in {:?}", run_checks(rows)));
     assert_eq!(found.next(), None);
     first
 }
 
 #[test]
 fn published_tariffs_can_be_published() {
-    assert_eq!(checks(&sound()), []);
+    assert_eq!(run_checks(&sound()), []);
     for (name, rows) in [
         ("ems", japan_post("japanpost-ems.csv")),
         ("air parcels", japan_post("japanpost-parcel-air.csv")),
@@ -35,7 +35,7 @@ fn published_tariffs_can_be_published() {
         ("dhl in steps", dhl_in_steps()),
         ("colissimo", colissimo()),
     ] {
-        let findings = checks(&rows);
+        let findings = run_checks(&rows);
         let serious: Vec<_> = findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
         assert!(serious.is_empty(), "{name}: {serious:?}");
     }
@@ -53,7 +53,7 @@ fn a_price_that_jumps_up_and_falls_back_is_warned_at_its_zone_and_row() {
         .map(|(zone, country)| member(&zone.code, country))
         .collect();
     (rows.zones, rows.bands, rows.cells) = (reading.zones, reading.bands, reading.cells);
-    let findings = checks(&rows);
+    let findings = run_checks(&rows);
     let named: Vec<_> = findings
         .iter()
         .map(|finding| {
@@ -99,7 +99,7 @@ fn each_fault_of_prices_is_named_at_its_cell() {
     let yen = one_zone("JPY", weight_unit("kg"), &[("1", amount("1450.5"))]);
     assert_eq!(only(&yen, FindingCode::TooManyDecimals).value, Some(dec("1450.5")));
     let dinar = one_zone("BHD", weight_unit("kg"), &[("1", amount("1.005"))]);
-    assert_eq!(checks(&dinar), []);
+    assert_eq!(run_checks(&dinar), []);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_place_in_two_zones_is_refused_with_both() {
     assert_eq!((repeated.severity, repeated.place.country_id), (Severity::Error, Some(country_id("SV"))));
     // Another priority decides, so there is no overlap.
     rows.zones[3].priority = 1;
-    assert!(checks(&rows).iter().all(|finding| finding.code != FindingCode::Overlap));
+    assert!(run_checks(&rows).iter().all(|finding| finding.code != FindingCode::Overlap));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn postcodes_in_two_ranges_or_in_none_are_named() {
         ..member(zone, "BR")
     };
     rows.members = vec![range("Z", "01000000", "05999999"), range("Y", "06000000", "09999999")];
-    assert_eq!(checks(&rows), []);
+    assert_eq!(run_checks(&rows), []);
     rows.members[1] = range("Y", "05999-999", "09999");
     let overlap = only(&rows, FindingCode::Overlap);
     assert_eq!(overlap.place.postcodes, Some(("05999-999".into(), "09999".into())));
@@ -148,14 +148,14 @@ fn postcodes_in_two_ranges_or_in_none_are_named() {
 fn zones_need_places_and_prices() {
     let mut rows = sound();
     rows.zones.push(ZoneRow { max_weight: Some(dec("70")), ..zone("empty") });
-    let found: Vec<_> = checks(&rows)
+    let found: Vec<_> = run_checks(&rows)
         .into_iter()
         .map(|finding| (finding.code, finding.place.zone.unwrap().to_string()))
         .collect();
     let expected = [FindingCode::ZoneWithoutPrices, FindingCode::EmptyZone, FindingCode::LimitAboveLadder];
     assert_eq!(found, expected.map(|code| (code, "empty".to_owned())));
     let codes: Vec<_> =
-        checks(&version("USD", weight_unit("kg"))).iter().map(|finding| finding.code).collect();
+        run_checks(&version("USD", weight_unit("kg"))).iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [FindingCode::NoBands, FindingCode::NoZones]);
 }
 
@@ -255,7 +255,7 @@ fn versions_in_force_on_the_same_day_are_found() {
         until: until.map(|day| day.parse().unwrap()),
     };
     let following = [version(1, "2026-01-01", Some("2026-07-12")), version(2, "2026-07-12", None)];
-    assert_eq!(validity_overlaps(&following), []);
+    assert_eq!(find_validity_overlaps(&following), []);
     let meeting = [version(2, "2026-07-11", None), following[0]];
-    assert_eq!(validity_overlaps(&meeting), [(1, 2)]);
+    assert_eq!(find_validity_overlaps(&meeting), [ValidityOverlap { earlier: 1, later: 2 }]);
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::super::checks::checks;
+use super::super::checks::run_checks;
 use super::super::finding::{FindingCode, Severity};
 use super::super::fx::Fx;
 use super::super::outcome::Outcome;
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn the_price_rises_with_the_ladder(rows in rising(), mut kg in [1..9_999_u32, 1..9_999]) {
         kg.sort_unstable();
-        prop_assert!(checks(&rows).iter().all(|finding| finding.code != FindingCode::PriceFalls));
+        prop_assert!(run_checks(&rows).iter().all(|finding| finding.code != FindingCode::PriceFalls));
         let tariff = Tariff::compile(&rows).unwrap();
         let [light, heavy] = kg.map(|kg| base(&tariff, Decimal::new(kg.into(), 2)));
         if let (Some(light), Some(heavy)) = (light, heavy) {
@@ -175,7 +175,7 @@ proptest! {
         let highest = base(&Tariff::compile(&rows).unwrap(), before).unwrap();
         prop_assume!(highest > Decimal::new(less, 2));
         rows.cells[at].price = Price::Cell { amount: highest - Decimal::new(less, 2) };
-        let findings = checks(&rows);
+        let findings = run_checks(&rows);
         let is_named = |place: &super::super::finding::FindingPlace| place.up_to == Some(rows.bands[at].up_to);
         let fall = findings.iter().find(|finding| finding.code == FindingCode::PriceFalls && is_named(&finding.place));
         prop_assert!(fall.is_some_and(|finding| finding.severity == Severity::Warning), "{findings:?}");
@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn breaks_never_fall_and_never_cost_more_than_declaring_more(rows in breaks(), mut kg in [1..2_000_u32, 1..2_000]) {
         kg.sort_unstable();
-        prop_assert!(checks(&rows).iter().all(|finding| finding.code != FindingCode::PriceFalls));
+        prop_assert!(run_checks(&rows).iter().all(|finding| finding.code != FindingCode::PriceFalls));
         let tariff = Tariff::compile(&rows).unwrap();
         let [light, heavy] = kg.map(|kg| base(&tariff, Decimal::from(kg)));
         if let (Some(light), Some(heavy)) = (light, heavy) {

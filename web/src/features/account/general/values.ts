@@ -1,8 +1,7 @@
 import type { Account, AccountUpdate, DocumentType } from '@/api/schema'
 import { isDay } from '@/ui/fields/birthday'
 
-/** Those that the form shows; a fax number of before is kept as it is. */
-export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house'] as const
+export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax'] as const
 
 /** The form. A text nobody typed is empty. */
 export type GeneralValues = {

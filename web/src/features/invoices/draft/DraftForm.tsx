@@ -105,7 +105,11 @@ function Opened({ draft, client, newest }: OpenedProps) {
           <What fields={fields} draft={draft?.id} />
         </FormSection>
       </ResourceForm>
-      <Preview values={fields.values} draft={draft?.id} />
+      <Preview
+        values={fields.values}
+        draft={draft?.id}
+        onAll={() => fields.patch({ period_from: null, period_to: format.today() })}
+      />
     </div>
   )
 }

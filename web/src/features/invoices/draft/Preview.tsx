@@ -7,6 +7,7 @@ import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
 import classes from './Draft.module.css'
+import { NothingInPeriod } from './NothingInPeriod'
 import { useProposal } from './useProposal'
 import type { DraftValues } from './values'
 
@@ -39,8 +40,10 @@ function sumsFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums 
   return { count: chosen.length, service, tax, total: sum([service, tax]) }
 }
 
+type PreviewProps = { values: DraftValues; draft: string | undefined; onAll(): void }
+
 /** Totals of the invoice before it is saved. */
-export function Preview({ values, draft }: { values: DraftValues; draft: string | undefined }) {
+export function Preview({ values, draft, onAll }: PreviewProps) {
   const { t } = useTranslation('invoice-new')
   const { data, error } = useProposal(values, draft)
   const isAsked = values.client_id !== null
@@ -54,20 +57,21 @@ export function Preview({ values, draft }: { values: DraftValues; draft: string 
       )}
       {isAsked && error && <Text size="sm">{errorText(error)}</Text>}
       {isAsked && !error && !data && <Skeleton h={120} />}
-      {isAsked && !error && data && <Figures proposal={data.data} values={values} />}
+      {isAsked && !error && data && <Figures proposal={data.data} values={values} draft={draft} onAll={onAll} />}
     </section>
   )
 }
 
-function Figures({ proposal, values }: { proposal: InvoiceProposal; values: DraftValues }) {
+function Figures({ proposal, values, draft, onAll }: PreviewProps & { proposal: InvoiceProposal }) {
   const { t } = useTranslation('invoice-new')
   const format = useFormat()
   const sums = sumsFor(proposal, values)
   const { currency, mode, terms_days } = values
+  if (!sums && mode === 'period') return <NothingInPeriod values={values} draft={draft} onAll={onAll} />
   if (!sums)
     return (
       <Text size="sm" role="status">
-        {mode === 'period' || proposal.charges.length === 0 ? t('charges.none') : t('preview.nothing')}
+        {proposal.charges.length === 0 ? t('charges.none') : t('preview.nothing')}
       </Text>
     )
   const money = (amount: string) => <Money amount={amount} currency={currency} />

@@ -5,9 +5,11 @@ import type { DraftValues } from './values'
 /** Charges that an invoice could have: all of the period, or all that wait when shipments are chosen. */
 export function useProposal(values: DraftValues, draft: string | undefined) {
   const { client_id, currency, mode, period_from, period_to } = values
-  const days = mode === 'period' && period_from && period_to ? { from: period_from, to: period_to } : {}
+  const isPeriod = mode === 'period'
+  const from = isPeriod && period_from ? { from: period_from } : {}
+  const to = isPeriod && period_to ? { to: period_to } : {}
   return useInvoiceProposal(
-    { client_id: client_id ?? '', currency, ...days, ...(draft && { draft_id: draft }) },
+    { client_id: client_id ?? '', currency, ...from, ...to, ...(draft && { draft_id: draft }) },
     { query: { ...PAGED.query, enabled: client_id !== null }, request: { quiet: true } },
   )
 }

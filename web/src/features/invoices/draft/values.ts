@@ -16,7 +16,7 @@ export type DraftValues = {
   version?: number
 }
 
-/** The month before the day: what is billed at the beginning of a month. */
+/** The month before the day: what is billed for all clients at the beginning of a month. */
 export function lastMonth(today: string): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const iso = (date: Date) => date.toISOString().slice(0, 10)
@@ -26,17 +26,27 @@ export function lastMonth(today: string): { from: string; to: string } {
   }
 }
 
+/** How many charges were made in each month, the oldest month first. */
+export function monthsOf(times: string[]): { month: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const at of times) {
+    const month = at.slice(0, 7)
+    counts.set(month, (counts.get(month) ?? 0) + 1)
+  }
+  return [...counts].map(([month, count]) => ({ month, count })).sort((a, b) => (a.month < b.month ? -1 : 1))
+}
+
 type Start = { currency: string; today: string; client: string | undefined }
 
+/** Everything that no invoice has until today: nothing is left out unseen. */
 export function emptyDraft({ currency, today, client }: Start): DraftValues {
-  const { from, to } = lastMonth(today)
   return {
     client_id: client ?? null,
     client_name: null,
     currency,
     mode: 'period',
-    period_from: from,
-    period_to: to,
+    period_from: null,
+    period_to: today,
     shipment_ids: [],
     terms_days: null,
     note: null,

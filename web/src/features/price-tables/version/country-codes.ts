@@ -2,16 +2,25 @@ type Country = { id: number; alpha2: string; label: string }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 
+/** Tariffs come in any language, and say 'China' where a list has its full name. */
+const LANGUAGES = ['en', 'pt-BR', 'es', 'zh-CN']
+
+const dictionaries = () =>
+  LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
+  )
+
 /** Countries named in a text by their codes or names, and what is neither. Codes may stand side by side: "BR, AR CL". */
 export function readCountries(
   text: string,
   countries: readonly Country[],
 ): { ids: number[]; unknown: string[] } {
+  const names = dictionaries()
+  const commonNames = (alpha2: string) => names.flatMap((name) => name.of(alpha2) ?? [])
   const byName = new Map(
-    countries.flatMap(({ id, alpha2, label }) => [
-      [plain(alpha2), id],
-      [plain(label), id],
-    ]),
+    countries.flatMap(({ id, alpha2, label }) =>
+      [alpha2, ...commonNames(alpha2), label].map((name) => [plain(name), id] as const),
+    ),
   )
   const ids = new Set<number>()
   const unknown: string[] = []

@@ -18,6 +18,14 @@ describe('a list of countries', () => {
     expect(readCountries('BR AR;BR', COUNTRIES)).toEqual({ ids: [76, 32], unknown: [] })
   })
 
+  it('understands the common name of a country beside its full one', () => {
+    const china = { id: 156, alpha2: 'CN', label: "People's Republic of China" }
+    expect(readCountries('China; Alemanha', [china, { id: 276, alpha2: 'DE', label: 'Germany' }])).toEqual({
+      ids: [156, 276],
+      unknown: [],
+    })
+  })
+
   it('names what it does not know', () => {
     expect(readCountries('BR, XX, Atlantis', COUNTRIES)).toEqual({ ids: [76], unknown: ['XX', 'Atlantis'] })
   })

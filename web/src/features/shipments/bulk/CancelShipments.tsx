@@ -70,7 +70,11 @@ export default function CancelShipments(props: CancelShipmentsProps) {
         setReason('')
         setProblem(undefined)
       }}
-      title={t('cancel.title', { count, code: selection.rows[0]?.tracking_code, number: format.number(count) })}
+      title={t('cancel.title', {
+        count,
+        code: selection.rows[0]?.tracking_code,
+        number: format.number(count),
+      })}
       action={{ label: t('cancel.confirm', { count }), danger: true, disabled: ready.length === 0 }}
       keep={t('cancel.keep', { count })}
       check={check}

@@ -75,10 +75,7 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
   }
 
   const leftLine = (row: ConfirmPreviewRow): BulkResult => ({
-    ...lineOf(
-      { ...row, done: false, unchanged: true, event_id: null },
-      reason(row),
-    ),
+    ...lineOf({ ...row, done: false, unchanged: true, event_id: null }, reason(row)),
   })
 
   async function run() {

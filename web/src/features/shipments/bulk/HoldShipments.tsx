@@ -20,7 +20,13 @@ type HoldShipmentsProps = {
 }
 
 /** Asks why and until when, and holds the shipments in one call. */
-export default function HoldShipments({ opened, onClose, selection, filter = {}, onHeld }: HoldShipmentsProps) {
+export default function HoldShipments({
+  opened,
+  onClose,
+  selection,
+  filter = {},
+  onHeld,
+}: HoldShipmentsProps) {
   const { t } = useTranslation(['shipments', 'tracking', 'common'])
   const format = useFormat()
   const { count } = selection

@@ -41,7 +41,11 @@ export default function ReleaseShipments(props: ReleaseShipmentsProps) {
         onClose()
         setNote('')
       }}
-      title={t('release.title', { count, code: selection.rows[0]?.tracking_code, number: format.number(count) })}
+      title={t('release.title', {
+        count,
+        code: selection.rows[0]?.tracking_code,
+        number: format.number(count),
+      })}
       action={{ label: t('action.release'), icon: IconPlayerPlay }}
       focus="action"
       run={run}

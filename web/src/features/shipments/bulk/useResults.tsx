@@ -45,7 +45,12 @@ export function useResults({ verb, onDone, more }: Options) {
     )
     const left = data.filter((result) => !result.done)
     if (left.length === 0) return notify.success(t('undo.allDone', { count: data.length }))
-    notify.warning(t('undo.left', { count: left.length, codes: left.map(({ tracking_code }) => tracking_code).join(', ') }))
+    notify.warning(
+      t('undo.left', {
+        count: left.length,
+        codes: left.map(({ tracking_code }) => tracking_code).join(', '),
+      }),
+    )
   }
 
   /** Takes the answer of the call. None to show when it was one, and it went well. */

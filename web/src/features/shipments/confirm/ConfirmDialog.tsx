@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
-import type { Quote, Shipment } from '@/api/schema'
+import type { Quote, Shipment, ShipmentPayment } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { BelowCost } from '@/shared/pricing/BelowCost'
 import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pricing/OfferFacts'
 import { Lines } from '@/shared/pricing/PriceLines'
 import { AppLink } from '@/ui/AppLink'
@@ -15,7 +17,7 @@ import { useOpened } from '@/ui/dialogs/overlay'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { useUndoEvent } from '../useUndoEvent'
 import classes from './Confirm.module.css'
-import { FundsLink } from './FundsLink'
+import PaymentSection from './PaymentSection'
 import PriceChanged from './PriceChanged'
 import { useConfirmation } from './useConfirmation'
 
@@ -57,15 +59,26 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
         notifyUndo(t('shipments:confirm.done'), () => undoLast(confirmed.id, 'CONFIRMED'))
       } else notify.success(t('shipments:confirm.done'))
     },
-    onRefused: setRefused,
+    onRefused(error) {
+      setRefused(error)
+      // The price of now, with what is missing for it.
+      void result.refetch()
+    },
   })
   const failure = refused ?? result.error
   return (
     <Stack gap="sm">
       {failure !== undefined && failure !== null && <Problems error={failure} id={id} />}
-      <FundsLink error={failure} />
       {result.isFetching && <Skeleton h="10rem" radius="md" />}
       {quote && <Price quote={quote} />}
+      {quote && (
+        <Payment
+          shipment={shipment}
+          quote={quote}
+          payment={confirmation.payment}
+          onChoose={confirmation.choosePayment}
+        />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
@@ -103,7 +116,28 @@ function Price({ quote }: { quote: Quote }) {
       <Lines lines={offer.lines} total={offer.total} />
       <OfferDuties offer={offer} />
       <OfferWeight offer={offer} />
+      <BelowCost offer={offer} />
     </div>
+  )
+}
+
+type PaymentProps = {
+  shipment: Shipment
+  quote: Quote
+  payment: ShipmentPayment | undefined
+  onChoose(payment: ShipmentPayment): void
+}
+
+function Payment({ shipment: { client_id }, quote, payment, onChoose }: PaymentProps) {
+  const { t } = useTranslation('shipment-payment')
+  const { can } = useProfile()
+  const total = quote.offers.find(({ service_id }) => service_id === quote.service_id)?.total
+  if (!client_id || !total || !can['wallet.show']) return null
+  return (
+    <section aria-label={t('title')}>
+      <Text fw={600}>{t('title')}</Text>
+      <PaymentSection clientId={client_id} total={total} payment={payment} onChoose={onChoose} />
+    </section>
   )
 }
 

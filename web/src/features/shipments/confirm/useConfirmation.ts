@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, codeOf } from '@/api/errors'
 import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
 import { getShipmentShowQueryKey, shipmentConfirm } from '@/api/generated/endpoints/shipments/shipments'
-import type { QuoteOffer, QuoteOptions, Shipment } from '@/api/schema'
+import type { QuoteOffer, QuoteOptions, Shipment, ShipmentPayment } from '@/api/schema'
 import { uuidV7 } from '@/ui/form/uuid'
 import { refreshShipments } from '../refresh'
 
@@ -23,13 +23,14 @@ export function useConfirmation({ onConfirmed, onRefused }: Options) {
   const client = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [change, setChange] = useState<PriceChange>()
+  const [payment, choosePayment] = useState<ShipmentPayment>()
   // The same call again, after an answer that was lost, confirms once.
   const [key] = useState(() => uuidV7())
 
   async function send({ id, version }: Subject, quote_id: string | null) {
     setPending(true)
     try {
-      const { data } = await shipmentConfirm(id, { version, quote_id, key })
+      const { data } = await shipmentConfirm(id, { version, quote_id, key, ...(payment && { payment }) })
       client.setQueryData(getShipmentShowQueryKey(id), { data })
       refreshShipments(client, [id])
       setChange(undefined)
@@ -44,6 +45,8 @@ export function useConfirmation({ onConfirmed, onRefused }: Options) {
 
   return {
     isPending,
+    payment,
+    choosePayment,
     change,
     forget: () => setChange(undefined),
     confirm: send,

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
+import { ClientBalance } from '@/shared/wallet/ClientBalance'
 import type { Fields } from './fields'
 
 type Props = { fields: Fields; onChosen?: ((id: string | null) => unknown) | undefined }
@@ -12,15 +13,18 @@ export function ClientField({ fields, onChosen }: Props) {
   const { values, at, patch } = fields
   if (!can['client.select']) return null
   return (
-    <ClientChoice
-      {...at('client_id')}
-      label={t('field.client_id')}
-      value={values.client_id}
-      name={values.client_label}
-      onChange={(client_id, client_label) => {
-        patch({ client_id, client_label })
-        void onChosen?.(client_id)
-      }}
-    />
+    <div>
+      <ClientChoice
+        {...at('client_id')}
+        label={t('field.client_id')}
+        value={values.client_id}
+        name={values.client_label}
+        onChange={(client_id, client_label) => {
+          patch({ client_id, client_label })
+          void onChosen?.(client_id)
+        }}
+      />
+      <ClientBalance clientId={values.client_id} />
+    </div>
   )
 }

@@ -19,7 +19,7 @@ import { FormPending } from './FormPending'
 import { type Fields, focusPath, pathOf, type ShipmentFormModel } from './fields'
 import { Identity } from './Identity'
 import { ItemFields } from './ItemRows'
-import { PartyAddress, PartyName } from './PartyCard'
+import { PartyAddress, PartyName, PartyPhone } from './PartyCard'
 import { shipmentErrors } from './rules'
 import { Amount } from './ServiceCard'
 import classes from './ShipmentForm.module.css'
@@ -94,7 +94,7 @@ function useFillIn(shipment: Shipment, initial: ShipmentValues, onSaved: () => v
 
 type PartProps = { missing: string[]; fields: Fields; lookups: Lookups }
 
-const ADDRESS = ['country_id', 'address_1', 'city'] as const
+const ADDRESS = ['country_id', 'postcode', 'address_1', 'city', 'state_id'] as const
 
 function Party({ side, missing, fields, lookups }: PartProps & { side: Side }) {
   const { t } = useTranslation('shipment-form')
@@ -107,15 +107,20 @@ function Party({ side, missing, fields, lookups }: PartProps & { side: Side }) {
         <PartyAddress side={side} fields={fields} lookups={lookups} />
       )}
       {missing.includes(`${side}_document`) && <Identity side={side} fields={fields} />}
+      {missing.includes(`${side}_phone`) && <PartyPhone side={side} fields={fields} lookups={lookups} />}
     </fieldset>
   )
 }
+
+/** Whether an item lacks something: the first one also when there are none yet. */
+const lacksOf = (missing: string[], index: number) =>
+  (index === 0 && missing.includes('items')) || missing.some((name) => name.startsWith(`items.${index}.`))
 
 function Contents({ missing, model, fields, lookups }: PartProps & { model: ShipmentFormModel }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
   const { rows, change } = useRows(model, 'items', 'description')
   const { values, at, choice, set } = fields
-  const [item] = rows
+  const lacking = rows.flatMap((item, index) => (lacksOf(missing, index) ? [{ item, index }] : []))
   const select = { allowDeselect: false } as const
   return (
     <>
@@ -135,16 +140,17 @@ function Contents({ missing, model, fields, lookups }: PartProps & { model: Ship
           data={contentsTypeValues.map((value) => ({ value, label: t(`shipments:contents.${value}`) }))}
         />
       )}
-      {missing.includes('items') && item && (
+      {lacking.map(({ item, index }) => (
         <ItemFields
+          key={item.key}
           item={item}
-          path="items.0"
-          title={t('item', { number: 1 })}
+          path={`items.${index}`}
+          title={t('item', { number: index + 1 })}
           fields={fields}
           lookups={lookups}
-          onChange={(changes) => change(0, changes)}
+          onChange={(changes) => change(index, changes)}
         />
-      )}
+      ))}
       {missing.includes('service_id') && (
         <FirstSelect
           {...choice('service_id')}

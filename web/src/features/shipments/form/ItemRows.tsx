@@ -10,7 +10,9 @@ import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
 import { FormCard } from './FormCard'
 import type { Fields, ShipmentFormModel } from './fields'
+import { HsCodeField } from './HsCodeField'
 import { MoreFields } from './MoreFields'
+import { goesThroughCustoms } from './missing'
 import { RowActions } from './RowActions'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, itemTotal } from './totals'
@@ -75,7 +77,9 @@ export function ItemRows({ model, fields, lookups }: Props) {
   )
 }
 
-const MORE = ['unit', 'sku', 'net_weight_g', 'origin_country_id'] as const
+const MORE = ['unit', 'sku'] as const
+/** Seldom asked for within a country, always by customs. */
+const OF_CUSTOMS = ['net_weight_g', 'origin_country_id'] as const
 
 type ItemFieldsProps = {
   item: ItemRow
@@ -83,19 +87,23 @@ type ItemFieldsProps = {
   title: string
   fields: Fields
   lookups: Lookups
+  /** The price stands: quantity and value are shown only. */
+  priced?: boolean
   onChange(patch: Partial<ItemRow>): void
 }
 
-export function ItemFields({ item, path, title, fields, lookups, onChange }: ItemFieldsProps) {
+export function ItemFields(props: ItemFieldsProps) {
+  const { item, path, title, fields, lookups, priced = false, onChange } = props
   const { t } = useTranslation('shipment-form')
   const separators = useSeparators()
   const { focus } = useSearch({ strict: false }) as { focus?: string }
-  const countries = useMemo(
-    () => lookups.countries.map(({ id, label }) => ({ value: String(id), label })),
-    [lookups],
+  const abroad = goesThroughCustoms(fields.values)
+  const more: readonly (keyof ItemRow)[] = abroad ? MORE : [...MORE, ...OF_CUSTOMS]
+  const customs = (
+    <CustomsFields item={item} path={path} fields={fields} lookups={lookups} onChange={onChange} />
   )
   const at = (name: keyof ItemRow) => fields.at(`${path}.${name}`)
-  const text = (name: 'hs_code' | 'sku' | 'unit') => ({
+  const text = (name: 'sku' | 'unit') => ({
     ...at(name),
     label: t(`field.${name}`),
     value: item[name] ?? '',
@@ -119,6 +127,7 @@ export function ItemFields({ item, path, title, fields, lookups, onChange }: Ite
         {...QUARTER}
         label={t('field.quantity')}
         withAsterisk
+        disabled={priced}
         hideControls
         allowNegative={false}
         decimalScale={3}
@@ -135,36 +144,55 @@ export function ItemFields({ item, path, title, fields, lookups, onChange }: Ite
         label={t('field.unit_value')}
         currency={fields.values.currency ?? undefined}
         decimals={4}
+        disabled={priced}
         value={item.unit_value}
         onChange={(value) => onChange({ unit_value: value })}
       />
-      <TextInput {...text('hs_code')} {...QUARTER} inputMode="numeric" maxLength={13} />
+      <HsCodeField item={item} path={path} fields={fields} onChange={onChange} />
+      {abroad && customs}
       <MoreFields
         of={title}
-        filled={MORE.some((name) => item[name])}
-        wrong={MORE.some((name) => fields.errors[`${path}.${name}`])}
-        asked={MORE.some((name) => focus === `${path}.${name}`)}
+        filled={more.some((name) => item[name])}
+        wrong={more.some((name) => fields.errors[`${path}.${name}`])}
+        asked={more.some((name) => focus === `${path}.${name}`)}
       >
         <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
         <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
-        <WeightField
-          {...at('net_weight_g')}
-          {...HALF}
-          label={t('field.net_weight_g')}
-          value={item.net_weight_g}
-          onChange={(value) => onChange({ net_weight_g: value })}
-        />
-        <FirstSelect
-          {...at('origin_country_id')}
-          {...HALF}
-          label={t('field.origin_country_id')}
-          data={countries}
-          allowDeselect={false}
-          clearable
-          value={item.origin_country_id === null ? null : String(item.origin_country_id)}
-          onChange={(id) => onChange({ origin_country_id: id === null ? null : Number(id) })}
-        />
+        {!abroad && customs}
       </MoreFields>
     </div>
+  )
+}
+
+type CustomsProps = Pick<ItemFieldsProps, 'item' | 'path' | 'fields' | 'lookups' | 'onChange'>
+
+/** What customs want besides the tariff code. */
+function CustomsFields({ item, path, fields, lookups, onChange }: CustomsProps) {
+  const { t } = useTranslation('shipment-form')
+  const countries = useMemo(
+    () => lookups.countries.map(({ id, label }) => ({ value: String(id), label })),
+    [lookups],
+  )
+  const at = (name: keyof ItemRow) => fields.at(`${path}.${name}`)
+  return (
+    <>
+      <WeightField
+        {...at('net_weight_g')}
+        {...HALF}
+        label={t('field.net_weight_g')}
+        value={item.net_weight_g}
+        onChange={(value) => onChange({ net_weight_g: value })}
+      />
+      <FirstSelect
+        {...at('origin_country_id')}
+        {...HALF}
+        label={t('field.origin_country_id')}
+        data={countries}
+        allowDeselect={false}
+        clearable
+        value={item.origin_country_id === null ? null : String(item.origin_country_id)}
+        onChange={(id) => onChange({ origin_country_id: id === null ? null : Number(id) })}
+      />
+    </>
   )
 }

@@ -1,18 +1,17 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { missingOf } from './rules'
+import { missingName } from '@/shared/shipments/missing-fields'
 import classes from './ShipmentForm.module.css'
 
-type MissingName = ReturnType<typeof missingOf>[number]
-
 type MissingFieldsProps = {
-  missing: readonly MissingName[]
-  onPick(name: MissingName): unknown
+  missing: readonly string[]
+  onPick(name: string): unknown
 }
 
 /** Fields that shipping still needs, each with a button that leads to it. */
 export function MissingFields({ missing, onPick }: MissingFieldsProps) {
-  const { t } = useTranslation(['shipment-form', 'shipments'])
+  const { t } = useTranslation('shipment-form')
+  const { t: names } = useTranslation('shipments')
   return (
     <>
       <Text size="sm" fw={600} mt="sm">
@@ -22,7 +21,7 @@ export function MissingFields({ missing, onPick }: MissingFieldsProps) {
         {missing.map((name) => (
           <List.Item key={name}>
             <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onPick(name)}>
-              {t(`shipments:missing.${name}`)}
+              {missingName(name, names)}
             </Anchor>
           </List.Item>
         ))}

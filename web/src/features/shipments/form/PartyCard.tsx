@@ -6,6 +6,7 @@ import { type KnownParty, PersonType } from '@/api/schema'
 import { useStates } from '@/api/useStates'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
+import { PasteAddress, type PastedAddress } from '@/shared/party/paste/PasteAddress'
 import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { BRAZIL } from '@/ui/fields/party'
@@ -16,22 +17,35 @@ import type { Fields } from './fields'
 import { sideOf } from './fill-in'
 import { Identity } from './Identity'
 import { MoreFields } from './MoreFields'
-import { PasteAddress } from './PasteAddress'
 import classes from './ShipmentForm.module.css'
 import type { Lookups } from './useLookups'
-import type { Side } from './values'
+import { useUnservedWay } from './useUnservedWay'
+import type { ShipmentValues, Side } from './values'
+
+/** A pasted address as fields of one side. */
+const ofSide = (side: Side, found: Partial<PastedAddress>) =>
+  Object.fromEntries(
+    Object.entries(found).map(([part, value]) => [`${side}_${part}`, value]),
+  ) as Partial<ShipmentValues>
 
 type Props = { side: Side; fields: Fields; lookups: Lookups; children?: React.ReactNode }
 
 /** One end of the way: who, where, and how to reach them. The country comes before all that depends on it. */
 export function PartyCard({ side, fields, lookups, children }: Props) {
   const { t } = useTranslation('shipment-form')
-  const { config } = useSite()
   const { values, text, set } = fields
   return (
     <FormCard
       title={t(`section.${side}`)}
-      aside={<PasteAddress side={side} fields={fields} lookups={lookups} />}
+      aside={
+        <PasteAddress
+          of={t(`section.${side}`)}
+          countryId={fields.values[`${side}_country_id`]}
+          likelyId={fields.values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
+          lookups={lookups}
+          onFill={(found) => fields.patch(ofSide(side, found))}
+        />
+      }
     >
       {children}
       <Radio.Group
@@ -47,17 +61,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
       <PartyName side={side} fields={fields} />
       <PartyAddress side={side} fields={fields} lookups={lookups} />
       <Identity side={side} fields={fields} />
-      <div data-width="wide-half">
-        <PhoneField
-          label={t('field.phone')}
-          value={values[`${side}_phone`] ?? ''}
-          onChange={(phone) => set(`${side}_phone`, phone || null)}
-          codes={lookups.codes}
-          defaultCountry={countryCode(lookups, values[`${side}_country_id`] ?? config.country_id)}
-          error={fields.errors[`${side}_phone`]}
-          data-path={`${side}_phone`}
-        />
-      </div>
+      <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
         {...text(`${side}_email`)}
         {...WIDE_HALF}
@@ -69,6 +73,25 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
       <CompanyFields side={side} fields={fields} />
       <SaveToBook side={side} fields={fields} />
     </FormCard>
+  )
+}
+
+export function PartyPhone({ side, fields, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const { config } = useSite()
+  const { values, set } = fields
+  return (
+    <div data-width="wide-half">
+      <PhoneField
+        label={t('field.phone')}
+        value={values[`${side}_phone`] ?? ''}
+        onChange={(phone) => set(`${side}_phone`, phone || null)}
+        codes={lookups.codes}
+        defaultCountry={countryCode(lookups, values[`${side}_country_id`] ?? config.country_id)}
+        error={fields.errors[`${side}_phone`]}
+        data-path={`${side}_phone`}
+      />
+    </div>
   )
 }
 
@@ -177,12 +200,16 @@ export function PartyAddress({ side, fields, lookups }: Props) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)
+  const unserved = useUnservedWay(values)
   const read = <T,>(of: (part: keyof Address) => T) =>
     Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Address, T>
   return (
     <AddressFields
       value={read((part) => values[`${side}_${part}`]) as Address}
-      errors={read((part) => errors[`${side}_${part}`])}
+      errors={{
+        ...read((part) => errors[`${side}_${part}`]),
+        ...(side === 'to' && unserved && { country_id: errors.to_country_id ?? unserved }),
+      }}
       path={(part) => `${side}_${part}`}
       onChange={(changes) =>
         patch(Object.fromEntries(Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value])))

@@ -10,11 +10,12 @@ import { useFormat } from '@/ui/format'
 import { FormCard } from './FormCard'
 import { type Fields, focusPath } from './fields'
 import { MoreFields } from './MoreFields'
+import { goesThroughCustoms } from './missing'
 import { itemsTotal } from './totals'
 import type { Lookups } from './useLookups'
 
-/** Incoterms 2020. */
-const INCOTERMS = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF']
+/** Incoterms 2020, the usual ones of parcels first. */
+const INCOTERMS = ['DAP', 'DDP', 'EXW', 'FCA', 'CPT', 'CIP', 'DPU', 'FAS', 'FOB', 'CFR', 'CIF']
 /** Letters and Enter take the first match; one that is chosen again stays. */
 const SELECT = { allowDeselect: false } as const
 
@@ -48,14 +49,16 @@ export function Terms({ fields }: { fields: Fields }) {
   const { values, choice } = fields
   const incoterms =
     values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
+  const inWords: Record<string, string> = { DAP: t('terms.DAP'), DDP: t('terms.DDP') }
   return (
     <>
       <FirstSelect
         {...choice('incoterm')}
-        {...QUARTER}
+        {...HALF}
         {...SELECT}
         label={t('field.incoterm')}
-        data={incoterms}
+        placeholder={goesThroughCustoms(values) ? t('terms.usual') : ''}
+        data={incoterms.map((value) => ({ value, label: inWords[value] ?? value }))}
         clearable
       />
       <FirstSelect

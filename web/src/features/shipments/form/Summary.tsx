@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
 import { focusPath, pathOf } from './fields'
 import { MissingFields } from './MissingFields'
-import { missingOf } from './rules'
+import { missingOf } from './missing'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, type WeightRule, weights } from './totals'
 import { type ShipmentValues, withoutBlanks } from './values'
@@ -13,7 +13,7 @@ import { type ShipmentValues, withoutBlanks } from './values'
 /** Always beside the form: what it adds up to, and what shipping still needs. */
 export function Summary({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
   const { t } = useTranslation('shipment-form')
-  const missing = missingOf(values, useNeedsDocument())
+  const missing = missingOf(values, useRecipientNeeds())
   return (
     <aside className={classes.summary} aria-label={t('summary.title')}>
       <Title order={2} size="h3">

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, applyServerErrors } from '@/api/errors'
 import { i18n } from '@/i18n'
 import { mergeTyped } from '@/ui/form/merge-typed'
-import { missingOf, shipmentErrors } from './rules'
+import { missingOf } from './missing'
+import { shipmentErrors } from './rules'
 import { itemsTotal, parcelTotals, volumetricWeight, WITHOUT_SERVICE, weights } from './totals'
 import { emptyItem, emptyParcel, emptyShipment, inOrder, inputOf } from './values'
 
 const blank = () => emptyShipment('BRL', 32)
-const needsDocument = (country: number | null) => country === 32
+const needsOf = (country: number | null) => ({
+  document: country === 32,
+  postcode: false,
+  state: false,
+  phone: false,
+})
 const errorsOf = (changes: Partial<ReturnType<typeof blank>>) =>
   shipmentErrors({ ...blank(), ...changes }, i18n.getFixedT('en', ['codes', 'common']) as never)
 
@@ -57,21 +63,21 @@ describe('rules', () => {
 
   it('lists what shipping still needs as the server does', () => {
     const values = blank()
-    expect(missingOf(values, needsDocument)).toContain('declared_weight_g')
-    expect(
-      missingOf({ ...values, parcels: [{ ...emptyParcel(), weight_g: 1 }] }, needsDocument),
-    ).not.toContain('declared_weight_g')
-    expect(missingOf({ ...values, from_name: '  ' }, needsDocument)).toContain('from_name')
-    expect(missingOf(values, needsDocument)).toContain('items')
+    expect(missingOf(values, needsOf)).toContain('declared_weight_g')
+    expect(missingOf({ ...values, parcels: [{ ...emptyParcel(), weight_g: 1 }] }, needsOf)).not.toContain(
+      'declared_weight_g',
+    )
+    expect(missingOf({ ...values, from_name: '  ' }, needsOf)).toContain('from_name')
+    expect(missingOf(values, needsOf)).toContain('items')
   })
 
   it('asks for the document of a recipient where the country needs it, and nowhere else', () => {
     const values = blank()
-    expect(missingOf({ ...values, to_country_id: 32 }, needsDocument)).toContain('to_document')
-    expect(
-      missingOf({ ...values, to_country_id: 32, to_document: '52998224725' }, needsDocument),
-    ).not.toContain('to_document')
-    expect(missingOf({ ...values, to_country_id: 1 }, needsDocument)).not.toContain('to_document')
+    expect(missingOf({ ...values, to_country_id: 32 }, needsOf)).toContain('to_document')
+    expect(missingOf({ ...values, to_country_id: 32, to_document: '52998224725' }, needsOf)).not.toContain(
+      'to_document',
+    )
+    expect(missingOf({ ...values, to_country_id: 1 }, needsOf)).not.toContain('to_document')
   })
 })
 

@@ -153,7 +153,15 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
 const isBlank = (parcel: ParcelRow) =>
   [parcel.length_mm, parcel.width_mm, parcel.height_mm, parcel.weight_g].every((value) => value === null)
 
-const ITEM_PARTS = ['description', 'hs_code', 'sku', 'unit', 'unit_value', 'origin_country_id'] as const
+const ITEM_PARTS = [
+  'description',
+  'hs_code',
+  'sku',
+  'unit',
+  'unit_value',
+  'net_weight_g',
+  'origin_country_id',
+] as const
 
 /** A line that nobody filled in: the quantity stands there from the start. */
 export const isBlankItem = (item: ItemRow) =>

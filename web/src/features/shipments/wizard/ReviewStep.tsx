@@ -5,21 +5,31 @@ import { useTranslation } from 'react-i18next'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { BelowCost } from '@/shared/pricing/BelowCost'
 import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pricing/OfferFacts'
 import { hasNoTable, isPriced } from '@/shared/pricing/offers'
 import { Lines } from '@/shared/pricing/PriceLines'
 import { useLineText } from '@/shared/pricing/useLineText'
 import type { WizardStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
+import PaymentSection from '../confirm/PaymentSection'
 import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Contents, Items, Parcels } from '../ShipmentContents'
 import { Place } from '../ShipmentFacts'
 import { Unpriced } from './Unpriced'
 import type { DraftQuote } from './useDraftQuote'
+import type { Review } from './useReview'
 import classes from './Wizard.module.css'
 
-type Props = { id: string; fields: Fields; quote: DraftQuote; onPick(path: string): unknown }
+type Props = {
+  id: string
+  fields: Fields
+  quote: DraftQuote
+  review: Review
+  onPick(path: string): unknown
+}
 
 /** Everything that will be confirmed, each part with the way back to its step. */
 export default function ReviewStep(props: Props) {
@@ -31,6 +41,7 @@ export default function ReviewStep(props: Props) {
   return (
     <>
       <Price {...props} />
+      <Payment shipment={shipment} {...props} />
       <div className={classes.review}>
         <Part id={id} step="origin">
           <Place shipment={shipment} side="from" />
@@ -82,6 +93,26 @@ function Edit({ id, step }: { id: string; step: WizardStep }) {
   )
 }
 
+/** How the client pays; a shipment without a client or a price is paid elsewhere. */
+function Payment({ shipment, fields, quote, review }: Props & { shipment: Shipment }) {
+  const { t } = useTranslation('shipment-payment')
+  const { can } = useProfile()
+  const offer = quote.quote?.offers.find(({ service_id }) => service_id === fields.values.service_id)
+  if (!shipment.client_id || !offer?.total || !can['wallet.show']) return null
+  return (
+    <FormCard title={t('title')}>
+      <div>
+        <PaymentSection
+          clientId={shipment.client_id}
+          total={offer.total}
+          payment={review.payment}
+          onChoose={review.choosePayment}
+        />
+      </div>
+    </FormCard>
+  )
+}
+
 /** The chosen service with all its charges. */
 function Price({ id, fields, quote, onPick }: Props) {
   const { t } = useTranslation('shipment-wizard')
@@ -107,6 +138,7 @@ function Chosen({ offer }: { offer: QuoteOffer }) {
           <Lines lines={offer.lines} total={offer.total} />
           <OfferDuties offer={offer} />
           <OfferWeight offer={offer} />
+          <BelowCost offer={offer} />
         </>
       ) : (
         <NotOffered offer={offer} />

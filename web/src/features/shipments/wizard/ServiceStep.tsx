@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { QuoteOffer } from '@/api/schema'
+import { BelowCost } from '@/shared/pricing/BelowCost'
 import { OfferDetails, OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pricing/OfferFacts'
 import { hasNoTable, isPriced, marksOf, type OfferMark } from '@/shared/pricing/offers'
 import { RefusedOffers } from '@/shared/pricing/RefusedOffers'
@@ -101,6 +102,7 @@ function Choice({ offer, marks, isFirst }: ChoiceProps) {
         <div className={classes.offerFacts}>
           <OfferDuties offer={offer} />
           <OfferWeight offer={offer} />
+          <BelowCost offer={offer} />
           <OfferDetails offer={offer} />
         </div>
       )}

@@ -17,6 +17,7 @@ import type { Lookups } from '../form/useLookups'
 import { useProposal } from '../form/useProposal'
 import type { ShipmentValues } from '../form/values'
 import type { DraftQuote } from './useDraftQuote'
+import type { Review } from './useReview'
 
 const ServiceStep = lazy(() => onceOnline(() => import('./ServiceStep')))
 const ReviewStep = lazy(() => onceOnline(() => import('./ReviewStep')))
@@ -28,12 +29,13 @@ type Props = StepProps & {
   /** The draft; none before the first step is done. */
   shipment: Shipment | undefined
   quote: DraftQuote
+  review: Review
   onPick(path: string): unknown
 }
 
 /** The fields of one step: the same as in the form of a shipment. */
 export function StepFields(props: Props) {
-  const { step, model, fields, lookups, initial, shipment, quote, onPick } = props
+  const { step, model, fields, lookups, initial, shipment, quote, review, onPick } = props
   const propose = useProposal(model, initial)
   return (
     <div className={classes.cards}>
@@ -48,7 +50,7 @@ export function StepFields(props: Props) {
       <Suspense fallback={<Skeleton h="50vh" radius="md" />}>
         {step === 'service' && <ServiceStep fields={fields} quote={quote} onPick={onPick} />}
         {step === 'review' && shipment && (
-          <ReviewStep id={shipment.id} fields={fields} quote={quote} onPick={onPick} />
+          <ReviewStep id={shipment.id} fields={fields} quote={quote} review={review} onPick={onPick} />
         )}
       </Suspense>
     </div>

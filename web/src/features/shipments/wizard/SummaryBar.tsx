@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
-import { missingOf } from '../form/rules'
+import { missingOf } from '../form/missing'
 import classes from './Wizard.module.css'
 import { type SummaryProps, WizardSummary } from './WizardSummary'
 
@@ -13,8 +13,8 @@ export function SummaryBar(props: SummaryProps) {
   const format = useFormat()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const { values, offer } = props
-  const missing = missingOf(values, useNeedsDocument()).length
+  const { values, offer, cheapest } = props
+  const missing = missingOf(values, useRecipientNeeds()).length
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (
     <div className={classes.bar}>
@@ -34,7 +34,11 @@ export function SummaryBar(props: SummaryProps) {
         <span>{t('summary.title')}</span>
         <b>
           {offer?.total && format.money(offer.total.amount, offer.total.currency)}
-          {!offer?.total && (missing > 0 ? t('summary.missing', { count: missing }) : t('summary.ready'))}
+          {cheapest?.total &&
+            t('summary.from', { price: format.money(cheapest.total.amount, cheapest.total.currency) })}
+          {!offer?.total &&
+            !cheapest?.total &&
+            (missing > 0 ? t('summary.missing', { count: missing }) : t('summary.ready'))}
         </b>
       </button>
     </div>

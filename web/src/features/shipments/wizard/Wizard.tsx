@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { isPriced } from '@/shared/pricing/offers'
 import { stepAfter, stepBefore, stepOf, WIZARD_STEPS, type WizardStep } from '@/shared/shipments/wizard-steps'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { onceOnline } from '@/ui/once-online'
 import { StepLine } from '@/ui/StepLine'
-import { FundsLink } from '../confirm/FundsLink'
 import { focusPath } from '../form/fields'
 import { useDeclaredTotal } from '../form/useDeclaredTotal'
 import type { Lookups } from '../form/useLookups'
@@ -58,7 +58,9 @@ export function Wizard(props: WizardProps) {
     focusPath(path)
   }
 
-  const summary = { values, lookups: props.lookups, offer, onPick: show }
+  // Without a service, what the cheapest would cost.
+  const cheapest = offer ? undefined : quote.quote?.offers.find(isPriced)
+  const summary = { values, lookups: props.lookups, offer, cheapest, onPick: show }
   return (
     <>
       <div className={classes.steps}>
@@ -74,12 +76,14 @@ export function Wizard(props: WizardProps) {
             onCancel={() => void (before ? onStep(before, id) : navigate({ to: paths['shipments.index']() }))}
             onPick={show}
           >
-            {review.refused !== undefined && (
-              <Suspense>
-                <FundsLink error={review.refused} />
-              </Suspense>
-            )}
-            <StepFields {...props} model={model} fields={fields} quote={quote} onPick={show} />
+            <StepFields
+              {...props}
+              model={model}
+              fields={fields}
+              quote={quote}
+              review={review}
+              onPick={show}
+            />
             <SummaryBar {...summary} />
           </ResourceForm>
           <div className={classes.side}>

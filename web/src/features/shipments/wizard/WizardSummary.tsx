@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceWeights, QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { GRAMS_PER_POUND, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { MissingFields } from '../form/MissingFields'
-import { missingOf } from '../form/rules'
+import { missingOf } from '../form/missing'
 import formClasses from '../form/ShipmentForm.module.css'
 import { WITHOUT_SERVICE, weights } from '../form/totals'
 import type { Lookups } from '../form/useLookups'
@@ -22,13 +22,16 @@ export type SummaryProps = {
   values: ShipmentValues
   lookups: Lookups
   offer: QuoteOffer | undefined
+  /** While no service is chosen. */
+  cheapest: QuoteOffer | undefined
   onPick(path: string): unknown
 }
 
 /** Always in view: the way, the parcels, the service, the price, and what is missing. */
-export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
+export function WizardSummary({ values, lookups, offer, cheapest, onPick }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
-  const missing = missingOf(values, useNeedsDocument())
+  const format = useFormat()
+  const missing = missingOf(values, useRecipientNeeds())
   return (
     <aside className={formClasses.summary} aria-label={t('summary.title')}>
       <Title order={2} size="h3">
@@ -40,6 +43,11 @@ export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) 
         <Suspense>
           <Totals totals={offer} />
         </Suspense>
+      )}
+      {cheapest?.total && (
+        <p className={classes.from}>
+          {t('summary.from', { price: format.money(cheapest.total.amount, cheapest.total.currency) })}
+        </p>
       )}
       {missing.length > 0 && (
         <MissingFields missing={missing} onPick={(name) => onPick(fieldOf(name, values))} />

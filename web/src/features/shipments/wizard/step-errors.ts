@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
 import { stepOf, type WizardStep } from '@/shared/shipments/wizard-steps'
-import { missingOf, type Needed, type NeedsDocument, shipmentErrors } from '../form/rules'
+import { missingOf, type NeedsOf } from '../form/missing'
+import { shipmentErrors } from '../form/rules'
 import type { ShipmentValues } from '../form/values'
 
 /** The field at which a missing detail is filled in. */
-export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValues) {
+export function fieldOf(name: string, { parcels, items }: ShipmentValues) {
   if (name === 'items') return items.length > 0 ? 'items.0.description' : 'items.add'
   if (name !== 'declared_weight_g') return name
   const unweighed = parcels.findIndex((parcel) => !parcel.weight_g)
@@ -16,9 +17,9 @@ export function stepErrors(
   values: ShipmentValues,
   step: WizardStep,
   t: TFunction<['codes', 'common']>,
-  needsDocument: NeedsDocument,
+  needsOf: NeedsOf,
 ) {
-  const needed = missingOf(values, needsDocument).map((name) => [fieldOf(name, values), t('codes:required')])
+  const needed = missingOf(values, needsOf).map((name) => [fieldOf(name, values), t('codes:required')])
   const errors: Record<string, string> = { ...Object.fromEntries(needed), ...shipmentErrors(values, t) }
   return Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
 }

@@ -12,13 +12,19 @@ import { withoutBlanks } from '../form/values'
 type Options = {
   id: string | undefined
   model: ShipmentFormModel
-  /** A step that shows prices. */
+  /** The step or the summary shows prices. */
   wanted: boolean
   /** Runs after what is being saved. */
   enqueue(work: () => Promise<void>): Promise<void>
 }
 
 export type DraftQuote = ReturnType<typeof useDraftQuote>
+
+/** Enough is known for a price: the way, and a weight. */
+export const canBePriced = ({ from_country_id, to_country_id, declared_weight_g, parcels }: ShipmentValues) =>
+  from_country_id !== null &&
+  to_country_id !== null &&
+  ((declared_weight_g ?? 0) > 0 || parcels.some(({ weight_g }) => (weight_g ?? 0) > 0))
 
 const NO_OPTIONS: QuoteOptions = { pickup: false, handling: [], tax_programme: null, quote_currency: null }
 
@@ -32,7 +38,8 @@ export function useDraftQuote({ id, model, wanted, enqueue }: Options) {
   const draftQuoteKey = ['draft-quote', id, pricedParts(form.values), options] as const
   const result = useQuery({
     queryKey: draftQuoteKey,
-    queryFn: () => shipmentQuote(id ?? '', { options }),
+    // The step of the services says why there is no price; elsewhere it is only missing.
+    queryFn: () => shipmentQuote(id ?? '', { options }, { quiet: true }),
     enabled: wanted && id !== undefined && !last.isPending && !form.isDirty(),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
@@ -12,6 +12,8 @@ import type { DraftQuote } from './useDraftQuote'
 type Options = { model: ShipmentFormModel; quote: DraftQuote; offer: QuoteOffer | undefined }
 type Subject = Pick<Shipment, 'id' | 'version'>
 
+export type Review = ReturnType<typeof useReview>
+
 /** Confirms what the last step shows, at its price. */
 export function useReview({ model, quote, offer }: Options) {
   const { t } = useTranslation(['shipment-wizard', 'shipments'])
@@ -19,28 +21,23 @@ export function useReview({ model, quote, offer }: Options) {
   const total = offer?.total
   const navigate = useNavigate()
   const subject = useRef<Subject>(undefined)
-  const [refused, setRefused] = useState<unknown>()
-  function refuse(error: unknown) {
-    setRefused(error)
-    model.reject(error)
-  }
   const confirmation = useConfirmation({
     onConfirmed({ id }) {
       notify.success(t('shipments:confirm.done'))
       void navigate({ to: paths['shipments.show']({ id }) })
     },
-    onRefused: refuse,
+    onRefused: (error) => model.reject(error),
   })
-  const { change, isPending, forget, accept } = confirmation
+  const { change, isPending, payment, choosePayment, forget, accept } = confirmation
   return {
-    /** Why the last confirmation failed. */
-    refused,
+    /** How the client pays. */
+    payment,
+    choosePayment,
     label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
     async confirm({ id, version }: Subject) {
-      if (quote.error !== null) return refuse(quote.error)
+      if (quote.error !== null) return model.reject(quote.error)
       // Nobody confirms a price that was not shown.
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
-      setRefused(undefined)
       subject.current = { id, version }
       await confirmation.confirm(subject.current, quote.quote?.id ?? null)
     },

@@ -8,7 +8,7 @@ import {
   shipmentUpdate,
 } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
-import { useNeedsDocument } from '@/api/usePlaces'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import type { WizardStep } from '@/shared/shipments/wizard-steps'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import type { ShipmentFormModel } from '../form/fields'
@@ -16,7 +16,7 @@ import { useAddressBook } from '../form/useAddressBook'
 import { inOrder, inputOf, type ShipmentValues, valuesOf } from '../form/values'
 import { stepErrors } from './step-errors'
 import { useAutosave } from './useAutosave'
-import { useDraftQuote } from './useDraftQuote'
+import { canBePriced, useDraftQuote } from './useDraftQuote'
 import { useSender } from './useSender'
 
 type Options = {
@@ -33,13 +33,13 @@ export function useWizard({ shipment, initial, step, onSaved }: Options) {
   const { t } = useTranslation(['codes', 'common'])
   const queryClient = useQueryClient()
   const keepAddresses = useAddressBook()
-  const needsDocument = useNeedsDocument()
+  const needsOf = useRecipientNeeds()
   const id = shipment?.id
   const model: ShipmentFormModel = useResourceForm<ShipmentValues, Shipment>({
     name: id ? `shipment-${id}` : 'shipment-wizard',
     within: '/shipments/wizard/',
     initial,
-    validate: (values) => stepErrors(values, step, t, needsDocument),
+    validate: (values) => stepErrors(values, step, t, needsOf),
     async submit() {
       await autosave.settled()
       const { form } = model
@@ -66,7 +66,7 @@ export function useWizard({ shipment, initial, step, onSaved }: Options) {
   const quote = useDraftQuote({
     id,
     model,
-    wanted: step === 'service' || step === 'review',
+    wanted: step === 'service' || step === 'review' || canBePriced(model.form.values),
     enqueue: autosave.enqueue,
   })
   return { model, saveState: autosave.state, quote }

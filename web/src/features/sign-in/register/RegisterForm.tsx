@@ -27,7 +27,11 @@ import { registerErrors } from './rules'
 import { useFields } from './useFields'
 import { applicantOf, begunRegistration, type RegisterValues, registrationOf } from './values'
 
-type Props = { choices: Choices; person?: CurrentPerson; onRegistered(step?: SocialStep): void }
+type Props = {
+  choices: Choices
+  person?: CurrentPerson
+  onRegistered(email: string, step?: SocialStep): void
+}
 
 /** Failures with a specific message; all others get the general one. */
 const KNOWN_FAILURES = [0, 409, 429, 503]
@@ -113,7 +117,11 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
           {person ? t('complete.submit') : t('submit')}
         </Button>
       </div>
-      <CreatedDialog opened={isDone} isReady={step === 'signed_in'} onDone={() => onRegistered(step)} />
+      <CreatedDialog
+        opened={isDone}
+        isReady={step === 'signed_in'}
+        onDone={() => onRegistered(values.email.trim().toLowerCase(), step)}
+      />
     </form>
   )
 }

@@ -10,7 +10,8 @@ type Props = {
   company: string
   /** The new user of a provider, who signs in without a password. */
   person?: CurrentPerson
-  onRegistered(step?: SocialStep): void
+  /** With the address that gets the e-mail. */
+  onRegistered(email: string, step?: SocialStep): void
 }
 
 export function RegisterPage({ company, person, onRegistered }: Props) {

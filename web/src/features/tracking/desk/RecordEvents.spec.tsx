@@ -91,6 +91,7 @@ function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }
     <RecordEvents
       collected={useCollected()}
       onRecord={onRecord}
+      onUndo={async () => []}
       onLookUp={onLookUp}
       onUndo={async () => {}}
       shipmentTo={(id) => `/elsewhere/${id}`}

@@ -15,6 +15,8 @@ import { zoneName } from './wall-time'
 
 type RecordEventsProps = {
   collected: ScannedCodes
+  /** Other codes than before: the event of before is not theirs. */
+  startsAnew?: boolean
   onRecord(body: Body): Promise<RecordedEvent[]>
   onLookUp(codes: string[]): Promise<TrackedShipment[]>
   /** Undoes recorded events; rejects when the call as a whole is refused. */
@@ -23,13 +25,17 @@ type RecordEventsProps = {
 }
 
 /** One event for all the parcels on the table: scan them, say what happened, record. */
-export function RecordEvents({ collected, onRecord, onLookUp, onUndo, shipmentTo }: RecordEventsProps) {
+export function RecordEvents(props: RecordEventsProps) {
+  const { collected, startsAnew, onRecord, onUndo, onLookUp, shipmentTo } = props
   const { t } = useTranslation('tracking')
-  const recording = useRecording({ collected, onRecord, onUndo })
+  const recording = useRecording({ collected, startsAnew, onRecord, onUndo })
   const { form, failure, outcomes } = recording
   const desk = useDeskScanning({ collected, recording, onLookUp })
   const remarks = useRemarks()
   const scanField = useRef<HTMLInputElement>(null)
+
+  // What no shipment has is not recorded.
+  const due = collected.waiting.filter(({ code }) => desk.scanning.found.get(code) !== null).length
 
   // After an answer the hands go back to the scanner.
   useEffect(() => {
@@ -42,6 +48,13 @@ export function RecordEvents({ collected, onRecord, onLookUp, onUndo, shipmentTo
 
   return (
     <form onSubmit={recording.onSubmit} onKeyDown={onKeyDown} noValidate>
+      {/* Above the fields: it is seen wherever the page was. */}
+      <RecordOutcome
+        outcomes={outcomes}
+        reason={recording.reason}
+        shipmentTo={shipmentTo}
+        onUndo={(recorded) => void recording.undo(recorded)}
+      />
       <div className={classes.columns}>
         <Stack gap="sm" className={classes.panel}>
           <ScanList
@@ -101,9 +114,7 @@ export function RecordEvents({ collected, onRecord, onLookUp, onUndo, shipmentTo
           )}
           <Group gap="md">
             <Button type="submit" size="md" loading={form.submitting} className={classes.submit}>
-              {collected.waiting.length > 0
-                ? t('record.submitMany', { count: collected.waiting.length })
-                : t('record.submit')}
+              {due > 0 ? t('record.submitMany', { count: due }) : t('record.submit')}
             </Button>
             <Text size="xs" c="dimmed" className={classes.keys}>
               {t('record.keys')}
@@ -111,12 +122,6 @@ export function RecordEvents({ collected, onRecord, onLookUp, onUndo, shipmentTo
           </Group>
         </Stack>
       </div>
-      <RecordOutcome
-        outcomes={outcomes}
-        onUndo={(recorded) => void recording.undo(recorded)}
-        reason={recording.reason}
-        shipmentTo={shipmentTo}
-      />
     </form>
   )
 }

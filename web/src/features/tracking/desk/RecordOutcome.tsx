@@ -42,32 +42,34 @@ export function RecordOutcome({ outcomes, onUndo, reason, shipmentTo }: RecordOu
         </Button>
       )}
       {sorted && (
-        <Table className={classes.table} verticalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('outcome.code')}</Table.Th>
-              <Table.Th>{t('outcome.result')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sorted.map((outcome) => (
-              <Table.Tr key={outcome.tracking_code}>
-                <Table.Td className={classes.code}>
-                  {outcome.shipment_id ? (
-                    <Anchor component={AppLink} to={shipmentTo(outcome.shipment_id)} inherit>
-                      {outcome.tracking_code}
-                    </Anchor>
-                  ) : (
-                    outcome.tracking_code
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Result outcome={outcome} reason={reason} />
-                </Table.Td>
+        <div className={classes.rows} tabIndex={0} role="group" aria-label={t('outcome.result')}>
+          <Table className={classes.table} verticalSpacing={8}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('outcome.code')}</Table.Th>
+                <Table.Th>{t('outcome.result')}</Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {sorted.map((outcome) => (
+                <Table.Tr key={outcome.tracking_code}>
+                  <Table.Td className={classes.code}>
+                    {outcome.shipment_id ? (
+                      <Anchor component={AppLink} to={shipmentTo(outcome.shipment_id)} inherit>
+                        {outcome.tracking_code}
+                      </Anchor>
+                    ) : (
+                      outcome.tracking_code
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <Result outcome={outcome} reason={reason} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
       )}
     </section>
   )

@@ -35,6 +35,8 @@ export function settle<O extends Outcome>(
     const outcome = byCode.get(line.code)
     if (!outcome) return [line]
     if (!isSettled(outcome)) return [{ code: line.code, refusal: reason(outcome) }]
-    return settled === 'leaves' ? [] : [{ code: line.code, done: true, held: outcome.unconfirmed || outcome.on_hold }]
+    return settled === 'leaves'
+      ? []
+      : [{ code: line.code, done: true, held: outcome.unconfirmed || outcome.on_hold }]
   })
 }

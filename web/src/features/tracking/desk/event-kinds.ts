@@ -17,6 +17,9 @@ const STAGES: EventStage[] = [
 export type EventOption = { value: string; label: string; text: string }
 export type EventGroup = { stage: EventStage; items: EventOption[] }
 
+/** What only the server notes: nobody with a parcel in the hand calculates a price. */
+const OF_THE_SERVER = ['QUOTED']
+
 /** The events that people can record, by stage, in the page's language. */
 export function eventGroups(kinds: ShipmentEventKind[], language: string): EventGroup[] {
   const option = (kind: ShipmentEventKind): EventOption => ({
@@ -26,9 +29,12 @@ export function eventGroups(kinds: ShipmentEventKind[], language: string): Event
   })
   return STAGES.map((stage) => ({
     stage,
-    items: kinds.filter((kind) => kind.active && kind.recordable && kind.stage === stage).map(option),
+    items: kinds.filter((kind) => isOffered(kind) && kind.stage === stage).map(option),
   })).filter(({ items }) => items.length > 0)
 }
+
+const isOffered = ({ active, recordable, code }: ShipmentEventKind) =>
+  active && recordable && !OF_THE_SERVER.includes(code)
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { Scan } from '@/blocks/scan/codes'
+import { listWaiting, type Scan } from '@/blocks/scan/codes'
 import { readScannedCodes, useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { collect, SHIPMENT_CODES } from './collected'
 
 const DRAFT = 'record-event-codes'
 
-/** How laid codes were met: how many there were before, and whether all found room. */
-export type Arrival = { before: number; scan: Scan }
+/** How laid codes were met: those that waited before, and whether all found room. */
+export type Arrival = { before: string[]; scan: Scan }
 
 type Laid = { laid?: string[]; onTaken?(arrival: Arrival): void }
 
-/** The codes collected for the next event, with those that another page lays on the desk. */
+/** The codes collected for the next event. Those that another page lays on the desk take their place. */
 export function useCollected({ laid, onTaken }: Laid = {}) {
   const [start] = useState(() => {
     const before = readScannedCodes(DRAFT)
-    return { ...collect(before, laid?.join(' ') ?? ''), before: before.length }
+    if (!laid) return { ...collect(before, ''), before: [] }
+    return { ...collect([], laid.join(' ')), before: listWaiting(before).map(({ code }) => code) }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {

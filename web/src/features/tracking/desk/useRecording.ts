@@ -40,22 +40,29 @@ const SKEW_MS = 5 * 60_000
 /** Values kept while no codes are collected, because the desk stays in one place. */
 const atRest = ({ location }: RecordValues) => ({ location })
 
+function firstValues(startsAnew: boolean): RecordValues {
+  const draft = { ...EMPTY, ...readDraft<RecordValues>(DRAFT), tracking_codes: '' }
+  return startsAnew ? { ...EMPTY, ...atRest(draft) } : draft
+}
+
 type Options = {
   collected: ScannedCodes
+  /** Other codes than before: the event of the draft is not theirs. */
+  startsAnew?: boolean | undefined
   /** Records; rejects when the call as a whole is refused. */
   onRecord(body: RecordEvents): Promise<RecordedEvent[]>
   onUndo(outcomes: RecordedEvent[]): Promise<void>
 }
 
 /** The form of an event for many shipments. Whatever fails, everything typed and scanned stays. */
-export function useRecording({ collected, onRecord, onUndo }: Options) {
+export function useRecording({ collected, startsAnew = false, onRecord, onUndo }: Options) {
   const { t } = useTranslation(['tracking', 'common'])
   const { preferences } = useFormat()
   const [failure, setFailure] = useState<string>()
   const [outcomes, setOutcomes] = useState<RecordedEvent[]>()
   const zone = preferences.timeZone
   const form = useForm<RecordValues>({
-    initialValues: { ...EMPTY, ...readDraft<RecordValues>(DRAFT), tracking_codes: '' },
+    initialValues: firstValues(startsAnew),
     validate: {
       tracking_codes: () => (collected.isEmpty ? t('list.required') : null),
       event_code: (code) => (code ? null : t('common:validation.required')),

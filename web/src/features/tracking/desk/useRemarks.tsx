@@ -21,7 +21,11 @@ export function useRemarks(): Remarks<FoundShipment> {
         )}
         {hold && (
           <StatusBadge
-            status={{ label: t(`outcome.held`, { reason: t(`hold.${hold}`) }), color: 'orange', icon: IconHandStop }}
+            status={{
+              label: t(`outcome.held`, { reason: t(`hold.${hold}`) }),
+              color: 'orange',
+              icon: IconHandStop,
+            }}
           />
         )}
       </>

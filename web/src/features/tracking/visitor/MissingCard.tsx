@@ -8,8 +8,6 @@ import classes from './TrackedCard.module.css'
 /** How to reach the company; what it has not told is null. */
 export type Contact = { company: string; email: string | null; phone: string | null }
 
-const HINTS = { form: 'missing.form', digits: 'missing.digits' } as const
-
 type MissingCardProps = { code: string; contact: Contact; title: 'h1' | 'h2' }
 
 /** A code that nobody here knows: what it may be, and whom to ask. */
@@ -26,7 +24,16 @@ export function MissingCard({ code, contact, title: Heading }: MissingCardProps)
         </Heading>
       </header>
       <p>
-        <b>{t('missing.title')}</b> {t('missing.text')} {doubt && t(HINTS[doubt])}{' '}
+        {doubt === 'digits' ? (
+          // A code that cannot be right is not one that comes later.
+          <>
+            <b>{t('missing.digits')}</b> {t('missing.title')}{' '}
+          </>
+        ) : (
+          <>
+            <b>{t('missing.title')}</b> {t('missing.text')} {doubt && t('missing.form')}{' '}
+          </>
+        )}
         {contact.email ? (
           <>
             {t('missing.ask', { company: contact.company })}{' '}

@@ -75,6 +75,9 @@ function country(id: number, name: string): ItemsCountry['data'][number] {
     ships_from: true,
     ships_to: true,
     document_required: false,
+    postcode_required: false,
+    state_required: false,
+    phone_required: false,
     notice_locale: null,
   }
 }

@@ -10,13 +10,22 @@ import {
   invalidateBankAccountList,
   useBankAccountList,
 } from '@/api/generated/endpoints/parties/parties'
-import { type BankAccount, type BankAccountInput, type PixKeyType, pixKeyTypeValues } from '@/api/schema'
+import {
+  type BankAccount,
+  type BankAccountInput,
+  type BankAccountType,
+  bankAccountTypeValues,
+  type PixKeyType,
+  pixKeyTypeValues,
+} from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { BankChoice } from '@/shared/choices/BankChoice'
+import { CountryChoice } from '@/shared/choices/CountryChoice'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
+import { BRAZIL, UNITED_STATES } from '@/ui/fields/party'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
-import { HALF, THIRD } from '@/ui/form/field-width'
+import { HALF } from '@/ui/form/field-width'
 import { useRules } from '@/ui/form/useRules'
 import { OwnedForm } from './OwnedForm'
 import { ALL_OF_OWNER, type FieldsOf, type OwnerRef } from './owner'
@@ -28,8 +37,11 @@ type AccountValues = {
   bank_id: string | null
   /** Name of the bank, which may no longer be offered. */
   bank_name: string | null
+  country_id: number | null
   agency: string | null
   account: string | null
+  account_type: BankAccountType | null
+  routing_number: string | null
   pix_key_type: PixKeyType | null
   pix_key: string | null
   iban: string | null
@@ -43,8 +55,11 @@ const valuesOf = (account: BankAccount): AccountValues => ({
   document: account.document,
   bank_id: account.bank_id,
   bank_name: account.bank_name,
+  country_id: account.country_id,
   agency: account.agency,
   account: account.account,
+  account_type: account.account_type,
+  routing_number: account.routing_number,
   pix_key_type: account.pix_key_type,
   pix_key: account.pix_key,
   iban: account.iban,
@@ -85,6 +100,7 @@ export function BankAccounts({ owner }: { owner: OwnerRef }) {
         lines={(account) => [
           account.document,
           account.agency && `${t('account.field.agency')} ${account.agency}`,
+          account.routing_number && `${t('account.field.routing_number')} ${account.routing_number}`,
           account.account && `${t('account.field.account')} ${account.account}`,
           account.pix_key &&
             `Pix ${account.pix_key_type ? t(`account.pix.${account.pix_key_type}`) : ''} ${account.pix_key}`,
@@ -117,8 +133,11 @@ function AccountForm({ owner, account, refresh, onClose }: AccountFormProps) {
     document: null,
     bank_id: null,
     bank_name: null,
+    country_id: config.country_id,
     agency: null,
     account: null,
+    account_type: null,
+    routing_number: null,
     pix_key_type: null,
     pix_key: null,
     iban: null,
@@ -148,7 +167,9 @@ function AccountForm({ owner, account, refresh, onClose }: AccountFormProps) {
   )
 }
 
-function Fields({ fields }: { fields: TiedFields<AccountValues> }) {
+type PartProps = { fields: TiedFields<AccountValues> }
+
+function Fields({ fields }: PartProps) {
   const { values, text, at, set, patch } = fields
   const { t } = useTranslation('party-records')
   return (
@@ -162,6 +183,23 @@ function Fields({ fields }: { fields: TiedFields<AccountValues> }) {
         maxLength={200}
       />
       <TextInput {...text('document')} {...HALF} label={t('account.field.document')} maxLength={40} />
+      <CountryChoice
+        {...at('country_id')}
+        {...HALF}
+        label={t('account.field.country_id')}
+        withAsterisk
+        clearable={false}
+        value={values.country_id}
+        onChange={(country_id) => set('country_id', country_id)}
+      />
+      <CurrencyChoice
+        {...at('currency')}
+        {...HALF}
+        label={t('account.field.currency')}
+        withAsterisk
+        value={values.currency}
+        onChange={(currency) => set('currency', currency ?? '')}
+      />
       <div data-width="half">
         <BankChoice
           {...at('bank_id')}
@@ -171,17 +209,87 @@ function Fields({ fields }: { fields: TiedFields<AccountValues> }) {
           onChange={(bank_id, bank_name) => patch({ bank_id, bank_name })}
         />
       </div>
-      <CurrencyChoice
-        {...at('currency')}
+      <Numbers fields={fields} />
+    </>
+  )
+}
+
+/** The numbers that a payer in the country of the account needs, the usual ones first. */
+function Numbers({ fields }: PartProps) {
+  const { country_id, currency } = fields.values
+  if (country_id === UNITED_STATES) return <AmericanNumbers fields={fields} />
+  if (country_id === BRAZIL)
+    return (
+      <>
+        <BrazilianNumbers fields={fields} />
+        {currency === 'BRL' && <PixKey fields={fields} />}
+        <InternationalNumbers fields={fields} />
+      </>
+    )
+  return (
+    <>
+      <InternationalNumbers fields={fields} />
+      <BrazilianNumbers fields={fields} />
+    </>
+  )
+}
+
+function AmericanNumbers({ fields: { values, text, at, set } }: PartProps) {
+  const { t } = useTranslation('party-records')
+  return (
+    <>
+      <TextInput
+        {...text('routing_number')}
         {...HALF}
-        label={t('account.field.currency')}
+        label={t('account.field.routing_number')}
         withAsterisk
-        value={values.currency}
-        onChange={(currency) => set('currency', currency ?? '')}
+        inputMode="numeric"
+        maxLength={20}
       />
-      <TextInput {...text('agency')} {...THIRD} label={t('account.field.agency')} maxLength={20} />
-      <TextInput {...text('account')} {...THIRD} label={t('account.field.account')} maxLength={40} />
-      <TextInput {...text('swift')} {...THIRD} label="SWIFT (BIC)" maxLength={20} />
+      <TextInput
+        {...text('account')}
+        {...HALF}
+        label={t('account.field.account')}
+        withAsterisk
+        maxLength={40}
+      />
+      <Select
+        {...at('account_type')}
+        {...HALF}
+        label={t('account.field.account_type')}
+        withAsterisk
+        value={values.account_type}
+        data={bankAccountTypeValues.map((value) => ({ value, label: t(`account.type.${value}`) }))}
+        onChange={(kind) => set('account_type', kind)}
+      />
+      <TextInput {...text('swift')} {...HALF} label="SWIFT (BIC)" maxLength={20} />
+    </>
+  )
+}
+
+function BrazilianNumbers({ fields: { text } }: PartProps) {
+  const { t } = useTranslation('party-records')
+  return (
+    <>
+      <TextInput {...text('agency')} {...HALF} label={t('account.field.agency')} maxLength={20} />
+      <TextInput {...text('account')} {...HALF} label={t('account.field.account')} maxLength={40} />
+    </>
+  )
+}
+
+function InternationalNumbers({ fields: { text } }: PartProps) {
+  return (
+    <>
+      <TextInput {...text('iban')} {...HALF} label="IBAN" maxLength={50} />
+      <TextInput {...text('swift')} {...HALF} label="SWIFT (BIC)" maxLength={20} />
+    </>
+  )
+}
+
+function PixKey({ fields: { values, text, at, set } }: PartProps) {
+  const { t } = useTranslation('party-records')
+  return (
+    <>
       <Select
         {...at('pix_key_type')}
         {...HALF}
@@ -192,7 +300,6 @@ function Fields({ fields }: { fields: TiedFields<AccountValues> }) {
         onChange={(kind) => set('pix_key_type', kind)}
       />
       <TextInput {...text('pix_key')} {...HALF} label={t('account.field.pix_key')} maxLength={140} />
-      <TextInput {...text('iban')} label="IBAN" maxLength={50} />
     </>
   )
 }

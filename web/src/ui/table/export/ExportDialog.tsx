@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
+import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
 import type { FileColumn } from './cells'
@@ -34,7 +35,12 @@ export default function ExportDialog<T extends { id: string }>(props: ExportDial
   const { t: common } = useTranslation()
   const format = useFormat()
   const [file, setFile] = useState<FileFormat>('xlsx')
-  const { loaded, failure, start, stop } = useExport({ label, columns, load, onDone: onClose })
+  const { loaded, failure, start, stop } = useExport({ label, columns, load, onDone })
+
+  function onDone() {
+    notify.success(t('done'))
+    onClose()
+  }
 
   function close() {
     stop()

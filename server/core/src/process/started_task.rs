@@ -8,13 +8,13 @@ use crate::http::list::Item;
 
 /// The started process.
 #[derive(ApiResponse)]
-pub enum Accepted {
+pub enum StartedTask {
     /// Accepted; poll the task for its progress.
     #[oai(status = 202)]
     Task(Json<Item<BackgroundTask>>),
 }
 
-impl Accepted {
+impl StartedTask {
     pub fn task(data: BackgroundTask) -> Self {
         Self::Task(Json(Item { data }))
     }

@@ -4,19 +4,51 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLookupStatesQueryOptions } from '@/api/generated/endpoints/lookups/lookups'
-import { useSite } from '@/context/site'
-import { named } from '@/ui/wording'
-import type { Fields } from './fields'
-import { matchState, splitAddress } from './split-address'
-import type { Lookups } from './useLookups'
-import type { ShipmentValues, Side } from './values'
+import { notify } from '@/ui/dialogs/notify'
+import { listed, named } from '@/ui/wording'
+import { matchState, type SplitAddress, splitAddress } from './split-address'
 
-type Props = { side: Side; fields: Fields; lookups: Lookups }
+/** What a pasted text says of somebody; null for what it does not say. */
+export type PastedAddress = Record<keyof typeof NOTHING, string | null> & {
+  country_id: number | null
+  state_id: number | null
+}
 
-/** Takes a whole address as somebody sent it, and fills the card. What cannot be placed stays in the box. */
-export function PasteAddress({ side, fields, lookups }: Props) {
-  const { t } = useTranslation('shipment-form')
-  const { config } = useSite()
+/** Nothing of the person before stays: two people would be mixed. */
+const NOTHING = {
+  name: null,
+  email: null,
+  phone: null,
+  document: null,
+  postcode: null,
+  address_1: null,
+  address_2: null,
+  address_number: null,
+  address_complement: null,
+  city: null,
+}
+
+const PARTS = ['postcode', 'address_1', 'address_number', 'address_complement', 'address_2', 'city'] as const
+
+type Lookups = {
+  countries: { id: number; alpha2?: string }[]
+  codes: { alpha2: string; ddi: string }[]
+}
+
+type Props = {
+  /** Whose address it is, where the page has several. */
+  of?: string
+  /** The country that is chosen. */
+  countryId: number | null
+  /** The country of the address when the text names none. */
+  likelyId: number | null
+  lookups: Lookups
+  onFill(found: Partial<PastedAddress>): void
+}
+
+/** Takes a whole address as somebody sent it, and fills the fields. What cannot be placed stays in the box. */
+export function PasteAddress({ of, countryId, likelyId, lookups, onFill }: Props) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
@@ -24,25 +56,34 @@ export function PasteAddress({ side, fields, lookups }: Props) {
   const alpha2 = (id: number | null) => lookups.countries.find((country) => country.id === id)?.alpha2
 
   async function place(whole: string) {
-    const chosen = fields.values[`${side}_country_id`]
-    const likely = alpha2(side === 'from' ? (chosen ?? config.country_id) : chosen)
+    const likely = alpha2(likelyId)
     const { country, state, phone, rest, ...found } = splitAddress(whole, likely)
-    const country_id = lookups.countries.find((one) => one.alpha2 === country)?.id ?? chosen
+    const country_id = lookups.countries.find((one) => one.alpha2 === country)?.id ?? countryId
     const states = country_id && state ? await statesOf(country_id) : []
     const state_id = state ? matchState(state, states) : undefined
     const number = phone && international(phone, country ?? likely)
-    const changes = { ...found, country_id, ...(state_id && { state_id }), ...(number && { phone: number }) }
-    fields.patch(
-      Object.fromEntries(
-        Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value]),
-      ) as Partial<ShipmentValues>,
-    )
+    // The rest of a text that was placed adds to it.
+    const before = isRest ? {} : { ...NOTHING, state_id: null }
+    onFill({ ...before, ...found, country_id, ...(state_id && { state_id }), ...(number && { phone: number }) })
+    say(found, Boolean(number))
     const left = [...rest, ...(state && !state_id ? [state] : []), ...(phone && !number ? [phone] : [])].join(
       '\n',
     )
     setText(left)
     setIsRest(left !== '')
     if (left === '') setOpen(false)
+  }
+
+  /** Where each part went is a guess: it says what to look at. */
+  function say(found: Partial<SplitAddress>, hasPhone: boolean) {
+    const parts = PARTS.filter((part) => found[part]).map((part) => t(`address.${part}`))
+    if (parts.length > 0 || hasPhone) notify.info(t('paste.filled', { parts: listed(parts) }), { id: 'paste' })
+  }
+
+  /** Another text is another person, whatever was left of the one before. */
+  function type(next: string) {
+    if (!next.split('\n').some((line) => line.trim() !== '' && text.includes(line.trim()))) setIsRest(false)
+    setText(next)
   }
 
   const statesOf = (id: number) =>
@@ -72,7 +113,7 @@ export function PasteAddress({ side, fields, lookups }: Props) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconClipboardText size={16} aria-hidden />}
-          aria-label={named(t('paste.open'), t(`section.${side}`))}
+          aria-label={of ? named(t('paste.open'), of) : t('paste.open')}
           onClick={() => setOpen(!open)}
         >
           {t('paste.open')}
@@ -87,7 +128,7 @@ export function PasteAddress({ side, fields, lookups }: Props) {
           maxRows={10}
           maxLength={2000}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onPaste={(event) => {
             if (text !== '') return
             event.preventDefault()

@@ -70,6 +70,9 @@ function countriesByName() {
 
 const countryOf = (text: string) => countriesByName().get(text.trim().toLowerCase().replace(/[.,]/g, ''))
 
+const forms = (countries: string, form: RegExp) =>
+  Object.fromEntries(countries.split(' ').map((country) => [country, form]))
+
 const POSTCODES: Record<string, RegExp> = {
   BR: /\b\d{5}-?\d{3}\b/,
   US: /\b\d{5}(?:-\d{4})?\b(?!.*\b\d{5}\b)/,
@@ -78,6 +81,14 @@ const POSTCODES: Record<string, RegExp> = {
   GB: /\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b/i,
   CN: /\b\d{6}\b/,
   CA: /\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b/i,
+  NL: /\b\d{4}\s?[A-Z]{2}\b/,
+  PL: /\b\d{2}-\d{3}\b/,
+  JP: /\b\d{3}-\d{4}\b/,
+  IE: /\b[A-Z]\d[\dW]\s?[A-Z\d]{4}\b/,
+  ...forms('DE FR IT MX FI UA TR HR', /\b\d{5}\b/),
+  ...forms('AT BE CH DK NO HU LU AU NZ ZA', /\b\d{4}\b/),
+  ...forms('SE CZ SK GR', /\b\d{3}\s?\d{2}\b/),
+  ...forms('IN SG RO', /\b\d{6}\b/),
 }
 
 const US_STATES =
@@ -87,6 +98,9 @@ const STATES: Record<string, string[]> = { US: US_STATES.split(' '), BR: BR_STAT
 
 const STREET_FIRST =
   /^(?:rua|r\.|av\.?|avenida|alameda|al\.|travessa|tv\.|pra[cç]a|p[cç]a\.?|rodovia|rod\.|estrada|largo|ladeira|calle|c\/|c\.|paseo|pº|plaza|pl\.|carrer|camino|ronda|via|rue|quadra|sqs|sqn|sbs)(?=\s|\/)/i
+/** In one word with its kind, and the number after it: Torstraße 44, Keizersgracht 1, Drottninggatan 5. */
+const STREET_JOINED =
+  /^[\p{L}.' -]*(?:str(?:aße|asse|\.)|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|kade|gracht|gatan|vägen|gade|vej|gata|veien)\s+\d/iu
 const STREET_LAST =
   /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|dr|lane|ln|court|ct|way|place|pl|terrace|square|sq|highway|hwy|parkway|pkwy|circle|crescent|close|gardens|mews|row)\b\.?/i
 const UNIT =
@@ -238,6 +252,7 @@ function western(lines: string[], found: SplitAddress): SplitAddress {
 
 const isStreet = (part: string, at: number, parts: string[]) =>
   STREET_FIRST.test(part) ||
+  STREET_JOINED.test(part) ||
   /^\d+[A-Z]?[\s/-].*\p{L}/iu.test(part) ||
   (STREET_LAST.test(part) && /\d/.test(`${part} ${parts[at + 1] ?? ''}`))
 

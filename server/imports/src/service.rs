@@ -1,4 +1,4 @@
-//! Calls of the API that need several steps.
+//! Operations of the API that need several steps.
 
 use std::fs::File;
 
@@ -18,27 +18,35 @@ use access::scope::RowScope;
 use parties::{partners, subsidiaries};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::process::{self, Accepted};
+use server_core::process::{self, StartedTask};
 
 pub async fn create(ctx: &Ctx, import_scope: &ImportScope, new: &NewImport<'_>) -> ApiResult<Import> {
     let id = Uuid::now_v7();
     let mut tx = ctx.begin().await?;
     store::insert(&mut tx, id, new).await?;
-    let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
-    audit::record(&mut tx, ctx, &format!("{}.create", import_scope.kind.name()), Some(id), told).await?;
+    let facts = json!({ "file_name": new.file_name, "file_size": new.file_size });
+    audit::record(&mut tx, ctx, &format!("{}.create", import_scope.kind.name()), Some(id), facts).await?;
     tx.commit().await?;
     show(ctx, import_scope, id).await
 }
 
-/// The owners of all shipments of the file. Invalid owners are 422 at their field.
-pub async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
-    let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
+/// Chooses the owners of all shipments of the file: the requested ones, as far as the user may. `stored` are those of an existing
+/// import. Invalid owners are 422 at their field.
+pub async fn choose_owners(
+    ctx: &Ctx,
+    scope: &RowScope,
+    requested: Owners,
+    stored: Option<Owners>,
+) -> ApiResult<Owners> {
+    let stored_subsidiary_id = stored.and_then(|owners| owners.subsidiary_id);
+    let stored_partner_id = stored.and_then(|owners| owners.partner_id);
     let mut tx = ctx.begin().await?;
-    let subsidiary_id = subsidiaries::choose(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
-    let partner_id = partners::choose(&mut tx, scope, asked.partner_id, stood_of).await?;
+    let subsidiary_id =
+        subsidiaries::choose(&mut tx, scope, requested.subsidiary_id, stored_subsidiary_id).await?;
+    let partner_id = partners::choose(&mut tx, scope, requested.partner_id, stored_partner_id).await?;
     tx.commit().await?;
     Ok(Owners {
-        client_id: scope.client_of(asked.client_id, stood.and_then(|it| it.client_id)),
+        client_id: scope.client_of(requested.client_id, stored.and_then(|owners| owners.client_id)),
         subsidiary_id: subsidiary_id.map_err(|code| ApiError::invalid_field("subsidiary_id", code))?,
         partner_id: partner_id.map_err(|code| ApiError::invalid_field("partner_id", code))?,
     })
@@ -59,7 +67,7 @@ pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<
     Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
 }
 
-pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
+pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<StartedTask> {
     let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
@@ -96,7 +104,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     store::begin_run(&mut tx, id, status, task.id, now).await?;
     audit::record(&mut tx, ctx, &action, Some(id), json!({ "task_id": task.id })).await?;
     tx.commit().await?;
-    Ok(Accepted::task(task))
+    Ok(StartedTask::task(task))
 }
 
 pub async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {

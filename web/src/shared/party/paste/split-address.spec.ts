@@ -3,6 +3,24 @@ import { matchState, type SplitAddress, splitAddress } from './split-address'
 
 type Case = [text: string, likely: string | undefined, expected: Partial<SplitAddress>]
 
+const EUROPE: Case[] = [
+  [
+    'Torstraße 44\n10119 Berlin\nGermany',
+    undefined,
+    { address_1: 'Torstraße', address_number: '44', postcode: '10119', city: 'Berlin', country: 'DE' },
+  ],
+  [
+    'Anna Schmidt\nHauptstr. 12a\n80331 München\nDeutschland',
+    'DE',
+    { name: 'Anna Schmidt', address_1: 'Hauptstr.', address_number: '12a', postcode: '80331', city: 'München' },
+  ],
+  [
+    'Jan de Vries\nKeizersgracht 123\n1015 CJ Amsterdam\nNetherlands',
+    undefined,
+    { name: 'Jan de Vries', address_1: 'Keizersgracht', address_number: '123', postcode: '1015 CJ', city: 'Amsterdam' },
+  ],
+]
+
 const BRAZIL: Case[] = [
   [
     'Maria da Silva\nRua das Flores, 123, Apto 45\nJardim Paulista\nSão Paulo - SP\n01415-000\nBrasil\n+55 11 98765-4321',
@@ -311,7 +329,7 @@ const OTHERS: Case[] = [
   ['', undefined, {}],
 ]
 
-const ALL = [...BRAZIL, ...UNITED_STATES, ...IBERIA, ...BRITAIN, ...CHINA, ...OTHERS]
+const ALL = [...EUROPE, ...BRAZIL, ...UNITED_STATES, ...IBERIA, ...BRITAIN, ...CHINA, ...OTHERS]
 
 describe('an address as it was sent', () => {
   it.each(ALL)('%s', (text, likely, expected) => {
@@ -320,7 +338,7 @@ describe('an address as it was sent', () => {
 
   /** Words that only say what stands beside them, and names of countries and provinces, which become codes. */
   const SAID =
-    /^(cep|nome|cpf|endereço|bairro|cidade|telefone|e|mail|ship|to|brasil|brazil|united|states|usa|u|s|a|españa|spain|portugal|kingdom|uk|hong|kong|china|收件人|电话|地址)$/i
+    /^(cep|nome|cpf|endereço|bairro|cidade|telefone|e|mail|ship|to|brasil|brazil|united|states|usa|u|s|a|españa|spain|portugal|kingdom|uk|hong|kong|china|germany|deutschland|netherlands|收件人|电话|地址)$/i
 
   it.each(ALL)('loses no word: %s', (text, likely) => {
     const { rest, country: _, ...found } = splitAddress(text, likely)

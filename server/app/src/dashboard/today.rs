@@ -1,0 +1,69 @@
+use chrono::NaiveDate;
+use poem_openapi::Object;
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+
+use super::waiting::Waits;
+use access::ctx::Ctx;
+use freight::shipments::attention::{self, Task};
+use money::deposits;
+use money::open_money::{self, OpenMoney};
+use server_core::http::error::ApiResult;
+use support::tickets::{self, TicketScope};
+
+/// The work of today and the open money. Null for records that the user cannot list.
+#[derive(Object, Default)]
+pub struct Today {
+    /// Shipments that are drafts or wait for a payment.
+    to_confirm: Option<ShipmentTask>,
+    /// Confirmed shipments that have no label yet.
+    to_print: Option<ShipmentTask>,
+    /// Confirmed shipments that have not arrived at a warehouse.
+    to_receive: Option<ShipmentTask>,
+    /// Deposits that the user can confirm.
+    deposits: Option<Waits>,
+    overdue_invoices: Option<Waits>,
+    /// Open tickets with unseen messages or changes.
+    unread_tickets: Option<Waits>,
+    /// One entry for each currency.
+    money: Vec<OpenMoney>,
+}
+
+/// A number of shipments to work on.
+#[derive(Object)]
+pub struct ShipmentTask {
+    /// The filter `status` of the list of shipments.
+    status: String,
+    #[oai(flatten)]
+    waits: Waits,
+}
+
+impl Today {
+    pub async fn load(tx: &mut TenantTx, ctx: &Ctx, today: NaiveDate, cap: i64) -> ApiResult<Self> {
+        let money = open_money::report(tx, ctx, today).await?;
+        let mut found = Self {
+            deposits: deposits::waiting(tx, ctx, cap).await?.map(|total| Waits::of(total, cap)),
+            overdue_invoices: money.overdue_invoices.map(|total| Waits::of(total, cap)),
+            money: money.sums,
+            ..Self::default()
+        };
+        if let Ok(scope) = ctx.scope(Resource::Shipment, Action::List) {
+            for (task, status, total) in attention::tasks(tx, &scope, &ctx.user.time_zone, cap).await? {
+                *found.of(task) = Some(ShipmentTask { status, waits: Waits::of(total, cap) });
+            }
+        }
+        if let Ok(scope) = TicketScope::of(ctx, Action::List) {
+            let total = tickets::unread(tx, &scope, cap).await?;
+            found.unread_tickets = Some(Waits::of(total, cap));
+        }
+        Ok(found)
+    }
+
+    const fn of(&mut self, task: Task) -> &mut Option<ShipmentTask> {
+        match task {
+            Task::Confirm => &mut self.to_confirm,
+            Task::Print => &mut self.to_print,
+            Task::Receive => &mut self.to_receive,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Changes of a confirmed shipment that leave its price alone: what only documents show.
+
+use rust_decimal::Decimal;
+use serde_json::{Map, Value};
+use tenancy::TenantTx;
+
+use super::fields::ShipmentInput;
+use super::missing_fields;
+use super::model::{self, Shipment};
+use super::price::charges;
+use super::references::check_countries;
+use super::store::DerivedColumns;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::messages::MessageCode;
+
+/// Fields that stand on documents. No price, no weight and no way depends on them.
+const ON_DOCUMENTS: [&str; 17] = [
+    "incoterm",
+    "notes",
+    "from_trading_name",
+    "from_responsible",
+    "from_document_type",
+    "from_document",
+    "from_ie",
+    "from_email",
+    "from_phone",
+    "to_trading_name",
+    "to_responsible",
+    "to_document_type",
+    "to_document",
+    "to_ie",
+    "to_email",
+    "to_phone",
+    "non_delivery",
+];
+/// The same of each item.
+const ON_DOCUMENTS_OF_ITEMS: [&str; 8] =
+    ["external_ref", "description", "hs_code", "sku", "batch", "unit", "net_weight_g", "origin_country_id"];
+
+/// A price with import taxes depends on these too.
+const FOR_IMPORT_TAXES: [&str; 3] = ["incoterm", "hs_code", "origin_country_id"];
+
+/// Checks the input of a completion. The weights stay as they were charged.
+pub async fn prepare(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    before: &Shipment,
+    mut input: ShipmentInput,
+) -> ApiResult<(ShipmentInput, DerivedColumns)> {
+    let current = before.input();
+    model::normalize(&mut input);
+    let taxed: &[&str] =
+        if charges::charges_import(tx, before.id).await? { &FOR_IMPORT_TAXES[..] } else { &[] };
+    check_price_stands(&current, &input, taxed)?;
+    let mut errors = model::validate(&input);
+    let needs = check_countries(tx, &input, Some(&current.fields), &mut errors).await?;
+    errors.into_result()?;
+    let derived = DerivedColumns {
+        status: before.status,
+        missing: missing_fields::list_for_confirmation(&input, needs),
+        volumetric_weight_g: before.volumetric_weight_g,
+        chargeable_weight_g: before.chargeable_weight_g,
+        by: ctx.user.id,
+        at: ctx.now(),
+    };
+    Ok((input, derived))
+}
+
+/// Returns 409 with each changed field that the price depends on.
+fn check_price_stands(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&str]) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    let mut refuse = |field: String| errors.push(field, MessageCode::ShipmentPriceDependsOnIt);
+    let (before, after) = (to_object(current)?, to_object(input)?);
+    for (field, value) in &after {
+        let is_free = field == "items" || is_on_documents(&ON_DOCUMENTS, field, taxed);
+        if !is_free && !is_same(before.get(field), value) {
+            refuse(field.clone());
+        }
+    }
+    if current.items.len() != input.items.len() {
+        refuse("items".to_owned());
+    }
+    for (index, (before, after)) in current.items.iter().zip(&input.items).enumerate() {
+        let (before, after) = (to_object(before)?, to_object(after)?);
+        for (field, value) in &after {
+            let is_free = is_on_documents(&ON_DOCUMENTS_OF_ITEMS, field, taxed);
+            if !is_free && !is_same(before.get(field), value) {
+                refuse(format!("items.{index}.{field}"));
+            }
+        }
+    }
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(errors))
+}
+
+fn is_on_documents(fields: &[&str], field: &str, taxed: &[&str]) -> bool {
+    fields.contains(&field) && !taxed.contains(&field)
+}
+
+/// Whether two values are the same; a number is, however many zeros it was typed with.
+fn is_same(before: Option<&Value>, after: &Value) -> bool {
+    let number = |value: &Value| value.as_str().and_then(|text| text.parse::<Decimal>().ok());
+    before == Some(after)
+        || before.and_then(number).zip(number(after)).is_some_and(|(before, after)| before == after)
+}
+
+fn to_object(value: &impl serde::Serialize) -> ApiResult<Map<String, Value>> {
+    match serde_json::to_value(value).map_err(ApiError::internal)? {
+        Value::Object(fields) => Ok(fields),
+        _ => Ok(Map::new()),
+    }
+}

@@ -1,0 +1,25 @@
+//! The wallet of a client in one currency.
+
+use rust_decimal::Decimal;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::ApiResult;
+
+pub const MONEY: &str = "
+    select balance, credit_granted from ledger_accounts
+    where kind = 'client_wallet' and client_id = $1 and currency = $2";
+
+/// What a wallet holds, and the credit that the company grants on it.
+#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
+pub struct WalletMoney {
+    /// Below zero when the client owes it.
+    pub balance: Decimal,
+    pub credit_granted: Decimal,
+}
+
+/// Nothing for a wallet that was never used.
+pub async fn load_wallet_money(tx: &mut TenantTx, client_id: Uuid, currency: &str) -> ApiResult<WalletMoney> {
+    let found = sqlx::query_as(MONEY).bind(client_id).bind(currency).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
+}

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { paths } from '@/context/paths'
+import { useSite } from '@/context/site'
+import { AppLink } from '@/ui/AppLink'
+import classes from './PublicLinks.module.css'
+
+/** What the company offers to anybody: each public page leads to the others. */
+export function PublicLinks() {
+  const { t } = useTranslation('shell')
+  const { flags } = useSite().domain
+  const links = [
+    ...(flags.public_tracking === false ? [] : [{ to: paths.tracking(), label: t('public.track') }]),
+    ...(flags.public_calculator ? [{ to: paths['calculator.public'](), label: t('menu.price') }] : []),
+    { to: paths.login(), label: t('public.signIn') },
+    { to: paths.register(), label: t('public.register') },
+  ]
+  return (
+    <nav aria-label={t('public.label')} className={classes.links}>
+      {links.map(({ to, label }) => (
+        <Anchor key={to} component={AppLink} to={to} size="sm">
+          {label}
+        </Anchor>
+      ))}
+    </nav>
+  )
+}

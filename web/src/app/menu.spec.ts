@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { ProfileMenu } from '@/api/schema'
+import { menuBlocks, menuFor } from './menu'
+import { OFFICE, OWN, WORK } from './menu-entries'
+
+const everything = Object.fromEntries(
+  [...WORK, ...OWN, ...OFFICE].map(({ name }) => [name, true]),
+) as unknown as ProfileMenu
+
+const STAFF = { menu: everything, user_type: 20, is_outside: false }
+const CLIENT = { menu: everything, user_type: 30, is_outside: true }
+
+const namesOf = (reader: typeof STAFF) =>
+  menuBlocks(reader).map((parts) =>
+    parts.flatMap(({ entries, sections }) => [...entries, ...sections.flatMap((part) => part.entries)]),
+  )
+
+it('begins with the daily work, then what is for oneself (MENU-1)', () => {
+  const [work, own, office] = namesOf(STAFF)
+  expect(work?.map(({ name }) => name)).toEqual([
+    'dashboard',
+    'services',
+    'shipments',
+    'tracking',
+    'clients',
+    'packages',
+  ])
+  expect(own?.map(({ name }) => name)).toEqual(['notifications', 'my_account', 'support_tickets'])
+  expect(office?.slice(0, 2).map(({ name }) => name)).toEqual(['calculator', 'saved_addresses'])
+})
+
+it('keeps Packages in its group (MENU-1)', () => {
+  const groups = menuBlocks(STAFF)[0]?.map(({ name }) => name)
+  expect(groups).toEqual([undefined, 'menu.auxiliar'])
+})
+
+it('has one group Administration with its sections (MENU-3)', () => {
+  const administration = menuBlocks(STAFF)
+    .flat()
+    .filter(({ sections }) => sections.length > 0)
+  expect(administration.map(({ name }) => name)).toEqual(['menu.administration'])
+  expect(administration[0]?.sections.map(({ name }) => name)).toEqual([
+    'menu.records',
+    'menu.support',
+    'menu.access',
+    'menu.company',
+  ])
+})
+
+it('has its own order and words for a client', () => {
+  const first = menuFor(CLIENT)
+    .slice(0, 5)
+    .map(({ label }) => label)
+  expect(first).toEqual(['menu.home', 'resources.service', 'resources.shipment', 'menu.price', 'menu.tracking'])
+})
+
+it('has each entry once', () => {
+  const addresses = menuFor(STAFF).map(({ to }) => to)
+  expect(addresses).toEqual([...new Set(addresses)])
+})

@@ -1,0 +1,118 @@
+import {
+  type Icon,
+  IconCashBanknote,
+  IconCircleCheck,
+  IconFileInvoice,
+  IconLifebuoy,
+  IconPackageImport,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenMoney, Today as Work } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import classes from './Dashboard.module.css'
+
+type Waits = { total: number; total_capped: boolean }
+type TaskName = 'to_confirm' | 'to_print' | 'to_receive' | 'deposits' | 'overdue_invoices' | 'unread_tickets'
+
+const shipments = (task: { status: string } | null) =>
+  `${paths['shipments.index']()}?status=${encodeURIComponent(task?.status ?? '')}`
+
+/** What is to be done today, and the money that is open: each figure leads to its list. */
+export function Today({ today }: { today: Work }) {
+  const { t } = useTranslation('dashboard')
+  const heading = useId()
+  const { to_confirm, to_print, to_receive, deposits, overdue_invoices, unread_tickets, money } = today
+  const tasks: { name: TaskName; icon: Icon; waits: Waits | null; to: string }[] = [
+    { name: 'to_confirm', icon: IconCircleCheck, waits: to_confirm, to: shipments(to_confirm) },
+    { name: 'to_print', icon: IconPrinter, waits: to_print, to: shipments(to_print) },
+    { name: 'to_receive', icon: IconPackageImport, waits: to_receive, to: shipments(to_receive) },
+    {
+      name: 'deposits',
+      icon: IconCashBanknote,
+      waits: deposits,
+      to: paths['deposits.index'](),
+    },
+    {
+      name: 'overdue_invoices',
+      icon: IconFileInvoice,
+      waits: overdue_invoices,
+      to: `${paths['invoices.index']()}?tab=overdue`,
+    },
+    {
+      name: 'unread_tickets',
+      icon: IconLifebuoy,
+      waits: unread_tickets,
+      to: `${paths['supports.index']()}?unread=true`,
+    },
+  ]
+  const shown = tasks.filter(({ waits }) => waits !== null)
+  if (shown.length === 0 && money.length === 0) return null
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={classes.title}>
+        {t('today.title')}
+      </h2>
+      <ul className={classes.tasks}>
+        {shown.map(({ name, icon, waits, to }) => (
+          <li key={name}>
+            <Task name={name} icon={icon} waits={waits} to={to} />
+          </li>
+        ))}
+      </ul>
+      {money.map((sum) => (
+        <Sums key={sum.currency} sum={sum} />
+      ))}
+    </section>
+  )
+}
+
+type TaskProps = { name: TaskName; icon: Icon; waits: Waits | null; to: string }
+
+function Task({ name, icon: TaskIcon, waits, to }: TaskProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <AppLink to={to} className={classes.task} data-none={waits?.total === 0 || undefined}>
+      <TaskIcon size={18} stroke={1.75} aria-hidden className={classes.causeIcon} />
+      <b>
+        {format.number(waits?.total ?? 0)}
+        {waits?.total_capped && '+'}
+      </b>
+      <span>{t(`today.${name}`)}</span>
+    </AppLink>
+  )
+}
+
+/** The open money in one currency. */
+function Sums({ sum }: { sum: OpenMoney }) {
+  const { t } = useTranslation('dashboard')
+  const { currency, unbilled, due, overdue, balances } = sum
+  const invoices = (tab: string) => `${paths['invoices.index']()}?tab=${tab}&currency=${currency}`
+  const figures = [
+    { name: 'unbilled', amount: unbilled, to: paths['invoices.create']() },
+    { name: 'due', amount: due, to: invoices('open') },
+    { name: 'overdue', amount: overdue, to: invoices('overdue') },
+    { name: 'balances', amount: balances, to: `${paths['wallets.index']()}?currency=${currency}` },
+  ] as const
+  return (
+    <ul className={classes.tasks} aria-label={t('today.money', { currency })}>
+      {figures.map(({ name, amount, to }) =>
+        amount === null ? null : (
+          <li key={name}>
+            <AppLink to={to} className={classes.task} data-none={Number(amount) === 0 || undefined}>
+              <b>
+                <Money amount={amount} currency={currency} />
+              </b>
+              <span>{t(`today.${name}`)}</span>
+            </AppLink>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

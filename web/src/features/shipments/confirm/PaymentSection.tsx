@@ -1,0 +1,133 @@
+import { Alert, Button, Radio, Skeleton, Text } from '@mantine/core'
+import { IconHourglass, IconPlus, IconWallet } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
+import { DepositStatus, type PriceMoney, type ShipmentPayment, type Wallet } from '@/api/schema'
+import { useProfile } from '@/context/session'
+import { useLastDeposits } from '@/shared/wallet/Deposits'
+import { decimalsOf, useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { onceOnline } from '@/ui/once-online'
+import { missingWith, needOf } from './payment'
+
+const AddFunds = lazy(() => onceOnline(() => import('@/shared/wallet/AddFunds')))
+
+type PaymentSectionProps = {
+  clientId: string
+  total: PriceMoney
+  /** The chosen way; none before the user chooses one. */
+  payment: ShipmentPayment | undefined
+  onChoose(payment: ShipmentPayment): void
+}
+
+/** How the client pays: what its wallet and credit hold, what is missing, and the way to add it without leaving. */
+export default function PaymentSection(props: PaymentSectionProps) {
+  const { t } = useTranslation('shipment-payment')
+  const result = useWalletShow(props.clientId)
+  const { deposits, isLoading } = useLastDeposits(props.clientId)
+  const wallet = result.data?.data
+  if (!wallet && result.error) return <LoadFailure title={t('failed')} result={result} />
+  if (!wallet || isLoading) return <Skeleton h="6rem" radius="md" />
+  const { currency } = props.total
+  const waiting = deposits.find((one) => one.status === DepositStatus.Waiting && one.currency === currency)
+  return <Ways {...props} wallet={wallet} waiting={waiting?.amount} />
+}
+
+type WaysProps = PaymentSectionProps & { wallet: Wallet; waiting: string | undefined }
+
+function Ways({ wallet, total, payment, onChoose, waiting }: WaysProps) {
+  const { t } = useTranslation('shipment-payment')
+  const need = needOf(wallet, total)
+  const way = payment ?? need.proposed
+  const missing = missingWith(way, need, total, decimalsOf(total.currency))
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('title')}
+        value={way}
+        onChange={(chosen) => {
+          const known = need.ways.find((one) => one === chosen)
+          if (known) onChoose(known)
+        }}
+      >
+        {need.ways.map((one) => (
+          <Way key={one} way={one} wallet={wallet} total={total} />
+        ))}
+      </Radio.Group>
+      {missing && <Missing wallet={wallet} missing={missing} currency={total.currency} />}
+      {waiting && <Waiting amount={waiting} currency={total.currency} />}
+    </>
+  )
+}
+
+type WayProps = { way: ShipmentPayment; wallet: Wallet; total: PriceMoney }
+
+function Way({ way, wallet, total: { currency } }: WayProps) {
+  const { t } = useTranslation('shipment-payment')
+  const format = useFormat()
+  const balance = wallet.balances.find((one) => one.currency === currency)
+  const amount = (text: string | undefined) => format.money(text ?? '0', currency)
+  const days = wallet.payment_terms_days
+  const text =
+    way === 'wallet'
+      ? t('balance', { amount: amount(balance?.balance) })
+      : days === null
+        ? t('credit', { amount: amount(balance?.available) })
+        : t('creditDays', { amount: amount(balance?.available), count: days })
+  return <Radio value={way} my={6} label={t(`way.${way}`)} description={text} />
+}
+
+type MissingProps = { wallet: Wallet; missing: string; currency: string }
+
+function Missing({ wallet, missing, currency }: MissingProps) {
+  const { t } = useTranslation('shipment-payment')
+  const format = useFormat()
+  const { is_outside } = useProfile()
+  const [opened, setOpened] = useState(false)
+  // What the dialog was opened for: the balance can change meanwhile.
+  const [asked, setAsked] = useState<string>()
+  const amount = format.money(missing, currency)
+  function open() {
+    setAsked(missing)
+    setOpened(true)
+  }
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconWallet aria-hidden />}
+      title={t('missing', { amount })}
+      mt="xs"
+      role="status"
+    >
+      <Text size="sm" mb={wallet.can.deposit ? 'xs' : 0}>
+        {is_outside ? t('missingText') : t('missingStaff', { name: wallet.client_name })}
+      </Text>
+      {wallet.can.deposit && (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+          {t('add', { amount })}
+        </Button>
+      )}
+      {asked && (
+        <Suspense>
+          <AddFunds
+            wallet={wallet}
+            missing={{ amount: asked, currency }}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </Alert>
+  )
+}
+
+function Waiting({ amount, currency }: { amount: string; currency: string }) {
+  const { t } = useTranslation('shipment-payment')
+  const format = useFormat()
+  return (
+    <Alert color="gray" icon={<IconHourglass aria-hidden />} mt="xs" role="status">
+      {t('waiting', { amount: format.money(amount, currency) })}
+    </Alert>
+  )
+}

@@ -1,0 +1,161 @@
+import { Alert, Textarea, TextInput } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import {
+  getShipmentShowQueryKey,
+  invalidateShipmentList,
+  shipmentShow,
+  shipmentUpdate,
+} from '@/api/generated/endpoints/shipments/shipments'
+import type { Shipment } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/dialogs/notify'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { FormCard, WIDE_HALF } from './FormCard'
+import type { Fields, ShipmentFormModel } from './fields'
+import { Identity } from './Identity'
+import { ItemFields } from './ItemRows'
+import { PartyPhone } from './PartyCard'
+import { shipmentErrors } from './rules'
+import { Terms } from './ServiceCard'
+import classes from './ShipmentForm.module.css'
+import type { Lookups } from './useLookups'
+import { useRows } from './useRows'
+import { inputOf, type ShipmentValues, type Side, valuesOf } from './values'
+
+type Props = { shipment: Shipment; initial: ShipmentValues; lookups: Lookups }
+
+/** What documents show of a confirmed shipment: it can change without a new price. */
+export function DetailsForm({ shipment, initial, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const navigate = useNavigate()
+  const show = paths['shipments.show']({ id: shipment.id })
+  const model = useDetails(shipment, initial, () => void navigate({ to: show }))
+  const fields = useTiedFields(model.form)
+  return (
+    <ResourceForm model={model} submitLabel={t('saveChanges')} onCancel={() => void navigate({ to: show })}>
+      <div className={classes.cards}>
+        <PriceStands id={shipment.id} />
+        <Goods model={model} fields={fields} lookups={lookups} />
+        <div className={classes.people}>
+          <Contact side="from" fields={fields} lookups={lookups} />
+          <Contact side="to" fields={fields} lookups={lookups} />
+        </div>
+        <FormCard title={t('section.service')}>
+          <Terms fields={fields} />
+          <Textarea
+            {...fields.text('notes')}
+            label={t('field.notes')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={4000}
+          />
+        </FormCard>
+      </div>
+    </ResourceForm>
+  )
+}
+
+/** What cannot change here, and the way to change it. */
+function PriceStands({ id }: { id: string }) {
+  const { t } = useTranslation('shipment-form')
+  const { can } = useProfile()
+  return (
+    <Alert role="note" icon={<IconInfoCircle aria-hidden />} title={t('details.title')}>
+      {t('details.text')}{' '}
+      {can['support_ticket.create'] && (
+        <AppLink to={`${paths['supports.create']()}?shipment_id=${id}`}>{t('details.ask')}</AppLink>
+      )}
+    </Alert>
+  )
+}
+
+type PartProps = { fields: Fields; lookups: Lookups }
+
+function Goods({ model, fields, lookups }: PartProps & { model: ShipmentFormModel }) {
+  const { t } = useTranslation('shipment-form')
+  const { rows, change } = useRows(model, 'items', 'description')
+  return (
+    <FormCard title={t('section.items')}>
+      {rows.map((item, index) => {
+        const title = t('item', { number: index + 1 })
+        return (
+          <fieldset key={item.key} className={classes.row}>
+            <legend className={classes.rowTitle}>{title}</legend>
+            <ItemFields
+              item={item}
+              path={`items.${index}`}
+              title={title}
+              fields={fields}
+              lookups={lookups}
+              priced
+              onChange={(patch) => change(index, patch)}
+            />
+          </fieldset>
+        )
+      })}
+    </FormCard>
+  )
+}
+
+function Contact({ side, fields, lookups }: PartProps & { side: Side }) {
+  const { t } = useTranslation('shipment-form')
+  return (
+    <FormCard title={t(`section.${side}`)}>
+      <Identity side={side} fields={fields} />
+      <PartyPhone side={side} fields={fields} lookups={lookups} />
+      <TextInput
+        {...fields.text(`${side}_email`)}
+        {...WIDE_HALF}
+        type="email"
+        inputMode="email"
+        label={t('field.email')}
+        maxLength={254}
+      />
+    </FormCard>
+  )
+}
+
+const SENT = [
+  'incoterm',
+  'notes',
+  'from_document_type',
+  'from_document',
+  'from_email',
+  'from_phone',
+  'to_document_type',
+  'to_document',
+  'to_email',
+  'to_phone',
+  'items',
+] as const
+
+function useDetails(shipment: Shipment, initial: ShipmentValues, onSaved: () => void): ShipmentFormModel {
+  const { t } = useTranslation(['codes', 'common', 'shipment-form'])
+  const queryClient = useQueryClient()
+  const { id } = shipment
+  return useResourceForm<ShipmentValues, unknown>({
+    name: `shipment-${id}`,
+    initial,
+    validate: (values) => shipmentErrors(values, t),
+    async submit(values) {
+      const input = inputOf(values)
+      const changes = Object.fromEntries(SENT.map((name) => [name, input[name]]))
+      const { data } = await shipmentUpdate(id, { ...changes, version: values.version ?? shipment.version })
+      queryClient.setQueryData(getShipmentShowQueryKey(id), { data })
+    },
+    newest: async () => valuesOf((await shipmentShow(id)).data),
+    onSaved() {
+      notify.success(t('shipment-form:saved'))
+      void invalidateShipmentList(queryClient)
+      onSaved()
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getHsCodeSelectQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
+import type { HsCode } from '@/api/schema'
+import { SuggestField, type Suggestion } from '@/ui/fields/SuggestField'
+import { localeText } from '@/ui/locale-text'
+import type { Fields } from './fields'
+import type { ItemRow } from './values'
+
+type Props = { item: ItemRow; path: string; fields: Fields; onChange(patch: Partial<ItemRow>): void }
+
+/** A tariff code, searched by words or digits. What the client sent before comes first. */
+export function HsCodeField({ item, path, fields, onChange }: Props) {
+  const { t, i18n } = useTranslation('shipment-form')
+  const { client_id } = fields.values
+  // Words are a search: only digits are a code, so a draft is never saved with words in it.
+  const [words, setWords] = useState('')
+  function change(text: string) {
+    const isCode = DIGITS.test(text)
+    setWords(isCode ? '' : text)
+    onChange({ hs_code: isCode ? text || null : null })
+  }
+  return (
+    <div data-width="half">
+      <SuggestField<HsCode>
+        {...fields.at(`${path}.hs_code`)}
+        label={t('field.hs_code')}
+        placeholder={t('hsSearch')}
+        maxLength={60}
+        value={item.hs_code ?? words}
+        onChange={change}
+        onPick={(found) => {
+          setWords('')
+          onChange(patchOf(item, found))
+        }}
+        suggestions={(search) => ({
+          ...getHsCodeSelectQueryOptions({
+            ...(search && { search: search.slice(0, 100) }),
+            ...(client_id && { client_id }),
+          }),
+          select: ({ data }: { data: HsCode[] }) => suggestionsOf(data, i18n.language),
+        })}
+      />
+    </div>
+  )
+}
+
+const DIGITS = /^[\d.\s-]*$/
+
+/** An earlier item also fills in what is still empty. */
+function patchOf(item: ItemRow, { code, description, origin_country_id }: HsCode): Partial<ItemRow> {
+  return {
+    hs_code: code,
+    ...(description && !item.description && { description }),
+    ...(origin_country_id !== null && item.origin_country_id === null && { origin_country_id }),
+  }
+}
+
+/** `6912.00`, as customs write it. */
+const written = (code: string) => code.replace(/^(\d{4})(\d{2})(\d*)$/, '$1.$2$3')
+
+const suggestionsOf = (found: HsCode[], language: string): Suggestion<HsCode>[] =>
+  found.map((one, at) => ({
+    key: String(at),
+    label: written(one.code),
+    hint: one.description ?? localeText(one.name_locale, language),
+    value: one,
+  }))
