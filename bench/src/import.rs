@@ -97,7 +97,7 @@ impl Office {
         copy.rewind()?;
         let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
         let mut group = Vec::new();
-        preview::read_unguarded(copy, &looked.kind, &RUN, &COLUMN_WORDS, &mut |_, row| {
+        preview::read_without_formula_guards(copy, &looked.kind, &RUN, &COLUMN_WORDS, &mut |_, row| {
             lines += 1;
             let line = plan.line(row, &lookups.words);
             if group.last().is_some_and(|last: &imports::parse::Line| last.group != line.group) {

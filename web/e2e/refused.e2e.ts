@@ -67,7 +67,9 @@ test('what was typed stays until the user goes back from the refusal', {
   await expect(other.getByRole('button', { name: 'Save subsidiary' })).toBeHidden()
 })
 
-test('a link to what is not allowed leads to the start, and says what is missing (ERR-2)', async ({ page }) => {
+test('a link to what is not allowed leads to the start, and says what is missing (ERR-2)', async ({
+  page,
+}) => {
   await signIn(page, 'client', 'pacific', { to: false })
   for (const [path, right] of [
     ['/users/new', 'Users: Create'],

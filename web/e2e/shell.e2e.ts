@@ -100,7 +100,10 @@ test('what forms choose from is fetched at the start, and an old filter goes (ME
   await expect.poll(() => page.evaluate(() => localStorage.getItem('shipments-list-filter'))).toBeNull()
 })
 
-test('Administration has its sections, and a group of the menu closes and stays so', async ({ page, isMobile }) => {
+test('Administration has its sections, and a group of the menu closes and stays so', async ({
+  page,
+  isMobile,
+}) => {
   desktopOnly(isMobile)
   await start(page)
   await expect(menuOf(page).getByRole('list', { name: 'Administration' })).toBeVisible()

@@ -181,7 +181,10 @@ test('a held shipment has no label until it is released', { tag: '@phone' }, asy
   await page.keyboard.press('Escape')
   await more(page)
   await entry(page, 'Release').click()
-  await page.getByRole('dialog', { name: /^Release/ }).getByRole('button', { name: 'Release' }).click()
+  await page
+    .getByRole('dialog', { name: /^Release/ })
+    .getByRole('button', { name: 'Release' })
+    .click()
   await expect(why).toBeHidden()
   const label = await labelFrom(page, button(page, 'Print label'))
   expect(label.subarray(0, 5).toString()).toBe('%PDF-')

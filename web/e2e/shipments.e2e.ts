@@ -270,7 +270,10 @@ test('a clerk confirms nine drafts in one call, prints them, and none waits to b
   await expect(rows(page).first()).toContainText('Printed')
 })
 
-test('rows are held and released together, and the tab On hold is their queue', async ({ page, isMobile }) => {
+test('rows are held and released together, and the tab On hold is their queue', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(isMobile, 'cards have no box for the whole page')
   const { name, made } = await make(page, 2, { complete: true })
   await show(page, name)

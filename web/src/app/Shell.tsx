@@ -69,7 +69,12 @@ export function Shell() {
       <SideBar />
       <div className={classes.body}>
         <SwitchBar />
-        <TopBar onOpen={show} messenger={messenger.shown} onMessenger={messenger.toggle} onMessages={messenger.show} />
+        <TopBar
+          onOpen={show}
+          messenger={messenger.shown}
+          onMessenger={messenger.toggle}
+          onMessages={messenger.show}
+        />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
           <ShowProcessesContext value={() => show('processes')}>

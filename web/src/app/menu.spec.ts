@@ -51,7 +51,13 @@ it('has its own order and words for a client', () => {
   const first = menuFor(CLIENT)
     .slice(0, 5)
     .map(({ label }) => label)
-  expect(first).toEqual(['menu.home', 'resources.service', 'resources.shipment', 'menu.price', 'menu.tracking'])
+  expect(first).toEqual([
+    'menu.home',
+    'resources.service',
+    'resources.shipment',
+    'menu.price',
+    'menu.tracking',
+  ])
 })
 
 it('has each entry once', () => {

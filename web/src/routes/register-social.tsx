@@ -29,7 +29,11 @@ function CompleteAccount() {
     <ForNewPerson>
       {(person) => (
         <LoginShell wide>
-          <RegisterPage company={domain.name} person={person} onRegistered={(email, step) => void goOn(email, step)} />
+          <RegisterPage
+            company={domain.name}
+            person={person}
+            onRegistered={(email, step) => void goOn(email, step)}
+          />
         </LoginShell>
       )}
     </ForNewPerson>

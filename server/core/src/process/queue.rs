@@ -25,7 +25,7 @@ pub const TAKE: &str = "
         select (select min(j.tenant) from jobs j where j.tenant > w.tenant)
         from waiting w where w.tenant is not null
     ), held as (
-        select tenant, to_i64(*) as jobs from jobs
+        select tenant, count(*) as jobs from jobs
         where worker is not null and ready_at > now() group by tenant
     ), next as (
         select j.id, w.tenant

@@ -65,7 +65,10 @@ export function Calculator({ calculator, result, isPublic, first, action, after 
           ref={results}
           // Its own scroll is reached by the keyboard.
           tabIndex={-1}
-          className={classes.results} aria-label={t('result')} aria-live="polite">
+          className={classes.results}
+          aria-label={t('result')}
+          aria-live="polite"
+        >
           <Results
             calculation={isShown ? result.data?.data : undefined}
             calculating={result.isFetching}

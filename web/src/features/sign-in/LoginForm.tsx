@@ -31,7 +31,14 @@ type LoginFormProps = {
   children?: ReactNode
 }
 
-export function LoginForm({ email, startsWith, link = false, onSignedIn, children, ...begin }: LoginFormProps) {
+export function LoginForm({
+  email,
+  startsWith,
+  link = false,
+  onSignedIn,
+  children,
+  ...begin
+}: LoginFormProps) {
   const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()

@@ -85,9 +85,7 @@ function Accounts({ wallet, missing, onClose }: Omit<AddFundsProps, 'opened'>) {
         {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
       </Alert>
     )
-  return (
-    <FundsForm wallet={wallet} missing={missing} accounts={accounts} first={first} onClose={onClose} />
-  )
+  return <FundsForm wallet={wallet} missing={missing} accounts={accounts} first={first} onClose={onClose} />
 }
 
 type FundsFormProps = Omit<AddFundsProps, 'opened'> & {

@@ -1,6 +1,14 @@
 import { Alert, Anchor, Button, Group, List } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconRefresh } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/ui/dialogs/notify'
 import classes from './ResourceForm.module.css'

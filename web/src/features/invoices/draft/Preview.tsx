@@ -57,7 +57,9 @@ export function Preview({ values, draft, onAll }: PreviewProps) {
       )}
       {isAsked && error && <Text size="sm">{errorText(error)}</Text>}
       {isAsked && !error && !data && <Skeleton h={120} />}
-      {isAsked && !error && data && <Figures proposal={data.data} values={values} draft={draft} onAll={onAll} />}
+      {isAsked && !error && data && (
+        <Figures proposal={data.data} values={values} draft={draft} onAll={onAll} />
+      )}
     </section>
   )
 }

@@ -64,7 +64,13 @@ export function PasteAddress({ of, countryId, likelyId, lookups, onFill }: Props
     const number = phone && international(phone, country ?? likely)
     // The rest of a text that was placed adds to it.
     const before = isRest ? {} : { ...NOTHING, state_id: null }
-    onFill({ ...before, ...found, country_id, ...(state_id && { state_id }), ...(number && { phone: number }) })
+    onFill({
+      ...before,
+      ...found,
+      country_id,
+      ...(state_id && { state_id }),
+      ...(number && { phone: number }),
+    })
     say(found, Boolean(number))
     const left = [...rest, ...(state && !state_id ? [state] : []), ...(phone && !number ? [phone] : [])].join(
       '\n',
@@ -77,7 +83,8 @@ export function PasteAddress({ of, countryId, likelyId, lookups, onFill }: Props
   /** Where each part went is a guess: it says what to look at. */
   function say(found: Partial<SplitAddress>, hasPhone: boolean) {
     const parts = PARTS.filter((part) => found[part]).map((part) => t(`address.${part}`))
-    if (parts.length > 0 || hasPhone) notify.info(t('paste.filled', { parts: listed(parts) }), { id: 'paste' })
+    if (parts.length > 0 || hasPhone)
+      notify.info(t('paste.filled', { parts: listed(parts) }), { id: 'paste' })
   }
 
   /** Another text is another person, whatever was left of the one before. */

@@ -12,12 +12,24 @@ const EUROPE: Case[] = [
   [
     'Anna Schmidt\nHauptstr. 12a\n80331 München\nDeutschland',
     'DE',
-    { name: 'Anna Schmidt', address_1: 'Hauptstr.', address_number: '12a', postcode: '80331', city: 'München' },
+    {
+      name: 'Anna Schmidt',
+      address_1: 'Hauptstr.',
+      address_number: '12a',
+      postcode: '80331',
+      city: 'München',
+    },
   ],
   [
     'Jan de Vries\nKeizersgracht 123\n1015 CJ Amsterdam\nNetherlands',
     undefined,
-    { name: 'Jan de Vries', address_1: 'Keizersgracht', address_number: '123', postcode: '1015 CJ', city: 'Amsterdam' },
+    {
+      name: 'Jan de Vries',
+      address_1: 'Keizersgracht',
+      address_number: '123',
+      postcode: '1015 CJ',
+      city: 'Amsterdam',
+    },
   ],
 ]
 
