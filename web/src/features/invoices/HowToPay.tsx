@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Invoice, InvoiceStatus } from '@/api/schema'
+import type { Invoice } from '@/api/schema'
 import { BankDetails } from '@/shared/wallet/BankDetails'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
@@ -24,7 +24,7 @@ export function HowToPay({ invoice }: { invoice: Invoice }) {
       {account ? (
         <>
           <Text size="sm" mb="sm">
-            {t(status === InvoiceStatus.Overdue ? 'pay.late' : 'pay.howText', {
+            {t(status === 'overdue' ? 'pay.late' : 'pay.howText', {
               amount: format.money(open_amount, currency),
               day: due_on && format.day(due_on),
               number,

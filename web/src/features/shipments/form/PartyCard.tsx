@@ -33,6 +33,7 @@ type Props = { side: Side; fields: Fields; lookups: Lookups; children?: React.Re
 /** One end of the way: who, where, and how to reach them. The country comes before all that depends on it. */
 export function PartyCard({ side, fields, lookups, children }: Props) {
   const { t } = useTranslation('shipment-form')
+  const { config } = useSite()
   const { values, text, set } = fields
   return (
     <FormCard
@@ -40,8 +41,8 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
       aside={
         <PasteAddress
           of={t(`section.${side}`)}
-          countryId={fields.values[`${side}_country_id`]}
-          likelyId={fields.values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
+          countryId={values[`${side}_country_id`]}
+          likelyId={values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
           lookups={lookups}
           onFill={(found) => fields.patch(ofSide(side, found))}
         />

@@ -91,7 +91,6 @@ function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }
     <RecordEvents
       collected={useCollected()}
       onRecord={onRecord}
-      onUndo={async () => []}
       onLookUp={onLookUp}
       onUndo={async () => {}}
       shipmentTo={(id) => `/elsewhere/${id}`}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, ScrollArea, Table, Text, Title } from '@mantine/core'
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -41,8 +41,9 @@ export function RecordOutcome({ outcomes, onUndo, reason, shipmentTo }: RecordOu
           {t('outcome.undo', { count: recorded.length })}
         </Button>
       )}
+      {/* Many lines scroll within, so that the fields stay near. */}
       {sorted && (
-        <div className={classes.rows} tabIndex={0} role="group" aria-label={t('outcome.result')}>
+        <ScrollArea.Autosize mah="12rem" mt="xs" type="auto" viewportProps={{ tabIndex: 0 }}>
           <Table className={classes.table} verticalSpacing={8}>
             <Table.Thead>
               <Table.Tr>
@@ -69,7 +70,7 @@ export function RecordOutcome({ outcomes, onUndo, reason, shipmentTo }: RecordOu
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollArea.Autosize>
       )}
     </section>
   )
