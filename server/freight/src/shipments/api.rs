@@ -18,7 +18,7 @@ use super::store;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Page, Paging, parse_sort};
 use server_core::tags::Tag;
 

@@ -4,8 +4,7 @@ use tenancy::TenantTx;
 
 use super::list::{self, Conditions, ShipmentFilter};
 use crate::status::ShipmentStatus::{
-    self, AwaitingPayment, Confirmed, CustomsHold, DeliveryFailed, Draft, Labelled, NeedsAttention,
-    ReweighHold,
+    self, AwaitingPayment, Confirmed, DeliveryFailed, Draft, Labelled, NeedsAttention,
 };
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;

@@ -22,7 +22,6 @@ use server_core::http::fields::optional;
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::http::sent::SentFile;
 use server_core::record::{ListQuery, Table};
 use server_core::tags::Tag;
 use trade::wire_name;
