@@ -182,7 +182,6 @@ pub async fn issue(
     let set = ledger::credit_note(&id.to_string(), &client, &invoice.currency, &charges)?;
     let heading = Heading {
         invoice_id: Some(invoice.id),
-        payment_code: None,
         note: Some(request.reason.to_owned()),
         ..Heading::new(format!("credit_note:{id}"), number.code.clone())
     };
