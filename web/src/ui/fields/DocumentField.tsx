@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { cleanTaxId, formatCnpj, formatCpf, isCnpj, isCpf } from './tax-id'
 
 /** Which number is asked for; `other` is a passport or a foreign tax number, taken as typed. */
-export type DocumentKind = 'cpf' | 'cnpj' | 'other'
+export type PartyDocumentKind = 'cpf' | 'cnpj' | 'other'
 
 type DocumentFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
-  kind: DocumentKind
+  kind: PartyDocumentKind
   /** Without marks, as the API has it. */
   value: string
   onChange(value: string): void

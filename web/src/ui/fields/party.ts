@@ -1,5 +1,5 @@
 import { DocumentType, PersonType } from '@/api/schema'
-import type { DocumentKind } from './DocumentField'
+import type { PartyDocumentKind } from './DocumentField'
 
 /** Ids of the countries with rules or formats of their own. */
 export const BRAZIL = 32
@@ -8,7 +8,7 @@ export const UNITED_STATES = 238
 type Party = { country_id: number | null; person_type: PersonType; document_type: DocumentType | null }
 
 /** Which number identifies this party. */
-export function documentKind({ country_id, person_type, document_type }: Party): DocumentKind {
+export function documentKind({ country_id, person_type, document_type }: Party): PartyDocumentKind {
   if (country_id !== BRAZIL || document_type === DocumentType.Passport) return 'other'
   return person_type === PersonType.Company ? 'cnpj' : 'cpf'
 }

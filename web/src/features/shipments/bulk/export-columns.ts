@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { type ExportColumn, type ShipmentExport, shipmentStatusValues } from '@/api/schema'
-import { MISSING_FIELDS } from '@/shared/shipments/missing-fields'
+import { MISSING_FIELDS, missingName } from '@/shared/shipments/missing-fields'
 import { sourceName } from '../source'
 
 /** The columns of the file that a column of the list stands for. */
@@ -72,7 +72,7 @@ export const exportedTexts = (t: TFunction<'shipments'>): ShipmentExport['texts'
   ...MISSING_FIELDS.map((field) => ({
     column: 'missing' as const,
     code: field,
-    text: t(`missing.${field}`),
+    text: missingName(field, t),
   })),
   ...['manual', 'import'].map((code) => ({ column: 'source' as const, code, text: sourceName(code, t) })),
 ]
