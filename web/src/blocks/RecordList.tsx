@@ -46,7 +46,11 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
-      <FilterBar list={table.list} chips={chips} end={hasViews && <SavedViews {...views} totals={viewTotals} />}>
+      <FilterBar
+        list={table.list}
+        chips={chips}
+        end={hasViews && <SavedViews {...views} totals={viewTotals} />}
+      >
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>

@@ -8,7 +8,9 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { localeText } from '@/ui/locale-text'
 
-type Values = Pick<TenantSetting, 'mail_opens_tickets' | 'ticket_reply_takes'> & { mail_ticket_subject_id: string | null }
+type Values = Pick<TenantSetting, 'mail_opens_tickets' | 'ticket_reply_takes'> & {
+  mail_ticket_subject_id: string | null
+}
 
 type TicketRulesProps = {
   setting: TenantSetting

@@ -77,10 +77,7 @@ function GiveDialog({ ticket, onClose }: OwnerProps & { onClose(): void }) {
           searchable
           clearable
           data-autofocus
-          data={[
-            ...(isMissing ? [{ value: assignee.id ?? '', label: assignee.name }] : []),
-            ...people,
-          ]}
+          data={[...(isMissing ? [{ value: assignee.id ?? '', label: assignee.name }] : []), ...people]}
           value={chosen}
           onChange={setChosen}
         />

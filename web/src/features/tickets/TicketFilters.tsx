@@ -108,7 +108,11 @@ export function useFilterChips(list: TicketListState) {
   const { t } = useTranslation('tickets')
   const chips = [
     { key: 'unread', name: t('unread'), onRemove: () => list.setFilters({ unread: undefined }) },
-    { key: 'shipment_id', name: t('oneShipment'), onRemove: () => list.setFilters({ shipment_id: undefined }) },
+    {
+      key: 'shipment_id',
+      name: t('oneShipment'),
+      onRemove: () => list.setFilters({ shipment_id: undefined }),
+    },
   ] as const
   return chips.filter(({ key }) => list.values[key])
 }
