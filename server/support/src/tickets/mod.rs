@@ -4,10 +4,10 @@
 //! messages says whether it reads them.
 
 mod actions;
-mod assign;
-pub mod bulk;
 pub mod address;
 mod api;
+mod assign;
+pub mod bulk;
 pub mod by_email;
 mod choices;
 mod clock;
@@ -42,10 +42,10 @@ pub use scope::TicketScope;
 
 use access::ctx::Ctx;
 use access::live_rights::LiveRights;
-use states::TicketRole;
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
+use states::TicketRole;
 
 /// Whether a user sees a ticket.
 pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResult<bool> {
