@@ -24,7 +24,7 @@ export function TicketClient({ id, name }: TicketClientProps) {
       <PageCard title={name}>
         {can['wallet.show'] && <Balance id={id} />}
         {can['client.show'] && (
-          <Anchor component={AppLink} to={paths['clients.show']({ id })} size="sm">
+          <Anchor component={AppLink} to={paths['clients.edit']({ id })} size="sm">
             {t('toClient')}
           </Anchor>
         )}

@@ -7,10 +7,13 @@ const NOTHING: SupportTicketCan = {
   reply: false,
   note: false,
   append_recipient: false,
+  assign: false,
   close: false,
   reopen: false,
   archive: false,
   unarchive: false,
+  activate: false,
+  deactivate: false,
   delete: false,
 }
 
