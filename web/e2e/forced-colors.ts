@@ -144,9 +144,10 @@ async function picture(browser: CDPSession, element: Shown) {
 function frameOf(it: HTMLElement) {
   const AROUND = 8
   const own = it.getBoundingClientRect()
-  // A hidden input is seen by what stands for it.
-  const label = it instanceof HTMLInputElement && own.width < AROUND ? it.labels?.[0] : undefined
-  const box = label?.getBoundingClientRect() ?? own
+  // A hidden input is seen by what stands for it: its label, or the box into which a file is dropped.
+  const hidden = it instanceof HTMLInputElement && own.width < AROUND
+  const shown = hidden ? (it.type === 'file' ? it.offsetParent : it.labels?.[0]) : it
+  const box = shown?.getBoundingClientRect() ?? own
   const x = Math.max(0, box.left - AROUND)
   const y = Math.max(0, box.top - AROUND)
   return {

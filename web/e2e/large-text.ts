@@ -34,7 +34,7 @@ function faults() {
     ...overlaps(),
   ]
 
-  type Piece = { element: Element; box: DOMRect; layer: Element | null }
+  type Piece = { element: Element; box: DOMRect; pins: Element[] }
 
   /** Every line of text that is seen, with the box it fills. */
   function piecesOfText() {
@@ -46,7 +46,7 @@ function faults() {
       const range = document.createRange()
       range.selectNodeContents(node)
       const shown = [...range.getClientRects()].filter((box) => !isClamped(element, box))
-      for (const box of shown) found.push({ element, box, layer: layerOf(element) })
+      for (const box of shown) found.push({ element, box, pins: pinsOf(element) })
     }
     return found
   }
@@ -64,10 +64,17 @@ function faults() {
     return webkitLineClamp !== 'none' && box.top >= element.getBoundingClientRect().bottom - 1
   }
 
-  /** What floats over the page, or sticks to the window or to a dialog, may lie over what scrolls beneath. */
-  function layerOf(element: Element | null): Element | null {
-    if (!element || /fixed|sticky/.test(getComputedStyle(element).position)) return element
-    return layerOf(element.parentElement)
+  /** What floats over the page or sticks to a part that scrolls, from the outermost to the one around the text. */
+  function pinsOf(element: Element | null): Element[] {
+    if (!element) return []
+    const isPinned = /fixed|sticky/.test(getComputedStyle(element).position)
+    return [...pinsOf(element.parentElement), ...(isPinned ? [element] : [])]
+  }
+
+  /** One may lie over the other when only one of them is pinned inside the part that both are in. */
+  function mayCover(one: Piece, other: Piece) {
+    const [few, more] = [one.pins, other.pins].sort((a, b) => a.length - b.length)
+    return few.length < more.length && few.every((pin, at) => pin === more[at])
   }
 
   function isCut({ element, box }: Piece) {
@@ -89,7 +96,7 @@ function faults() {
     return pieces.flatMap((one, at) =>
       pieces
         .slice(at + 1)
-        .filter((other) => one.element !== other.element && one.layer === other.layer && touch(one, other))
+        .filter((other) => one.element !== other.element && !mayCover(one, other) && touch(one, other))
         .map((other) => `${nameOf(one.element)} lies over ${nameOf(other.element)}`),
     )
   }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 /// A PATCH as a form, like a browser without that method.
-async fn patch(person: &Person, fields: &[(&str, &str)]) -> Answer {
+pub async fn patch(person: &Person, fields: &[(&str, &str)]) -> Answer {
     let path = format!("/api/account/{}", id_of(person).await);
     person.submit(&path, &[&[("_method", "patch")], fields].concat()).await
 }

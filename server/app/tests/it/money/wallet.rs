@@ -1,5 +1,6 @@
 //! A client announces a deposit, staff confirm it, and the statement shows it.
 
+use chrono::{NaiveTime, TimeDelta};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -156,6 +157,27 @@ async fn a_deposit_is_announced_confirmed_once_and_shown_in_the_statement() {
 fn with_client(mut fields: Vec<(&'static str, String)>, client: &str) -> Vec<(&'static str, String)> {
     fields.push(("client_id", client.to_owned()));
     fields
+}
+
+#[tokio::test]
+async fn a_payment_has_a_day_that_has_begun_at_the_company_or_where_the_user_is() {
+    let Story { app, staff, user, bank, .. } = Story::begin().await;
+    crate::account::patch(&user, &[("preferred_timezone_id", "Pacific/Kiritimati")]).await.data();
+    // Noon in Greenwich: the company in São Paulo has the same day, Kiritimati the next.
+    let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
+    let now = app.state.clock.now();
+    let next_noon = (now.date_naive() + TimeDelta::days(1)).and_time(noon).and_utc();
+    app.state.clock.advance(next_noon - now);
+    let paid_on = |days: i64, reference: &str| {
+        let mut fields = deposit(&bank, reference, "10.00");
+        fields[4].1 = (next_noon.date_naive() + TimeDelta::days(days)).to_string();
+        fields
+    };
+    announce(&user, &paid_on(0, "D1")).await.data();
+    announce(&user, &paid_on(1, "D2")).await.data();
+    assert_eq!(announce(&user, &paid_on(2, "D3")).await.code_at("paid_on"), "day_in_the_future");
+    let tomorrow = with_client(paid_on(1, "D4"), &client_of(&user).await);
+    assert_eq!(announce(&staff, &tomorrow).await.code_at("paid_on"), "day_in_the_future");
 }
 
 #[tokio::test]
