@@ -4,7 +4,7 @@ import { ShipmentCreatePage } from '@/features/shipments/ShipmentCreatePage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/shipments/new')({
-  loader: () => loadTexts('shipment-form', 'shipments'),
+  loader: () => loadTexts('shipment-form', 'client-balance', 'shipments'),
   component: Create,
 })
 

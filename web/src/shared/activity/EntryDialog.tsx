@@ -53,8 +53,11 @@ function Changes({ changes: all, resource }: { changes: AuditChange[]; resource:
     'feature-flags',
     'imports',
     'packages',
+    'party-records',
     'profiles',
+    'settings',
     'shipment-form',
+    'shipment-payment',
     'shipments',
     'users',
   ])

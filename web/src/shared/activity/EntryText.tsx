@@ -18,12 +18,13 @@ const CHARACTERS = 80
 /** The texts of the values of a resource, loaded when a page of the log has such an entry. */
 const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   account: ['users'],
+  bank_account: ['party-records'],
   feature_flag: ['feature-flags'],
   package: ['packages'],
   price_table: ['price-tables'],
-  shipment: ['shipments', 'shipment-form'],
+  shipment: ['shipments', 'shipment-form', 'shipment-payment'],
   shipment_import: ['imports', 'shipment-form'],
-  tenant_setting: ['users'],
+  tenant_setting: ['users', 'settings'],
   user: ['users'],
   user_profile: ['profiles'],
 }

@@ -56,11 +56,15 @@ function ruleName(i18n: i18n, path: string) {
 
 /** Where the words of coded values stand. */
 const WORDS: Record<string, string> = {
+  account_type: 'party-records:account.type',
   contents_type: 'shipments:contents',
+  document_paper: 'settings:documents.paper',
   document_type: 'shipment-form:documentType',
+  hold_reason: 'shipments:hold.reasons',
   kind: 'profiles:kind',
   non_delivery: 'shipments:nonDelivery',
   package_type: 'packages:type',
+  payment: 'shipment-payment:way',
   person_type: 'activity:personType',
   prefered_size_unit: 'users:size',
   prefered_weight_unit: 'users:weight',
