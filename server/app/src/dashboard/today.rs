@@ -16,7 +16,7 @@ use support::tickets::{self, TicketScope};
 pub struct Today {
     /// Shipments that are drafts or wait for a payment.
     to_confirm: Option<ShipmentTask>,
-    /// Confirmed shipments that have no label yet.
+    /// Confirmed shipments whose label was not printed, and that are not held.
     to_print: Option<ShipmentTask>,
     /// Confirmed shipments that have not arrived at a warehouse.
     to_receive: Option<ShipmentTask>,
@@ -29,13 +29,24 @@ pub struct Today {
     money: Vec<OpenMoney>,
 }
 
-/// A number of shipments to work on.
+/// A number of shipments to work on, with the filters of the list that shows them.
 #[derive(Object)]
 pub struct ShipmentTask {
-    /// The filter `status` of the list of shipments.
-    status: String,
+    /// Codes of the statuses.
+    status: Option<String>,
+    /// False: their labels were not printed.
+    labelled: Option<bool>,
+    /// False: they are not held.
+    on_hold: Option<bool>,
     #[oai(flatten)]
     waits: Waits,
+}
+
+impl ShipmentTask {
+    fn new(task: Task, waits: Waits) -> Self {
+        let filter = task.filter();
+        Self { status: filter.status, labelled: filter.labelled, on_hold: filter.on_hold, waits }
+    }
 }
 
 impl Today {
@@ -48,8 +59,8 @@ impl Today {
             ..Self::default()
         };
         if let Ok(scope) = ctx.scope(Resource::Shipment, Action::List) {
-            for (task, status, total) in attention::tasks(tx, &scope, &ctx.user.time_zone, cap).await? {
-                *found.of(task) = Some(ShipmentTask { status, waits: Waits::of(total, cap) });
+            for (task, total) in attention::tasks(tx, &scope, &ctx.user.time_zone, cap).await? {
+                *found.of(task) = Some(ShipmentTask::new(task, Waits::of(total, cap)));
             }
         }
         if let Ok(scope) = TicketScope::of(ctx, Action::List) {

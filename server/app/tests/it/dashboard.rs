@@ -174,13 +174,22 @@ async fn each_task_of_today_counts_what_its_filter_lists() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     created(&staff).await;
-    for _ in 0..2 {
-        confirm(&staff, &created(&staff).await).await.data();
+    let mut confirmed = Vec::new();
+    for _ in 0..3 {
+        confirmed.push(confirm(&staff, &created(&staff).await).await.data());
     }
+    let id = confirmed[0]["id"].as_str().unwrap();
+    assert_eq!(staff.post(&format!("/api/shipments/{id}/label"), json!({})).await.status, 200);
     let today = dashboard(&staff).await["today"].clone();
-    for (task, total) in [("to_confirm", 1), ("to_print", 2), ("to_receive", 2)] {
-        let status = today[task]["status"].as_str().unwrap();
-        let listed = staff.get(&format!("/api/shipments?status={status}")).await.json();
+    for (task, total) in [("to_confirm", 1), ("to_print", 2), ("to_receive", 3)] {
+        let filters =
+            ["status", "labelled", "on_hold"].into_iter().filter_map(|name| match &today[task][name] {
+                Value::Null => None,
+                Value::String(codes) => Some(format!("{name}={codes}")),
+                other => Some(format!("{name}={other}")),
+            });
+        let filters: Vec<_> = filters.collect();
+        let listed = staff.get(&format!("/api/shipments?{}", filters.join("&"))).await.json();
         assert_eq!(
             (&today[task]["total"], &listed["meta"]["total"]),
             (&json!(total), &json!(total)),

@@ -57,30 +57,31 @@ pub enum Task {
 impl Task {
     const ALL: [Self; 3] = [Self::Confirm, Self::Print, Self::Receive];
 
-    /// The filter of the list that shows these shipments.
-    fn filter(self) -> ShipmentFilter {
+    /// The filter of the list that shows these shipments. What was printed, or is held, does not wait to be printed.
+    pub fn filter(self) -> ShipmentFilter {
         match self {
             Self::Confirm => of_status(&[Draft, AwaitingPayment]),
-            Self::Print => of_status(&[Confirmed]),
+            Self::Print => {
+                ShipmentFilter { labelled: Some(false), on_hold: Some(false), ..of_status(&[Confirmed]) }
+            }
             Self::Receive => of_status(&[Confirmed, Labelled]),
         }
     }
 }
 
-/// Counts the shipments of each task with one query, each up to one above `cap`. With the filter `status` of the list.
+/// Counts the shipments of each task with one query, each up to one above `cap`.
 pub async fn tasks(
     tx: &mut TenantTx,
     scope: &RowScope,
     time_zone: &str,
     cap: i64,
-) -> ApiResult<Vec<(Task, String, i64)>> {
+) -> ApiResult<Vec<(Task, i64)>> {
     let conditions: Vec<_> = Task::ALL
         .iter()
         .map(|task| Conditions::new(task.filter(), scope.clone(), time_zone))
         .collect::<ApiResult<_>>()?;
     let counted = list::counts(tx, &conditions, cap).await?;
-    let filters = Task::ALL.into_iter().map(|task| (task, task.filter().status.unwrap_or_default()));
-    Ok(filters.zip(counted).map(|((task, status), total)| (task, status, total)).collect())
+    Ok(Task::ALL.into_iter().zip(counted).collect())
 }
 
 fn of_status(statuses: &[ShipmentStatus]) -> ShipmentFilter {

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenMoney, Today as Work } from '@/api/schema'
+import type { OpenMoney, ShipmentTask, Today as Work } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
@@ -19,8 +19,14 @@ import classes from './Dashboard.module.css'
 type Waits = { total: number; total_capped: boolean }
 type TaskName = 'to_confirm' | 'to_print' | 'to_receive' | 'deposits' | 'overdue_invoices' | 'unread_tickets'
 
-const shipments = (task: { status: string } | null) =>
-  `${paths['shipments.index']()}?status=${encodeURIComponent(task?.status ?? '')}`
+/** The list of shipments with the filters that counted a task. */
+function shipments(task: ShipmentTask | null) {
+  const query = new URLSearchParams()
+  if (task?.status) query.set('status', task.status)
+  if (task && task.labelled !== null) query.set('labelled', String(task.labelled))
+  if (task && task.on_hold !== null) query.set('on_hold', String(task.on_hold))
+  return `${paths['shipments.index']()}?${query}`
+}
 
 /** What is to be done today, and the money that is open: each figure leads to its list. */
 export function Today({ today }: { today: Work }) {
