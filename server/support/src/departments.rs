@@ -299,7 +299,7 @@ impl DepartmentApi {
     async fn support_department_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::SupportDepartment, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let data = RECORDS.exclude(&mut tx, &ctx, *id).await?;
+        let data = DEPARTMENTS.exclude(&mut tx, &ctx, *id).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -313,7 +313,7 @@ impl DepartmentApi {
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        RECORDS.restore(&mut tx, &ctx, *id).await?;
+        DEPARTMENTS.restore(&mut tx, &ctx, *id).await?;
         answer(tx, &ctx, *id).await
     }
 }
