@@ -20,7 +20,7 @@ async function submitted(answer: Response | Error) {
 
 it.each([500, 502, 504])('does not know why the server failed with %i', async (status) => {
   const told = await submitted(new Response('<html>', { status }))
-  expect(told).toHaveTextContent('Unknown error. Wait a moment and try again.')
+  expect(told).toHaveTextContent('Unknown error, wait a moment and try again.')
 })
 
 it('says when nothing answered', async () => {

@@ -55,13 +55,16 @@ const NAMED =
     ' ',
   )
 
+/** The languages of the product, and those in which these countries write their own names. */
+const LANGUAGES = 'en pt-BR es zh-CN cs da de el fi fr hu it ja ko nb nl pl ro sv tr'.split(' ')
+
 let countryNames: Map<string, string> | undefined
 
-/** Names of countries in the product's languages, in lower case. */
+/** Names of countries, in lower case. */
 function countriesByName() {
   if (countryNames) return countryNames
   countryNames = new Map(Object.entries(ALIASES))
-  for (const language of ['en', 'pt-BR', 'es', 'zh-CN']) {
+  for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     for (const code of NAMED) countryNames.set((names.of(code) ?? code).toLowerCase(), code)
   }
