@@ -25,7 +25,7 @@ fn the_fullest_sheet_is_guessed_first() {
     let found = list_sheets(Cursor::new(file!("second_sheet.xlsx")), &Kind::Xlsx { sheet: None }).unwrap();
     let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names.len(), 2);
-    let fullest = found.iter().max_by_key(|sheet| sheet.weight).unwrap();
+    let fullest = found.iter().max_by_key(|sheet| sheet.score).unwrap();
     assert_eq!(fullest.name, names[1]);
 }
 
@@ -48,7 +48,7 @@ fn a_long_page_of_instructions_is_not_the_fullest_sheet() {
         list_sheets(Cursor::new(book.save_to_buffer().unwrap()), &Kind::Xlsx { sheet: None }).unwrap();
     let names: Vec<&str> = found.iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names, ["Leia-me", "Pedidos"]);
-    assert!(found[1].weight > found[0].weight);
+    assert!(found[1].score > found[0].score);
 }
 
 #[test]
