@@ -204,6 +204,18 @@ const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_dupl
 /// Forms of plain records that name others.
 const PLAIN: &[&str] = &["service_create", "service_update", "warehouse_create", "warehouse_update"];
 
+/// Operations with many shipments.
+const OF_MANY_SHIPMENTS: &[&str] = &[
+    "shipment_print_labels",
+    "shipment_export",
+    "shipment_count",
+    "shipment_hold",
+    "shipment_release",
+    "shipment_cancel_preview",
+    "shipment_cancel_many",
+    "shipment_confirm_preview",
+];
+
 /// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -245,16 +257,7 @@ impl Probe<'_> {
             }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
-            "shipment_print_labels"
-            | "shipment_export"
-            | "shipment_count"
-            | "shipment_hold"
-            | "shipment_release"
-            | "shipment_cancel_preview"
-            | "shipment_cancel_many"
-            | "shipment_confirm_preview" => {
-                self.name_of_many(reference, &theirs).await;
-            }
+            it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, &theirs).await,
             "shipment_undo_event" => self.undo(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
