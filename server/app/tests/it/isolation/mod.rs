@@ -205,7 +205,7 @@ const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_dupl
 const PLAIN: &[&str] = &["service_create", "service_update", "warehouse_create", "warehouse_update"];
 
 /// Operations with many shipments.
-const OF_MANY_SHIPMENTS: &[&str] = &[
+pub const OF_MANY_SHIPMENTS: &[&str] = &[
     "shipment_print_labels",
     "shipment_export",
     "shipment_count",

@@ -9,7 +9,7 @@ use crate::chat;
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
-use crate::isolation::of_many;
+use crate::isolation::{OF_MANY_SHIPMENTS, of_many};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -119,14 +119,7 @@ impl Stranger<'_> {
                 let form = Some(json!({ reference: theirs }));
                 self.person.send(Method::PUT, &path, form).await.code_at(reference);
             }
-            "shipment_print_labels"
-            | "shipment_export"
-            | "shipment_count"
-            | "shipment_cancel_preview"
-            | "shipment_cancel_many"
-            | "shipment_confirm_preview" => {
-                self.name_of_many(reference, theirs).await;
-            }
+            it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
             other => {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
