@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProfileMenu } from '@/api/schema'
+import { type ProfileMenu, UserTypeCode } from '@/api/schema'
 import { menuBlocks, menuFor } from './menu'
 import { OFFICE, OWN, WORK } from './menu-entries'
 
@@ -7,10 +7,10 @@ const everything = Object.fromEntries(
   [...WORK, ...OWN, ...OFFICE].map(({ name }) => [name, true]),
 ) as unknown as ProfileMenu
 
-const STAFF = { menu: everything, user_type: 20, is_outside: false }
-const CLIENT = { menu: everything, user_type: 30, is_outside: true }
+const STAFF = { menu: everything, user_type: UserTypeCode.User, is_outside: false }
+const CLIENT = { menu: everything, user_type: UserTypeCode.Client, is_outside: true }
 
-const namesOf = (reader: typeof STAFF) =>
+const namesOf = (reader: Parameters<typeof menuBlocks>[0]) =>
   menuBlocks(reader).map((parts) =>
     parts.flatMap(({ entries, sections }) => [...entries, ...sections.flatMap((part) => part.entries)]),
   )

@@ -12,6 +12,8 @@ const ALL = {
   print_documents: true,
   record_event: true,
   reprice: false,
+  hold: false,
+  release: false,
 }
 
 const at = (status: ShipmentStatus, can: Partial<Shipment['can']>, rest: Partial<Shipment> = {}) =>

@@ -34,7 +34,7 @@ export function TemplateForm({ id }: { id?: string }) {
       result={useSupportTemplateShow(id ?? '', freshly(id))}
       title={id ? t('template.one') : t('template.create')}
       nameOf={(record) => titleIn(record, i18n.language)}
-      aside={({ active }) => (
+      aside={({ active, excluded_at }) => (
         <ActiveBadge
           active={active}
           excluded_at={excluded_at}

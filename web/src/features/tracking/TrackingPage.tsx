@@ -109,7 +109,10 @@ function useUndo() {
     void client.invalidateQueries({ queryKey: getTrackingSearchQueryKey() })
     void client.invalidateQueries({ queryKey: getShipmentListQueryKey() })
     const left = data.filter(({ done }) => !done)
-    if (left.length === 0) return notify.success(t('outcome.undone', { count: data.length }))
+    if (left.length === 0) {
+      notify.success(t('outcome.undone', { count: data.length }))
+      return
+    }
     const codes = listed(left.map(({ tracking_code }) => tracking_code ?? ''))
     notify.warning(t('outcome.notUndone', { count: left.length, codes }))
   }

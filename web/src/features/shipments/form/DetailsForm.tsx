@@ -9,7 +9,7 @@ import {
   shipmentShow,
   shipmentUpdate,
 } from '@/api/generated/endpoints/shipments/shipments'
-import type { Shipment } from '@/api/schema'
+import type { Shipment, ShipmentInput } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -123,7 +123,14 @@ function Contact({ side, fields, lookups }: PartProps & { side: Side }) {
   )
 }
 
+/** The fields of the page, and those that every change names. */
 const SENT = [
+  'source',
+  'direction',
+  'non_delivery',
+  'from_person_type',
+  'to_person_type',
+  'parcels',
   'incoterm',
   'notes',
   'from_document_type',
@@ -147,7 +154,10 @@ function useDetails(shipment: Shipment, initial: ShipmentValues, onSaved: () => 
     validate: (values) => shipmentErrors(values, t),
     async submit(values) {
       const input = inputOf(values)
-      const changes = Object.fromEntries(SENT.map((name) => [name, input[name]]))
+      const changes = Object.fromEntries(SENT.map((name) => [name, input[name]])) as Pick<
+        ShipmentInput,
+        (typeof SENT)[number]
+      >
       const { data } = await shipmentUpdate(id, { ...changes, version: values.version ?? shipment.version })
       queryClient.setQueryData(getShipmentShowQueryKey(id), { data })
     },

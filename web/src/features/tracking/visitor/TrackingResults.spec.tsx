@@ -52,6 +52,7 @@ const missing = (tracking_code: string): TrackedShipment => ({
   due_on: null,
   due_from_on: null,
   last_event_at: null,
+  hold_reason: null,
   brief: false,
   events: [],
 })
