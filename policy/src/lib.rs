@@ -10,7 +10,7 @@ mod subject;
 
 pub use enforcer::{Policy, PolicyError};
 pub use grants::{Grants, Scope};
-pub use menu::{Entry, MENU, closed, default_on, flag_of, menu};
+pub use menu::{Entry, MENU, default_on, flag_of, list_closed, menu};
 pub use profile::Rule;
 pub use resource::{Action, Owner, Resource};
 pub use subject::{ProfileKind, ProfileUser, UserType};

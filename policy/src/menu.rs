@@ -74,7 +74,7 @@ pub fn flag_of(resource: Resource) -> Option<&'static str> {
 
 /// The resources that the tenant's flags close: screen and operations. Their records stay, and can be chosen where
 /// others need them.
-pub fn closed(flag: impl Fn(&str) -> bool) -> Vec<Resource> {
+pub fn list_closed(flag: impl Fn(&str) -> bool) -> Vec<Resource> {
     Resource::ALL.iter().copied().filter(|&it| flag_of(it).is_some_and(|name| !flag(name))).collect()
 }
 

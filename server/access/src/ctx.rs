@@ -40,7 +40,7 @@ impl Ctx {
         visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
-        let closed = policy::closed(|flag| settings.flag(flag));
+        let closed = policy::list_closed(|flag| settings.flag(flag));
         Ok(Self { visit, user, grants, closed })
     }
 

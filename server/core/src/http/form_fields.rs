@@ -21,7 +21,7 @@ pub fn nest(texts: Vec<(String, String)>) -> ApiResult<Map<String, Value>> {
     }
     let (mut root, mut errors) = (Map::new(), FieldErrors::default());
     for (name, text) in texts {
-        let is_placed = place_of(&name).is_some_and(|place| put(&mut root, &place, text));
+        let is_placed = place_of(&name).is_some_and(|place| insert_at(&mut root, &place, text));
         if !is_placed {
             errors.push(name, MessageCode::Invalid);
         }
@@ -40,12 +40,12 @@ fn place_of(name: &str) -> Option<Vec<&str>> {
 }
 
 /// Puts a text at its place. False if the place is inside of another text. A field that is sent again becomes an array.
-fn put(fields: &mut Map<String, Value>, place: &[&str], text: String) -> bool {
+fn insert_at(fields: &mut Map<String, Value>, place: &[&str], text: String) -> bool {
     let Some((first, rest)) = place.split_first() else { return false };
     let name = if first.is_empty() { fields.len().to_string() } else { (*first).to_owned() };
     if !rest.is_empty() {
         let inner = fields.entry(name).or_insert_with(|| Value::Object(Map::new()));
-        return inner.as_object_mut().is_some_and(|inner| put(inner, rest, text));
+        return inner.as_object_mut().is_some_and(|inner| insert_at(inner, rest, text));
     }
     match fields.get_mut(&name) {
         None => {
@@ -89,10 +89,10 @@ impl<'a> Types<'a> {
     }
 
     /// The schema that has the type: a field with a default is published as `allOf`.
-    fn typed(&self, schema: &'a MetaSchemaRef) -> Option<&'a MetaSchema> {
+    fn resolve_type(&self, schema: &'a MetaSchemaRef) -> Option<&'a MetaSchema> {
         let schema = self.resolve(schema)?;
         match schema.all_of.first() {
-            Some(part) if schema.ty.is_empty() => self.typed(part),
+            Some(part) if schema.ty.is_empty() => self.resolve_type(part),
             _ => Some(schema),
         }
     }
@@ -105,7 +105,7 @@ impl<'a> Types<'a> {
     }
 
     fn convert(&self, value: Value, schema: &'a MetaSchemaRef) -> Value {
-        let Some(typed) = self.typed(schema) else { return last_text(value) };
+        let Some(typed) = self.resolve_type(schema) else { return last_text(value) };
         match (typed.ty, value) {
             ("array", value) => self.convert_items(value, typed),
             ("object", Value::Object(fields)) => {

@@ -79,7 +79,10 @@ impl SentBody {
 }
 
 /// Reads the body of a request for the schema of `T`.
-pub async fn read<T: Type + 'static>(request: &Request, body: &mut RequestBody) -> poem::Result<SentBody> {
+pub async fn read_body<T: Type + 'static>(
+    request: &Request,
+    body: &mut RequestBody,
+) -> poem::Result<SentBody> {
     let kind = request.content_type().unwrap_or_default();
     if Json::<Value>::check_content_type(kind) {
         let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
@@ -92,7 +95,7 @@ pub async fn read<T: Type + 'static>(request: &Request, body: &mut RequestBody) 
             let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
             (read_pairs(&bytes)?, Vec::new())
         }
-        _ => return Err(unsupported().into()),
+        _ => return Err(refuse_content_type().into()),
     };
     texts.retain(|(name, _)| name != METHOD_FIELD);
     Ok(SentBody::of_form::<T>(texts, files)?)
@@ -153,7 +156,7 @@ fn malformed_request() -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
 }
 
-fn unsupported() -> ApiError {
+fn refuse_content_type() -> ApiError {
     ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType)
 }
 

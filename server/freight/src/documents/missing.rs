@@ -8,7 +8,7 @@ use crate::shipments::missing_fields::{self, CustomsLine};
 /// Names of the fields, as in the form: `incoterm`, `items.0.hs_code`. Empty: the document can be printed.
 pub fn missing(kind: DocumentKind, papers: &Papers) -> Vec<String> {
     let shipment = papers.shipment();
-    let mut missing = missing_fields::shown(shipment.status, shipment.missing.clone());
+    let mut missing = missing_fields::list_shown(shipment.status, shipment.missing.clone());
     if matches!(kind, DocumentKind::Label | DocumentKind::OrderView) {
         return missing;
     }

@@ -200,7 +200,7 @@ impl SummaryRow {
     pub fn view(self, grants: &Grants) -> ShipmentSummary {
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
-        let missing = missing_fields::shown(self.status, self.missing);
+        let missing = missing_fields::list_shown(self.status, self.missing);
         let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
         ShipmentSummary {
             hold,
@@ -228,7 +228,7 @@ impl SummaryRow {
                 .declared_value
                 .map(|value| in_currency(value, self.currency.as_deref().map(str::trim))),
             currency: self.currency.map(|currency| currency.trim().to_owned()),
-            draft_price: self.draft_price.map(DraftPrice::rounded),
+            draft_price: self.draft_price.map(DraftPrice::with_decimals),
             due_on: self.due_on,
             due_from_on: self.due_from_on,
             unconfirmed: self.unconfirmed,
@@ -284,7 +284,7 @@ impl ShipmentRow {
         let is_staff = grants.allow(Resource::Shipment, Action::RecordEvent);
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
-        let missing = missing_fields::shown(self.status, self.missing);
+        let missing = missing_fields::list_shown(self.status, self.missing);
         let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
         let can = ShipmentCan::of(state, grants);
         let input = ShipmentInput { fields: self.fields, parcels, items };
@@ -314,7 +314,7 @@ impl ShipmentRow {
             volumetric_weight_g: self.volumetric_weight_g,
             chargeable_weight_g: self.chargeable_weight_g,
             totals: self.totals.into(),
-            draft_price: self.draft_price.map(DraftPrice::rounded),
+            draft_price: self.draft_price.map(DraftPrice::with_decimals),
             confirmed_at: self.confirmed_at,
             unconfirmed: self.unconfirmed,
             label_printed_at: self.label_printed_at,

@@ -28,7 +28,7 @@ pub struct DraftPrice {
 
 impl DraftPrice {
     /// With the decimals of its currency.
-    pub fn rounded(self) -> Self {
+    pub fn with_decimals(self) -> Self {
         Self { amount: in_currency(self.amount, Some(&self.currency)), ..self }
     }
 }

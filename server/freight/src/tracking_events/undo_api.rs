@@ -70,7 +70,7 @@ impl UndoEventApi {
         let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
         let mut tx = ctx.begin().await?;
         let before = shipments::store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        undo(&mut tx, &ctx, &before, body.event_id, trimmed(body.reason.as_deref())).await?;
+        undo(&mut tx, &ctx, &before, body.event_id, trim_reason(body.reason.as_deref())).await?;
         let data = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -95,7 +95,7 @@ impl UndoEventApi {
         if !some_there {
             return Err(ApiError::not_found());
         }
-        let reason = trimmed(reason.as_deref());
+        let reason = trim_reason(reason.as_deref());
         let mut data = Vec::with_capacity(events.len());
         for event in &events {
             let result = undo_one(&ctx, &scope, event, reason).await;
@@ -105,7 +105,7 @@ impl UndoEventApi {
     }
 }
 
-fn trimmed(reason: Option<&str>) -> Option<&str> {
+fn trim_reason(reason: Option<&str>) -> Option<&str> {
     reason.map(str::trim).filter(|reason| !reason.is_empty())
 }
 

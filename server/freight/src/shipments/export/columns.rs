@@ -150,7 +150,7 @@ impl Reader<'_> {
     /// A field that several items lack stands once.
     fn missing(&self, row: &Row) -> Cell {
         let mut fields: Vec<String> = Vec::new();
-        for field in missing_fields::shown(row.status, row.missing.clone()) {
+        for field in missing_fields::list_shown(row.status, row.missing.clone()) {
             let name = missing_fields::without_number(&field);
             if !fields.contains(&name) {
                 fields.push(name);

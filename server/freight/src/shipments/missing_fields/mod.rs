@@ -147,7 +147,7 @@ pub fn list_by_stage(stored: &[String], input: &ShipmentInput) -> Vec<MissingFie
 }
 
 /// What is shown of the stored list: a cancelled shipment asks for nothing.
-pub fn shown(status: ShipmentStatus, stored: Vec<String>) -> Vec<String> {
+pub fn list_shown(status: ShipmentStatus, stored: Vec<String>) -> Vec<String> {
     if status == ShipmentStatus::Cancelled { Vec::new() } else { stored }
 }
 

@@ -87,8 +87,8 @@ fn terms_are_asked_for_only_where_no_usual_ones_are_set() {
 
 #[test]
 fn a_cancelled_shipment_asks_for_nothing_and_thousands_of_items_are_not_all_named() {
-    assert!(shown(ShipmentStatus::Cancelled, vec!["to_city".to_owned()]).is_empty());
-    assert_eq!(shown(ShipmentStatus::Departed, vec!["to_city".to_owned()]).len(), 1);
+    assert!(list_shown(ShipmentStatus::Cancelled, vec!["to_city".to_owned()]).is_empty());
+    assert_eq!(list_shown(ShipmentStatus::Departed, vec!["to_city".to_owned()]).len(), 1);
     let item = json!({ "description": "Mug", "quantity": "1" });
     let many = goods(&json!({ "items": vec![item; 2000] }));
     assert_eq!(list_for_confirmation(&many, RecipientNeeds::default()).len(), MAX_NAMED);
