@@ -58,7 +58,7 @@ async fn send(person: &Person, method: &Method, path: &str, kind: Kind, body: &V
 /// The answer without what differs between two equal calls: ids, times and secrets.
 fn comparable(answer: &Answer) -> String {
     let changing = regex::Regex::new(
-        r#"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+Z|[A-Za-z0-9_-]{24,}|"request_id":"[^"]*""#,
+        r#"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|\+00:00)|[A-Za-z0-9_-]{24,}|"request_id":"[^"]*""#,
     )
     .unwrap();
     format!("{} {}", answer.status, changing.replace_all(&answer.text(), "*"))
