@@ -12,7 +12,7 @@ const proxy = Object.fromEntries(
 )
 
 const NOT_APART =
-  /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/)|shared\/pricing)|.*endpoints\/quotes)/
+  /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/|ticket|tax-rules|account\/)|shared\/pricing)|.*endpoints\/(quotes|support|my-account))/
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],

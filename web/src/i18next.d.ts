@@ -51,6 +51,7 @@ import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
+import type shipmentBulk from './locales/en/shipment-bulk.json'
 import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipmentPayment from './locales/en/shipment-payment.json'
@@ -126,6 +127,7 @@ declare module 'i18next' {
       services: typeof services
       settings: typeof settings
       shell: typeof shell
+      'shipment-bulk': typeof shipmentBulk
       'shipment-confirm': typeof shipmentConfirm
       'shipment-form': typeof shipmentForm
       'shipment-payment': typeof shipmentPayment

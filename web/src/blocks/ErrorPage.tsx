@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { rightText, statusOf } from '@/api/errors'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
-import { notify } from '@/ui/dialogs/notify'
 import { useDocumentTitle } from '@/ui/document-title'
 import classes from './ErrorPage.module.css'
 
@@ -103,7 +102,8 @@ function useGoBack(reason: string) {
   useEffect(() => {
     if (isGone.current || router.state.location.pathname === paths.home()) return
     isGone.current = true
-    notify.error(reason, { id: 'unauthorized' })
+    // The sign-in has this page too, and no toasts.
+    void import('@/ui/dialogs/notify').then(({ notify }) => notify.error(reason, { id: 'unauthorized' }))
     if (router.history.canGoBack()) router.history.back()
     else void router.navigate({ href: paths.home(), replace: true })
   }, [])

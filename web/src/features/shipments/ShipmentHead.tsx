@@ -8,7 +8,7 @@ import {
   IconHandStop,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Shipment, type ShipmentHold, ShipmentStatus } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
@@ -28,7 +28,12 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
         <Due shipment={shipment} />
       </Group>
       <StageBar status={shipment.status} confirmed_at={shipment.confirmed_at} />
-      {shipment.hold && <Held shipment={shipment} hold={shipment.hold} />}
+      {shipment.hold && (
+        // The reason has the words of the public tracking, which few pages need.
+        <Suspense>
+          <Held shipment={shipment} hold={shipment.hold} />
+        </Suspense>
+      )}
       {shipment.unconfirmed && <Unconfirmed />}
       <Wrong shipment={shipment} />
     </section>

@@ -17,7 +17,7 @@ type BulkTicketsProps = {
 }
 
 /** Does an action on the chosen tickets in one call, and says what became of each. */
-export function BulkTickets({ verb, tickets, clear, onClose }: BulkTicketsProps) {
+export default function BulkTickets({ verb, tickets, clear, onClose }: BulkTicketsProps) {
   const { t, i18n } = useTranslation('tickets')
   const client = useQueryClient()
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconLifebuoy, IconMail, IconPencil } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoints/support/support'
 import { PAGED } from '@/api/record-query'
@@ -16,15 +16,17 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
+import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
 import { useListParams } from '@/ui/table/useListParams'
 import classes from './Board.module.css'
-import { BulkTickets } from './BulkTickets'
 import { ticketColumns, titleOf } from './columns'
 import { TICKET_TABS, type TicketListState, ticketList } from './list'
 import { TicketFilters, useFilterChips } from './TicketFilters'
 import { MOVES, useTicketActions, VERBS } from './useTicketActions'
 import { ViewSwitch } from './ViewSwitch'
+
+const BulkTickets = lazy(() => onceOnline(() => import('./BulkTickets')))
 
 /** Tickets of one bulk action. */
 const MOST = 200
@@ -88,7 +90,11 @@ export function TicketsPage() {
         action: <Create to={createOf(list)} />,
       }}
     >
-      {started && <BulkTickets {...started} onClose={() => setStarted(undefined)} />}
+      {started && (
+        <Suspense>
+          <BulkTickets {...started} onClose={() => setStarted(undefined)} />
+        </Suspense>
+      )}
     </RecordList>
   )
 }

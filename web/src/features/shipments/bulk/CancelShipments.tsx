@@ -28,7 +28,7 @@ type CancelShipmentsProps = {
 export default function CancelShipments(props: CancelShipmentsProps) {
   const { opened, selection, filter, onClose, onCancelled } = props
   const { count } = selection
-  const { t } = useTranslation(['shipments', 'common'])
+  const { t } = useTranslation(['shipments', 'shipment-bulk', 'common'])
   const format = useFormat()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -70,13 +70,17 @@ export default function CancelShipments(props: CancelShipmentsProps) {
         setReason('')
         setProblem(undefined)
       }}
-      title={t('cancel.title', {
+      title={t('shipment-bulk:cancel.title', {
         count,
         code: selection.rows[0]?.tracking_code,
         number: format.number(count),
       })}
-      action={{ label: t('cancel.confirm', { count }), danger: true, disabled: ready.length === 0 }}
-      keep={t('cancel.keep', { count })}
+      action={{
+        label: t('shipment-bulk:cancel.confirm', { count }),
+        danger: true,
+        disabled: ready.length === 0,
+      }}
+      keep={t('shipment-bulk:cancel.keep', { count })}
       check={check}
       run={run}
       report={results.report}
@@ -86,15 +90,19 @@ export default function CancelShipments(props: CancelShipmentsProps) {
         <WalletEffects wallets={preview.data?.data.wallets ?? []} />
         {left.length > 0 && (
           <>
-            <QuestionRows label={t('cancel.notPossible')} rows={left} tell={({ message }) => message} />
-            <Alert color="orange">{t('cancel.left', { count: left.length })}</Alert>
+            <QuestionRows
+              label={t('shipment-bulk:cancel.notPossible')}
+              rows={left}
+              tell={({ message }) => message}
+            />
+            <Alert color="orange">{t('shipment-bulk:cancel.left', { count: left.length })}</Alert>
           </>
         )}
       </Preview>
       <Textarea
         ref={field}
-        label={t('cancel.reason')}
-        description={t('cancel.text', { count })}
+        label={t('shipment-bulk:cancel.reason')}
+        description={t('shipment-bulk:cancel.text', { count })}
         withAsterisk
         required
         value={reason}
@@ -113,19 +121,20 @@ export default function CancelShipments(props: CancelShipmentsProps) {
 
 /** What comes back, and what becomes of the line on an invoice. */
 function Refunds({ rows }: { rows: CancelPreviewRow[] }) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const refunds = rows.flatMap(({ refund }) => (refund ? [refund] : []))
-  if (refunds.length === 0) return <Alert color="gray">{t('cancel.nothing', { count: rows.length })}</Alert>
+  if (refunds.length === 0)
+    return <Alert color="gray">{t('shipment-bulk:cancel.nothing', { count: rows.length })}</Alert>
   return (
     <>
-      <BulkTotals label={t('cancel.refund')} amounts={refunds} />
+      <BulkTotals label={t('shipment-bulk:cancel.refund')} amounts={refunds} />
       <QuestionRows
-        label={t('cancel.refund')}
+        label={t('shipment-bulk:cancel.refund')}
         rows={rows}
         tell={({ refund, invoice }) => (
           <>
-            {refund ? <Money {...refund} /> : t('cancel.free')}
-            {invoice && ` · ${t(`cancel.invoice.${invoice}`)}`}
+            {refund ? <Money {...refund} /> : t('shipment-bulk:cancel.free')}
+            {invoice && ` · ${t(`shipment-bulk:cancel.invoice.${invoice}`)}`}
           </>
         )}
       />

@@ -34,7 +34,7 @@ type ConfirmShipmentsProps = {
 /** Names the price of each shipment and what the wallets pay, and confirms at these prices in one call. */
 export default function ConfirmShipments(props: ConfirmShipmentsProps) {
   const { opened, onClose, selection, filter, onConfirmed, onPrint } = props
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const format = useFormat()
   const asked = askedOf(selection, filter)
   const preview = useQuery({
@@ -98,14 +98,14 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
       report={results.report}
     >
       <Preview result={preview}>
-        <BulkTotals label={t('money.total')} amounts={preview.data?.data.totals ?? []} />
+        <BulkTotals label={t('shipment-bulk:money.total')} amounts={preview.data?.data.totals ?? []} />
         <WalletEffects wallets={preview.data?.data.wallets ?? []} />
         <QuestionRows
-          label={t('money.prices')}
+          label={t('shipment-bulk:money.prices')}
           rows={[...left, ...ready]}
           tell={(row) => {
             if (row.message_code !== null) return reason(row)
-            return row.total ? <Money {...row.total} /> : t('money.noPrice')
+            return row.total ? <Money {...row.total} /> : t('shipment-bulk:money.noPrice')
           }}
         />
         {left.length > 0 && <Alert color="orange">{t('confirm.left', { count: left.length })}</Alert>}

@@ -23,7 +23,8 @@ const POUNDS = 20
 
 /** The list as it is shown, with its filters, order and columns, in a file. */
 export default function ExportShipments({ opened, onClose, selection, list, columns }: ExportShipmentsProps) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation('shipment-bulk')
+  const { t: words } = useTranslation('shipments')
   const format = useFormat()
   const { value: chosen } = useListColumns(list.name)
   const shown = visibleColumns(columns, list.columns ?? chosen.visible).map(({ id }) => id)
@@ -49,13 +50,13 @@ export default function ExportShipments({ opened, onClose, selection, list, colu
           {t('export.text')}
         </Text>
       }
-      action={{ label: t('action.export'), icon: IconDownload }}
+      action={{ label: words('action.export'), icon: IconDownload }}
       start={(file) =>
         shipmentExport({
           ...which,
           format: file,
-          columns: exportedColumns(shown, unit, t),
-          texts: exportedTexts(t),
+          columns: exportedColumns(shown, unit, words),
+          texts: exportedTexts(words),
         })
       }
     />

@@ -23,13 +23,13 @@ const ALL_DOCUMENTS = ['label', ...DOCUMENTS] as const
 
 /** Labels or documents of the selection in one file. */
 export default function PrintLabels({ opened, onClose, selection, filter, documents }: PrintLabelsProps) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const format = useFormat()
   const [latin, setLatin] = useState(false)
   const [kinds, setKinds] = useState<DocumentKind[]>(
     documents ? ['customs_declaration', 'commercial_invoice'] : ['label'],
   )
-  const group = documents ? 'printDocuments' : 'print'
+  const group = documents ? 'shipment-bulk:printDocuments' : 'shipments:print'
   const rows = selection.all ? [] : selection.rows
   const left = rows.filter(({ can }) => can && !(documents ? can.print_documents : can.print_label)).length
   const again = documents ? 0 : rows.filter(({ label_printed_at }) => label_printed_at).length
@@ -69,7 +69,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
         </Stack>
       }
       action={{
-        label: t(documents ? 'printDocuments.action' : 'action.printLabels'),
+        label: t(documents ? 'shipment-bulk:printDocuments.action' : 'action.printLabels'),
         icon: documents ? IconFiles : IconPrinter,
         disabled: kinds.length === 0 || (!selection.all && left === selection.count),
       }}
@@ -82,13 +82,13 @@ type KindsProps = { chosen: DocumentKind[]; onChange(kinds: DocumentKind[]): voi
 
 /** They are printed in the order in which they are listed. */
 function Kinds({ chosen, onChange }: KindsProps) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   return (
     <Checkbox.Group
-      label={t('printDocuments.kinds')}
+      label={t('shipment-bulk:printDocuments.kinds')}
       value={chosen}
       onChange={(values) => onChange(ALL_DOCUMENTS.filter((kind) => values.includes(kind)))}
-      error={chosen.length === 0 && t('printDocuments.none')}
+      error={chosen.length === 0 && t('shipment-bulk:printDocuments.none')}
     >
       <Stack gap="xs" mt="xs">
         {ALL_DOCUMENTS.map((kind) => (

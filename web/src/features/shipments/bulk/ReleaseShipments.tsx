@@ -22,7 +22,7 @@ type ReleaseShipmentsProps = {
 /** Ends the hold of the shipments in one call. */
 export default function ReleaseShipments(props: ReleaseShipmentsProps) {
   const { opened, onClose, selection, filter = {}, onReleased } = props
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const format = useFormat()
   const { count } = selection
   const [note, setNote] = useState('')
@@ -41,7 +41,7 @@ export default function ReleaseShipments(props: ReleaseShipmentsProps) {
         onClose()
         setNote('')
       }}
-      title={t('release.title', {
+      title={t('shipment-bulk:release.title', {
         count,
         code: selection.rows[0]?.tracking_code,
         number: format.number(count),
@@ -51,7 +51,7 @@ export default function ReleaseShipments(props: ReleaseShipmentsProps) {
       run={run}
       report={results.report}
     >
-      <Text size="sm">{t('release.text')}</Text>
+      <Text size="sm">{t('shipment-bulk:release.text')}</Text>
       <Textarea
         label={t('record.note')}
         description={t('record.noteHint')}

@@ -5,14 +5,14 @@ import { Money } from '@/ui/Money'
 
 /** The balance of each client before and after. */
 export function WalletEffects({ wallets }: { wallets: WalletEffect[] }) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   if (wallets.length === 0) return null
   return (
     <div>
       <Text size="sm" fw={600}>
-        {t('money.balances')}
+        {t('shipment-bulk:money.balances')}
       </Text>
-      <List size="sm" listStyleType="none" aria-label={t('money.balances')}>
+      <List size="sm" listStyleType="none" aria-label={t('shipment-bulk:money.balances')}>
         {wallets.map((wallet) => (
           <List.Item key={`${wallet.client_id} ${wallet.currency}`}>
             {wallet.client_name}: <Money amount={wallet.balance_before} currency={wallet.currency} />
@@ -21,7 +21,7 @@ export function WalletEffects({ wallets }: { wallets: WalletEffect[] }) {
             {wallet.available_after.startsWith('-') && (
               <Text span size="sm" c="var(--mantine-color-red-text)">
                 {' '}
-                {t('money.short')}
+                {t('shipment-bulk:money.short')}
               </Text>
             )}
           </List.Item>

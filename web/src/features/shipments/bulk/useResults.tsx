@@ -28,7 +28,7 @@ type Options = {
 
 /** The results of a call for shipments: a line for each, with what can be done next. */
 export function useResults({ verb, onDone, more }: Options) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const client = useQueryClient()
   const format = useFormat()
   const { can } = useProfile()
@@ -67,15 +67,15 @@ export function useResults({ verb, onDone, more }: Options) {
     const isOne = results.length + others.length === 1 && ended.length === 1
     if (!isOne) return [...results.map((result) => lineOf(result, textOf(result, verb))), ...others]
     const events = undoable(ended)
-    const text = t(`result.only.${verb}`)
+    const text = t(`shipment-bulk:result.only.${verb}`)
     if (canUndo && events.length > 0) notifyUndo(text, () => undo(events))
     else notify.success(text)
     return undefined
   }
 
   function textOf({ done, unchanged, message_code, message, params }: ShipmentResult, verb: Verb) {
-    if (done) return t(`result.done.${verb}`)
-    if (unchanged) return t(`result.unchanged.${verb}`)
+    if (done) return t(`shipment-bulk:result.done.${verb}`)
+    if (unchanged) return t(`shipment-bulk:result.unchanged.${verb}`)
     const missing = (params as { missing?: string[] } | null)?.missing
     if (missing) return t('refused.missing', { fields: missingText(missing, t) })
     return codeText(message_code, (params ?? {}) as Record<string, unknown>, message ?? '')
@@ -102,12 +102,12 @@ export function useResults({ verb, onDone, more }: Options) {
   return {
     take,
     report: {
-      title: t('cancel.report'),
+      title: t('shipment-bulk:cancel.report'),
       after,
       sums: ({ done, left, failed }: BulkCounts) => [
-        t(`result.sum.${verb}`, { count: done, number: format.number(done) }),
-        left > 0 && t('cancel.sum.left', { count: left, number: format.number(left) }),
-        failed > 0 && t('cancel.sum.failed', { count: failed, number: format.number(failed) }),
+        t(`shipment-bulk:result.sum.${verb}`, { count: done, number: format.number(done) }),
+        left > 0 && t('shipment-bulk:cancel.sum.left', { count: left, number: format.number(left) }),
+        failed > 0 && t('shipment-bulk:cancel.sum.failed', { count: failed, number: format.number(failed) }),
       ],
     },
   }
