@@ -27,7 +27,7 @@ export default function HoldShipments({
   filter = {},
   onHeld,
 }: HoldShipmentsProps) {
-  const { t } = useTranslation(['shipments', 'tracking', 'common'])
+  const { t } = useTranslation(['shipments', 'shipment-bulk', 'tracking', 'common'])
   const format = useFormat()
   const { count } = selection
   const [reason, setReason] = useState<HoldReason | null>(null)
@@ -57,7 +57,11 @@ export default function HoldShipments({
         setNote('')
         setProblem(undefined)
       }}
-      title={t('hold.title', { count, code: selection.rows[0]?.tracking_code, number: format.number(count) })}
+      title={t('shipment-bulk:hold.title', {
+        count,
+        code: selection.rows[0]?.tracking_code,
+        number: format.number(count),
+      })}
       action={{ label: t('action.hold'), icon: IconHandStop }}
       check={() => {
         setProblem(reason ? undefined : t('common:validation.required'))
@@ -67,8 +71,12 @@ export default function HoldShipments({
       report={results.report}
     >
       <Select
-        label={t('hold.reason')}
-        description={reason ? t('hold.told', { words: t(`tracking:hold.${reason}`) }) : t('hold.text')}
+        label={t('shipment-bulk:hold.reason')}
+        description={
+          reason
+            ? t('shipment-bulk:hold.told', { words: t(`tracking:hold.${reason}`) })
+            : t('shipment-bulk:hold.text')
+        }
         withAsterisk
         data={holdReasonValues.map((value) => ({ value, label: t(`shipments:hold.reasons.${value}`) }))}
         value={reason}
@@ -82,8 +90,8 @@ export default function HoldShipments({
       />
       <TextInput
         type="date"
-        label={t('hold.untilLabel')}
-        description={t('hold.untilHint')}
+        label={t('shipment-bulk:hold.untilLabel')}
+        description={t('shipment-bulk:hold.untilHint')}
         value={until}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
