@@ -15,6 +15,14 @@ async fn switched(person: &Person, path: &str, enabled: bool) -> Answer {
     person.send(Method::PATCH, path, Some(json!({ "enabled": enabled }))).await
 }
 
+/// Opens what the company has closed, for walks over every operation.
+pub async fn open_every_feature(admin: &Person) {
+    for flag in admin.get("/api/feature_flags").await.data().as_array().unwrap() {
+        let path = format!("/api/feature_flags/{}", flag["name"].as_str().unwrap());
+        switched(admin, &path, true).await.data();
+    }
+}
+
 async fn domain(app: &TestApp, host: &str) -> Value {
     app.visitor(host).get("/api/domain").await.data()
 }

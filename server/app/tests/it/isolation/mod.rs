@@ -9,6 +9,7 @@ use poem::http::Method;
 use serde_json::{Value, json};
 
 use crate::chat;
+use crate::feature_flags::open_every_feature;
 use crate::imports::sent;
 use crate::money;
 use crate::plain_records;
@@ -133,6 +134,7 @@ async fn lists_contain_nothing_of_another_tenant() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
+    open_every_feature(&stranger).await;
     let mut walked = 0;
     for operation in operations().iter().filter(|one| one.method == Method::GET && one.stands_alone()) {
         let answer = stranger.get(&operation.path).await;
@@ -156,6 +158,7 @@ async fn references_to_another_tenant_do_not_exist() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
+    open_every_feature(&stranger).await;
     // The walk gives the company price tables that have no price for it.
     let confirmed = crate::confirm::confirm(&stranger, &created(&stranger).await).await.data();
     let mut walked = 0;
