@@ -73,7 +73,7 @@ function faults() {
 
   /** One may lie over the other when only one of them is pinned inside the part that both are in. */
   function mayCover(one: Piece, other: Piece) {
-    const [few, more] = [one.pins, other.pins].sort((a, b) => a.length - b.length)
+    const [few = [], more = []] = [one.pins, other.pins].sort((a, b) => a.length - b.length)
     return few.length < more.length && few.every((pin, at) => pin === more[at])
   }
 
