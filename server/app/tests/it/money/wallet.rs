@@ -166,7 +166,9 @@ async fn a_payment_has_a_day_that_has_begun_at_the_company_or_where_the_user_is(
     // Noon in Greenwich: the company in São Paulo has the same day, Kiritimati the next.
     let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
     let now = app.state.clock.now();
-    let next_noon = (now.date_naive() + TimeDelta::days(1)).and_time(noon).and_utc();
+    let noon = now.date_naive().and_time(noon).and_utc();
+    // Within a day, so that the session does not end.
+    let next_noon = if now < noon { noon } else { noon + TimeDelta::days(1) };
     app.state.clock.advance(next_noon - now);
     let paid_on = |days: i64, reference: &str| {
         let mut fields = deposit(&bank, reference, "10.00");
