@@ -73,6 +73,17 @@ describe('a refusal', () => {
     expect(reactions.unauthenticated).toHaveBeenCalledOnce()
   })
 
+  it('of a call from before the sign-in asks for nothing and sends the call again', async () => {
+    send
+      .mockImplementationOnce(async () => {
+        setCsrfToken('of the new session')
+        return answer(401, problem('unauthenticated'))
+      })
+      .mockResolvedValueOnce(answer(200, { data: 4 }))
+    expect(await request('/things')).toEqual({ data: 4 })
+    expect(reactions.unauthenticated).not.toHaveBeenCalled()
+  })
+
   it('asks once only', async () => {
     send.mockImplementation(async () => answer(401, problem('unauthenticated')))
     await expect(request('/things')).rejects.toMatchObject({ status: 401 })

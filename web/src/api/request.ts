@@ -74,14 +74,19 @@ async function body(response: Response): Promise<unknown> {
   return isJson(response) ? response.json() : response.blob()
 }
 
-type Remedy = 'token' | 'session'
+type Remedy = 'token' | 'session' | 'newer session'
 
-/** Puts right what can be put right. True: the call is worth sending once more. */
-async function remedy(error: ApiError, used: Set<Remedy>): Promise<boolean> {
+/** Puts right what can be put right. True: the call is worth sending once more. `sentWith` is the token of that time. */
+async function remedy(error: ApiError, used: Set<Remedy>, sentWith: string | undefined): Promise<boolean> {
   if (!reactions) return false
   if (error.problem?.message_code === 'request_not_trusted' && !used.has('token')) {
     used.add('token')
     await reactions.outdated()
+    return true
+  }
+  // The user has signed in while the call was on its way: nobody is asked for the password a second time.
+  if (error.status === 401 && sentWith !== csrfToken && !used.has('newer session')) {
+    used.add('newer session')
     return true
   }
   if (error.status === 401 && !used.has('session')) {
@@ -96,6 +101,7 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   const { quiet, ...init } = options
   const used = new Set<Remedy>()
   for (;;) {
+    const sentWith = csrfToken
     const response = await send(url, init).catch((cause: unknown) => {
       if (init.signal?.aborted) throw cause
       throw new ApiError(0)
@@ -104,7 +110,7 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
 
     const error = await failure(response)
     if (quiet) throw error
-    if (await remedy(error, used)) continue
+    if (await remedy(error, used, sentWith)) continue
     if (error.status === 403) await reactions?.forbidden(error, (init.method ?? 'GET') === 'GET')
     if (error.status === 503) reactions?.unavailable(error)
     throw error

@@ -38,8 +38,8 @@ export function SignInAgainDialog() {
       title={t('again.title')}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('again.dismiss') }}
-      // Above every other dialog: the one below may hold the work that is to be sent.
-      zIndex={1000}
+      // Above every other dialog, the palette included: the one below may hold the work that is to be sent.
+      zIndex={10_000}
     >
       <Text size="sm" c="dimmed" mb="md">
         {t('again.text')}
