@@ -64,7 +64,7 @@ function faults() {
     return webkitLineClamp !== 'none' && box.top >= element.getBoundingClientRect().bottom - 1
   }
 
-  /** What floats over the page or sticks to a part that scrolls, from the outermost to the one around the text. */
+  /** The parts around a text that float over the page or stick while it scrolls, from the outermost inwards. */
   function pinsOf(element: Element | null): Element[] {
     if (!element) return []
     const isPinned = /fixed|sticky/.test(getComputedStyle(element).position)

@@ -39,7 +39,7 @@ export type RecordActions<Row extends Actionable, Full extends Row = Row> = Retu
 >
 
 /**
- * The actions of a record for its readers: they ask, run, refresh and report. `bulk` is the one for the chosen rows of a
+ * The actions of a record for its readers: they ask, run, refresh and report. `bulk` are those for the chosen rows of a
  * list. `dialog` stands in the page.
  */
 export function useRecordActions<Row extends Actionable, Full extends Row = Row>(
@@ -51,7 +51,7 @@ export function useRecordActions<Row extends Actionable, Full extends Row = Row>
   })[]
   const ofPage = options.actions.filter(({ only }) => only !== 'list') as Action<Full, Full>[]
 
-  const bulkDialog = useBulkDialog(ofList.find(({ bulk }) => bulk))
+  const bulkDialog = useBulkDialog(ofList)
 
   /** The menu of a row. */
   const menu = (row: Row): Entry[] =>

@@ -10,7 +10,7 @@ use super::{FileKey, FileKind, Files, sent};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::sent::SentFile;
 
-/// What the row of a record keeps of its document.
+/// The columns of a document in the row of its record.
 #[derive(Clone, Debug, Serialize)]
 pub struct SavedDocument {
     pub file_key: String,

@@ -1,4 +1,4 @@
-//! What leads from one state of a record to the next, as data. The button, the guard and the explanation read the same
+//! The ways from one state of a record to the next, as data. The button, the guard and the explanation read the same
 //! rows, and a test can go through every verb, state and role.
 
 use policy::{Action, Grants, Resource};

@@ -38,7 +38,7 @@ impl RequestChange {
 }
 
 impl RequestProgress {
-    /// What steps need, with what the checklist lacks and the last day of the authorization.
+    /// The facts that steps depend on: what the checklist lacks, and the last day of the authorization.
     pub fn facts(&self, missing: &[String], valid_to: Option<NaiveDate>, today: NaiveDate) -> RequestFacts {
         RequestFacts {
             missing: missing.to_vec(),

@@ -16,10 +16,10 @@ pub enum Role {
     Gateway,
 }
 
-/// What steps need besides the status.
+/// The facts that steps depend on besides the status.
 #[derive(Clone, Debug)]
 pub struct RequestFacts {
-    /// What the checklist lacks.
+    /// Missing entries of the checklist.
     pub missing: Vec<String>,
     /// Before today in the company's time zone.
     pub is_authorization_expired: bool,

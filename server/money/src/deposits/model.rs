@@ -168,7 +168,7 @@ pub struct DepositTotals {
     pub refused: i64,
 }
 
-/// What was reported, as the audit entry has it.
+/// The reported payment, as the audit entry has it.
 #[derive(Debug, Serialize)]
 pub struct DepositFields {
     pub client_id: Uuid,

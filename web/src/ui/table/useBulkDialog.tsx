@@ -16,30 +16,31 @@ export type Bulk<Row> = {
   dialog: ComponentType<BulkDialogProps<Row>>
 }
 
-/** One action on the chosen rows of a list, after a dialog that stands in the page; nothing without an action. */
-export function useBulkDialog<Row>(action: { label: string; icon: Icon; bulk?: Bulk<Row> } | undefined) {
-  const [chosen, setChosen] = useState<Chosen<Row>>()
+type BulkChoice<Row> = { label: string; icon: Icon; bulk?: Bulk<Row> }
+
+/** The actions on the chosen rows of a list, each after its dialog, which stands in the page. */
+export function useBulkDialog<Row>(actions: BulkChoice<Row>[]) {
+  const [asked, setAsked] = useState<{ dialog: Bulk<Row>['dialog']; chosen: Chosen<Row> }>()
   const [opened, setOpened] = useState(false)
-  const bulk = action?.bulk
-  const Dialog = bulk?.dialog
+  const Dialog = asked?.dialog
   return {
     bulk: ({ all, count, rows }: Selection<Row>, clear: () => void): BulkAction[] =>
-      action && bulk
-        ? [
-            {
-              label: action.label,
-              icon: action.icon,
+      actions.flatMap(({ label, icon, bulk }) =>
+        bulk
+          ? {
+              label,
+              icon,
               run() {
-                setChosen({ rows, clear })
+                setAsked({ dialog: bulk.dialog, chosen: { rows, clear } })
                 setOpened(true)
               },
               refused: all || count > bulk.most ? bulk.tooMany : undefined,
-            },
-          ]
-        : [],
-    dialog: Dialog && chosen && (
+            }
+          : [],
+      ),
+    dialog: Dialog && (
       <Suspense>
-        <Dialog chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
+        <Dialog chosen={asked.chosen} opened={opened} onClose={() => setOpened(false)} />
       </Suspense>
     ),
   }
