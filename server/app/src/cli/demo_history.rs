@@ -74,7 +74,7 @@ pub const PUT_SHIPMENTS: &str = "
         from_document, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2,
         from_address_number, from_state_id, from_city)
     select p.id, p.code, p.created_at, p.last_at, p.status, p.reference, c.id, p.due_on, p.confirmed_at,
-           p.label_at, case when p.label_at is not null then $13 end, (p.label_at is not null)::int, p.last_code, p.last_at, $13, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
+           p.label_at, case when p.label_at is not null then $13::uuid end, (p.label_at is not null)::int, p.last_code, p.last_at, $13, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
            s.chargeable_weight_g, s.declared_value, s.source, s.to_name, s.contents_type, s.currency,
            s.declared_weight_g, s.volumetric_weight_g, s.parcel_count, s.item_count, s.to_person_type, s.to_email,
            s.to_phone, s.to_postcode, s.to_address_1, s.to_address_2, s.to_address_number, s.to_state_id, s.to_city,

@@ -326,7 +326,7 @@ async fn registration_emails_are_limited() {
 async fn an_oversized_form_is_refused() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
-    let long = "x".repeat(300_000);
+    let long = "x".repeat(2_100_000);
     let answer = register(&visitor, &[("name", &long)]).await;
     assert_eq!((answer.status, answer.message_code()), (413, "payload_too_large".into()));
 }

@@ -64,9 +64,9 @@ fn comparable(answer: &Answer) -> String {
     format!("{} {}", answer.status, changing.replace_all(&answer.text(), "*"))
 }
 
-/// Operations with a body that every kind can carry: without a file that must be there.
+/// Operations with a body that every kind can carry.
 fn with_body() -> Vec<(Operation, Value)> {
-    let all = operations().into_iter().filter(|one| one.method != Method::GET && !one.needs_file());
+    let all = operations().into_iter().filter(|one| one.method != Method::GET && one.takes_json());
     let mut all: Vec<_> = all.filter_map(|one| one.form().map(|form| (one, form))).collect();
     all.sort_by_key(|(one, _)| LAST.contains(&one.id.as_str()));
     all

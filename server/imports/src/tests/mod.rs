@@ -26,6 +26,7 @@ mod numbers;
 mod values;
 
 const REAL_FILE: &[u8] = include_bytes!("../../../tests/data/scms-deliveries.csv");
+const STATES: &[u8] = include_bytes!("../../../../migrations/data/states.csv");
 const COUNTRY_ALIASES: &[u8] = include_bytes!("../../../../migrations/data/country_aliases.csv");
 
 fn words() -> Words {
@@ -379,6 +380,9 @@ fn every_column_of_the_demo_files_is_mapped() {
     ] {
         let (header, rows, _) = read(file);
         let mut words = words();
+        for state in csv::Reader::from_reader(STATES).records().map(Result::unwrap) {
+            words.add_state(state[1].parse().unwrap(), state[0].parse().unwrap(), [&state[3]]);
+        }
         for code in ["EXP", "ECO", "CARGA", "MAR", "SAVER", "EXPRESS", "PRIORITY", "FREIGHT", "OCEAN"] {
             words.add_service(uuid::Uuid::nil(), [code]);
         }

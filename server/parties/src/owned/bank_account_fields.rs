@@ -250,14 +250,14 @@ mod tests {
         let plain = BankAccountFields { pix_key: None, account: Some("48213-7".into()), ..account() };
         let missing =
             |fields: [&str; 2]| fields.map(|field| (field.to_owned(), MessageCode::Required)).to_vec();
-        assert_eq!(problems_of(plain.clone()), missing(["bank_id", "agency"]));
+        assert_eq!(problems_of(plain.clone()), missing(["agency", "bank_id"]));
         let american = BankAccountFields {
             country_id: Some(UNITED_STATES),
             currency: "USD".into(),
             agency: Some("0001".into()),
             ..plain.clone()
         };
-        assert_eq!(problems_of(american.clone()), missing(["routing_number", "account_type"]));
+        assert_eq!(problems_of(american.clone()), missing(["account_type", "routing_number"]));
         let whole = BankAccountFields {
             account_type: Some(BankAccountType::Checking),
             routing_number: Some("021000021".into()),

@@ -53,18 +53,9 @@ impl Operation {
         self.example.clone().or(form)
     }
 
-    /// Whether its body must have a file.
-    pub fn needs_file(&self) -> bool {
-        let Some(schema) = self.published.pointer("/requestBody/content/multipart~1form-data/schema") else {
-            return false;
-        };
-        let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-        let schema = name.map_or(schema, |name| &self.schemas[name]);
-        let is_file = |name: &Value| {
-            let name = name.as_str().unwrap_or_default();
-            schema["properties"][name]["format"] == "binary"
-        };
-        schema["required"].as_array().into_iter().flatten().any(is_file)
+    /// Whether it takes a body as JSON. An upload takes only a form with its file.
+    pub fn takes_json(&self) -> bool {
+        self.published.pointer("/requestBody/content/application~1json").is_some()
     }
 
     /// Names of its parameters in the query.

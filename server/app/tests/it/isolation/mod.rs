@@ -201,6 +201,11 @@ pub fn of_many(mut selection: Value) -> Value {
     selection
 }
 
+/// The confirmation of one shipment by the call for many.
+pub fn confirm_of(shipment: &str) -> Value {
+    json!({ "shipments": [{ "id": shipment, "version": 1 }], "key": uuid::Uuid::now_v7() })
+}
+
 /// Their answers contain only the company's own records, whatever is asked.
 const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_duplicates"];
 
@@ -261,6 +266,9 @@ impl Probe<'_> {
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, &theirs).await,
+            "shipment_confirm_many" => {
+                assert_eq!(self.stranger.post(path, confirm_of(&theirs)).await.status, 404);
+            }
             "shipment_undo_event" => self.undo(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;

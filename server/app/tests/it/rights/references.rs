@@ -9,7 +9,7 @@ use crate::chat;
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
-use crate::isolation::{OF_MANY_SHIPMENTS, of_many};
+use crate::isolation::{OF_MANY_SHIPMENTS, confirm_of, of_many};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -74,7 +74,7 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
             }
-            "saved_address_select" | "hs_code_select" if reference == "search" => {
+            choice if choice.ends_with("_select") && reference == "search" => {
                 assert_eq!(self.ask(reference, theirs).await.json()["data"], json!([]));
             }
             "saved_address_create" | "saved_address_update" => {
@@ -120,10 +120,16 @@ impl Stranger<'_> {
                 self.person.send(Method::PUT, &path, form).await.code_at(reference);
             }
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
+            "shipment_confirm_many" => self.confirm(theirs).await,
             other => {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn confirm(&self, theirs: &str) {
+        let answer = self.person.post(&self.operation.path, confirm_of(theirs)).await;
+        assert_eq!(answer.status, 404, "{}", answer.text());
     }
 
     /// Another client's quote cannot be confirmed; another client is ignored.
