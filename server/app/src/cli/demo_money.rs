@@ -83,8 +83,10 @@ impl Money<'_> {
         let admin = self.person("admin").await?;
         let branch = admin.get("/api/subsidiaries/select").await?["data"][0]["id"].take();
         let is_brazilian = self.currency == "BRL";
-        let code = if is_brazilian { "341" } else { "CHASUS33" };
-        let bank = admin.get(&format!("/api/banks?search={code}")).await?["data"][0]["id"].take();
+        let (code, name) =
+            if is_brazilian { ("341", "Itaú Unibanco") } else { ("CHASUS33", "JPMorgan Chase Bank") };
+        let bank = json!({ "code": code, "name": name, "ispb": is_brazilian.then_some("60701190") });
+        let bank = admin.send(Method::POST, "/api/banks", Some(bank)).await?["data"]["id"].take();
         let mut account = json!({
             "owner_type": "subsidiary", "owner_id": branch, "holder": admin.get("/api/profile").await?["data"]["company_name"],
             "bank_id": bank, "account": "48213-7", "currency": self.currency,
