@@ -74,6 +74,15 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('article').last(),
   },
+  'public tracking of a code, before the app': {
+    path: async (page) => {
+      await signIn(page, 'staff', 'pacific', { to: false })
+      const { tracking_code } = await seeded(page)
+      await page.context().setStorageState({ cookies: [], origins: [] })
+      return `/tracking/${tracking_code}`
+    },
+    shows: (page) => page.getByRole('list', { name: /^Events/ }),
+  },
   'public tracking of a code': {
     path: async (page) => {
       await signIn(page, 'staff', 'pacific', { to: false })

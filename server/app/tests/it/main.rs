@@ -81,6 +81,7 @@ mod ticket_mail;
 mod tickets;
 mod tracking_email_texts;
 mod tracking_events;
+mod tracking_page;
 mod tracking_updates;
 mod users;
 mod wire;
