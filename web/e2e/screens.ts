@@ -64,6 +64,10 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('alert'),
   },
   'proof of an address': { path: '/register/validate/a-token', shows: title('Confirm your e-mail') },
+  'home of the company': {
+    path: '/',
+    shows: (page) => page.getByRole('main').getByRole('link', { name: 'Sign in' }),
+  },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {

@@ -87,6 +87,11 @@
     event.currentTarget.form.requestSubmit()
   })
 
+  // Whoever was signed in here has come back for the work, not for the home of the company.
+  if ('home' in view.dataset && stored('remessa-signed-in') !== null) {
+    location.replace('/login')
+    return
+  }
   agreeOnLanguage()
   // Times by another clock than that of the place are the app's.
   const clock = stored('remessa-clock')

@@ -1,48 +1,29 @@
-//! The page as text: the template with its values. The template escapes every value.
+//! The values of the tracking page's template.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use chrono::SecondsFormat;
 use freight::tracking_events::{MAX_TRACKED, TrackedEvent, TrackedShipment};
-use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
+use minijinja::{Value, context};
 use poem::http::StatusCode;
 use poem_openapi::types::ToJSON;
 use serde_json::json;
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::spa::PageFrame;
 use server_core::http::visit::Visit;
-use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_TRACKING, Settings, TRACKING_EMAILS};
+use server_core::settings::{Settings, TRACKING_EMAILS};
 use site::lookups;
 use trade::identifiers::S10;
 
 use super::dates::{ClockTime, DateStyle};
 use super::headline::Headline;
+use super::layout::Layout;
 use super::steps::{STEPS, count_steps, name_course};
 use super::texts::Texts;
 
 /// Up to this many shipments are shown with their whole history.
 const MAX_OPEN: usize = 3;
-const TEMPLATE: &str = "page.html";
-
-static ENVIRONMENT: LazyLock<Environment> =
-    LazyLock::new(|| environment().expect("the template is tested to parse"));
-
-fn environment() -> Result<Environment<'static>, Error> {
-    let mut environment = Environment::new();
-    // A missing value is an error, not an empty text.
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.add_function("t", find_text);
-    environment.add_template(TEMPLATE, include_str!("page.html"))?;
-    Ok(environment)
-}
-
-/// A text in the language of the page.
-fn find_text(state: &State, key: &str) -> String {
-    let tag = state.lookup("language").map(|it| it.to_string()).unwrap_or_default();
-    Texts::of(Language::nearest(&tag).unwrap_or_default()).text(key).to_owned()
-}
 
 /// What the page has to say.
 pub enum PageState {
@@ -106,31 +87,23 @@ pub struct TrackingPage<'a> {
 impl TrackingPage<'_> {
     pub async fn render(&self, visit: &Visit, frame: &PageFrame<'_>, state: &PageState) -> ApiResult<String> {
         let cards = self.draw_cards(visit, state.shipments()).await?;
-        let company = self.settings.name.as_str();
-        let max = MAX_TRACKED.to_string();
+        let company = [("company", self.settings.name.as_str())];
         let values = context! {
-            language => self.language.as_str(),
-            company,
             title => self.title(state),
-            lead => self.texts().fill("lead", &[("company", company)]),
             off => matches!(state, PageState::SwitchedOff),
-            off_text => self.texts().fill("off.text", &[("company", company)]),
-            hint => self.texts().fill("form.hint", &[("max", max.as_str())]),
-            ask => self.texts().fill("missing.ask", &[("company", company)]),
+            off_text => self.texts().fill("off.text", &company),
+            ask => self.texts().fill("missing.ask", &company),
             problem => state.problem(self.language),
             asks => self.codes.is_empty(),
             // A single code is the title of the page, in its card.
             is_single => state.shipments().len() == 1,
+            can_notify => self.settings.flag(TRACKING_EMAILS),
             cards,
             data => self.data_for_app(state),
-            nonce => frame.nonce.as_str(),
-            script => frame.script,
-            styles => frame.styles.join(" "),
-            font => frame.font,
-            ..self.brand(),
         };
-        let template = ENVIRONMENT.get_template(TEMPLATE).map_err(ApiError::internal)?;
-        template.render(&values).map_err(ApiError::internal)
+        let codes = if self.has_own_code { String::new() } else { self.codes.join(",") };
+        let layout = Layout { settings: self.settings, language: self.language, codes: &codes };
+        layout.render("tracking.html", frame, values)
     }
 
     fn texts(&self) -> &'static Texts {
@@ -140,42 +113,9 @@ impl TrackingPage<'_> {
     fn title(&self, state: &PageState) -> String {
         match (state, self.codes) {
             (PageState::SwitchedOff, _) => self.texts().text("off.title").to_owned(),
-            (_, [code]) => self.texts().fill("titleOf", &[("code", code)]),
+            (_, [code]) => self.texts().fill("titleOf", &[("code", code.as_str())]),
             _ => self.texts().text("title").to_owned(),
         }
-    }
-
-    /// The company, and the ways to its other public pages.
-    fn brand(&self) -> Value {
-        let settings = self.settings;
-        context! {
-            logo => settings.brand_url("logo"),
-            logo_dark => settings.brand_url("logo_dark"),
-            favicon => settings.brand_url("favicon"),
-            email => settings.contact_email.as_deref(),
-            phone => settings.contact_phone.as_deref(),
-            can_track => settings.flag(PUBLIC_TRACKING),
-            can_price => settings.flag(PUBLIC_CALCULATOR),
-            can_notify => settings.flag(TRACKING_EMAILS),
-            languages => settings.languages.iter().map(|it| self.link_to_language(*it)).collect::<Vec<_>>(),
-        }
-    }
-
-    fn link_to_language(&self, language: Language) -> Value {
-        let name = match language {
-            Language::En => "English",
-            Language::PtBr => "Português",
-            Language::Es => "Español",
-            Language::ZhCn => "中文",
-        };
-        let tag = language.as_str();
-        let codes = self.codes.join(",");
-        let mut query = vec![("language", tag)];
-        if !self.has_own_code && !codes.is_empty() {
-            query.insert(0, ("codes", codes.as_str()));
-        }
-        let query = serde_urlencoded::to_string(query).unwrap_or_default();
-        context! { tag, name, address => format!("?{query}"), is_spoken => language == self.language }
     }
 
     /// What the app would ask for again: the answer of the API for these codes.
@@ -289,21 +229,18 @@ mod tests {
         assert_eq!(doubts, ["", "digits", "form"]);
     }
 
-    /// A key that the template names and no file has would be an empty place.
+    /// Keys that are put together here; those of the templates are tested with the layout.
     #[test]
-    fn every_text_of_the_template_exists_in_every_language() {
-        let template = include_str!("page.html");
-        let keys = template.split("t(\"").skip(1).filter_map(|rest| rest.split('"').next());
-        let built = STEPS.map(|step| format!("stage.{step}"));
+    fn every_text_that_is_filled_exists_in_every_language() {
+        let steps = STEPS.map(|step| format!("stage.{step}"));
         let named =
             ["lead", "off.text", "form.hint", "missing.ask", "form.tooMany_other", "titleOf", "title"];
         let more = ["off.title", "progress.of", "card.eventsOf", "card.more_other", "headline.expected"];
-        let keys: Vec<&str> = keys.chain(named).chain(more).chain(built.iter().map(String::as_str)).collect();
-        assert!(keys.len() > 30, "only {} keys were found", keys.len());
-        for language in Language::ALL {
-            for key in &keys {
-                assert!(Texts::of(language).find(key).is_some(), "{} lacks {key}", language.as_str());
-            }
+        let home = ["sign-in:text", "calculator:public.lead"];
+        let keys = named.into_iter().chain(more).chain(home).chain(steps.iter().map(String::as_str));
+        for key in keys {
+            let lacks = Language::ALL.into_iter().find(|language| Texts::of(*language).find(key).is_none());
+            assert_eq!(lacks, None, "{key}");
         }
     }
 }

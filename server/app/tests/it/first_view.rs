@@ -1,4 +1,4 @@
-//! The tracking page as the server draws it: the same answers as those of the API, as HTML.
+//! The pages that the server draws for visitors: the same answers as those of the API, as HTML.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -121,6 +121,25 @@ async fn a_single_code_leads_to_its_own_address() {
     assert_eq!((answer.status, answer.header("location")), (303, Some("/tracking/AT000000014BR")));
     let asks = app.visitor(ATLANTICO).get("/tracking").await;
     assert!(is_first_view(&asks) && asks.text().contains("name=\"codes\""), "{}", asks.text());
+}
+
+#[tokio::test]
+async fn the_home_of_a_company_offers_what_its_flags_allow() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    switch(&app, settings::PUBLIC_CALCULATOR, true).await;
+    let home = visitor.get("/").await.text();
+    for offered in ["name=\"codes\"", "href=\"/calculate\"", "href=\"/login\"", "href=\"/register\""] {
+        assert!(home.contains(offered), "{offered} is missing: {home}");
+    }
+    switch(&app, settings::PUBLIC_CALCULATOR, false).await;
+    switch(&app, settings::PUBLIC_TRACKING, false).await;
+    let home = visitor.get("/").await.text();
+    for hidden in ["name=\"codes\"", "/calculate", "href=\"/tracking\""] {
+        assert!(!home.contains(hidden), "{hidden} is offered: {home}");
+    }
+    assert!(home.contains("href=\"/login\""), "{home}");
+    assert!(!is_first_view(&app.client(ATLANTICO).await.get("/").await));
 }
 
 #[tokio::test]

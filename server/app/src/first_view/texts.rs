@@ -1,4 +1,4 @@
-//! The words of the page: those of the app, from the same files.
+//! The words of the pages: those of the app, from the same files.
 
 use std::sync::LazyLock;
 
@@ -17,29 +17,43 @@ impl Texts {
     }
 
     fn read(language: Language) -> Self {
-        let [common, shell, tracking] = match language {
+        let [calculator, common, shell, sign_in, tracking] = match language {
             Language::En => [
+                include_str!("../../../../web/src/locales/en/calculator.json"),
                 include_str!("../../../../web/src/locales/en/common.json"),
                 include_str!("../../../../web/src/locales/en/shell.json"),
+                include_str!("../../../../web/src/locales/en/sign-in.json"),
                 include_str!("../../../../web/src/locales/en/tracking.json"),
             ],
             Language::PtBr => [
+                include_str!("../../../../web/src/locales/pt-BR/calculator.json"),
                 include_str!("../../../../web/src/locales/pt-BR/common.json"),
                 include_str!("../../../../web/src/locales/pt-BR/shell.json"),
+                include_str!("../../../../web/src/locales/pt-BR/sign-in.json"),
                 include_str!("../../../../web/src/locales/pt-BR/tracking.json"),
             ],
             Language::Es => [
+                include_str!("../../../../web/src/locales/es/calculator.json"),
                 include_str!("../../../../web/src/locales/es/common.json"),
                 include_str!("../../../../web/src/locales/es/shell.json"),
+                include_str!("../../../../web/src/locales/es/sign-in.json"),
                 include_str!("../../../../web/src/locales/es/tracking.json"),
             ],
             Language::ZhCn => [
+                include_str!("../../../../web/src/locales/zh-CN/calculator.json"),
                 include_str!("../../../../web/src/locales/zh-CN/common.json"),
                 include_str!("../../../../web/src/locales/zh-CN/shell.json"),
+                include_str!("../../../../web/src/locales/zh-CN/sign-in.json"),
                 include_str!("../../../../web/src/locales/zh-CN/tracking.json"),
             ],
         };
-        let namespaces = [("common", common), ("shell", shell), ("tracking", tracking)];
+        let namespaces = [
+            ("calculator", calculator),
+            ("common", common),
+            ("shell", shell),
+            ("sign-in", sign_in),
+            ("tracking", tracking),
+        ];
         let read = |text: &str| serde_json::from_str(text).expect("the files of texts are tested to parse");
         let texts: Map<String, Value> =
             namespaces.into_iter().map(|(name, text)| (name.to_owned(), read(text))).collect();

@@ -1,35 +1,19 @@
-//! The tracking page as a visitor first sees it: HTML with its data, without the app.
-//!
-//! Whoever follows a link of an e-mail on a phone waits for no script. The page starts the app only when somebody asks for
-//! what it cannot do itself; the app draws the same page and takes the data from this one. Signed-in users get the app.
-
-mod dates;
-mod headline;
-mod steps;
-mod texts;
-mod view;
+//! The tracking page for visitors: the answer of the API, with its rules and limits, as HTML.
 
 use access::sessions;
-use freight::tracking_events::{self, TrackedShipment};
-use poem::http::{HeaderValue, StatusCode, header};
-use poem::web::cookie::Cookie;
-use poem::{Request, Response, Route, get, handler};
+use freight::tracking_events;
+use poem::http::{StatusCode, header};
+use poem::{Request, Response, handler};
 use serde::Deserialize;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::messages::{Language, MessageCode};
+use server_core::http::messages::MessageCode;
 use server_core::http::security_log::SecurityEvent;
 use server_core::http::spa::WebAssets;
 use server_core::http::visit::Visit;
 use server_core::settings::{PUBLIC_TRACKING, Settings};
 
-use view::{PageState, TrackingPage};
-
-/// The language that somebody has chosen on a page; the app keeps it under the same name.
-const LANGUAGE_COOKIE: &str = "remessa-language";
-
-pub fn routes(site: Route) -> Route {
-    site.at("/tracking", get(tracking_page)).at("/tracking/:code", get(tracking_page))
-}
+use super::language::{choose_language, store_choice};
+use super::tracking_view::{PageState, TrackingPage};
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
@@ -40,7 +24,7 @@ struct PageQuery {
 
 /// The page; `index.html` for signed-in users and when something is wrong, which the app then says.
 #[handler]
-async fn tracking_page(request: &Request) -> Response {
+pub async fn tracking_page(request: &Request) -> Response {
     let visit = Visit::of(request);
     let drawn = draw(request, &visit).await;
     drawn.ok().flatten().unwrap_or_else(|| visit.state.slot::<WebAssets>().page(StatusCode::OK))
@@ -70,10 +54,7 @@ async fn draw(request: &Request, visit: &Visit) -> ApiResult<Option<Response>> {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
     if query.language.is_some() {
-        let cookie =
-            format!("{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax", language.as_str());
-        let cookie = HeaderValue::from_str(&cookie).map_err(ApiError::internal)?;
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        store_choice(&mut response, language)?;
     }
     Ok(Some(response))
 }
@@ -111,14 +92,4 @@ fn explain(visit: &Visit, error: &ApiError, count: usize) -> Option<PageState> {
         return Some(PageState::Limited { params, retry_after_s: error.retry_after_s() });
     }
     error.has(MessageCode::TooManySelected).then_some(PageState::TooMany(count))
-}
-
-/// The chosen language, that of the browser, or that of the company; always one that the company offers.
-fn choose_language(request: &Request, settings: &Settings, chosen: Option<&str>) -> Language {
-    let offered = |language: &Language| settings.languages.contains(language);
-    let stored = request.cookie().get(LANGUAGE_COOKIE);
-    let accepted = request.header(header::ACCEPT_LANGUAGE).unwrap_or_default();
-    let tags = chosen.into_iter().chain(stored.as_ref().map(Cookie::value_str));
-    let mut languages = tags.chain(accepted.split(',')).filter_map(Language::nearest);
-    languages.find(offered).unwrap_or(settings.default_language)
 }
