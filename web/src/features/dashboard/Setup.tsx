@@ -11,7 +11,7 @@ import classes from './Dashboard.module.css'
 /** In the order in which a company begins, each with the screen where it is done. */
 const STEPS = {
   brand: paths['tenant_settings.show'](),
-  company: paths['tenant_settings.tab']({ tab: 'documents' }),
+  company: paths['tenant_settings.show'](),
   account: paths['subsidiaries.index'](),
   prices: paths['price_tables.index'](),
   users: paths['users.create'](),
