@@ -36,6 +36,7 @@ export default defineConfig({
       'clients:phoneType.*',
       'dashboard:attention.*',
       'dashboard:figure.*',
+      'dashboard:setup.*',
       'dashboard:ticketStatus.*',
       'dashboard:today.*',
       'dashboard:trend.*',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+import { makeTwin } from './company'
+import { call, enter, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -29,6 +30,24 @@ test('staff begins with the figures of the month, and a card leads to its list',
   await card.getByRole('link').click()
   await expect(page).toHaveURL(/\/shipments\?created_from=\d{4}-\d\d-01$/)
   await expect(page.getByText('Counted', { exact: true }).first()).toBeVisible()
+})
+
+test('a new company is led through its first steps, until it hides them', async ({ page }) => {
+  const slug = await makeTwin('atlantico', 'setup')
+  await page.goto(`${origin(slug)}/healthz`)
+  await enter(page, `admin@${slug}.test`)
+  await page.goto(origin(slug))
+  const steps = page.getByRole('region', { name: 'Get your company ready' })
+  await expect(steps.getByRole('link')).toHaveCount(8)
+  await expectAccessible(page)
+  await steps.getByRole('link', { name: 'First shipment' }).click()
+  await expect(page).toHaveURL(/\/shipments\/(new|wizard)/)
+  await page.goto(origin(slug))
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
 })
 
 test('a line of what needs attention opens the list that it counted', async ({ page }) => {

@@ -32,6 +32,34 @@ test('public pages lead to each other', { tag: '@phone' }, async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('a company has a home, which leads to what it offers to anybody', { tag: '@phone' }, async ({ page }) => {
+  const home = origin('atlantico')
+  await page.goto(home)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  const main = page.getByRole('main')
+  for (const [link, address] of [
+    ['Get a price', /\/calculate/],
+    ['Sign in', /\/login$/],
+    ['Create account', /\/register$/],
+  ] as const) {
+    await page.goto(home)
+    await main.getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL(address)
+  }
+  await page.goto(home)
+  await main.getByRole('textbox', { name: 'Tracking codes' }).fill('AT999999999BR')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tracking\/AT999999999BR$/)
+})
+
+test('whoever was signed in is asked to sign in again, and sees no home', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico')
+  await page.context().clearCookies()
+  await page.goto(origin('atlantico'))
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test('the colour is there without any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -113,5 +141,5 @@ test('speaks four languages and remembers the choice', { tag: '@phone' }, async 
 test('a session of one company is nothing at the other', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico')
   await page.goto(origin('pacific'))
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('heading', { name: 'Welcome to Pacific' })).toBeVisible()
 })

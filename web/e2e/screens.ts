@@ -64,6 +64,10 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('alert'),
   },
   'proof of an address': { path: '/register/validate/a-token', shows: title('Confirm your e-mail') },
+  'home of the company': {
+    path: '/',
+    shows: (page) => page.getByRole('main').getByRole('link', { name: 'Sign in' }),
+  },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {
@@ -73,6 +77,15 @@ export const SCREENS: Record<string, Screen> = {
       return `/tracking?codes=${tracking_code},AT999999999BR`
     },
     shows: (page) => page.getByRole('article').last(),
+  },
+  'public tracking of a code, before the app': {
+    path: async (page) => {
+      await signIn(page, 'staff', 'pacific', { to: false })
+      const { tracking_code } = await seeded(page)
+      await page.context().setStorageState({ cookies: [], origins: [] })
+      return `/tracking/${tracking_code}`
+    },
+    shows: (page) => page.getByRole('list', { name: /^Events/ }),
   },
   'public tracking of a code': {
     path: async (page) => {

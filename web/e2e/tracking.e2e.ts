@@ -197,6 +197,43 @@ test('a code has a page of its own that says at once where the parcel is', { tag
   )
 })
 
+test('a receiver reads where the parcel is without any script, and asks for another', {
+  tag: '@phone',
+}, async ({ page, somebodyElse }) => {
+  await enter(page)
+  const codes = [await createShipment(page), await createShipment(page)]
+  await record(page, codes, 'DEPARTED', 'Guarulhos')
+  const receiver = await somebodyElse({ javaScriptEnabled: false })
+  await receiver.goto(`${origin('atlantico')}/tracking/${codes[0]}`)
+  const card = (code = '') => receiver.getByRole('article', { name: code })
+  await expect(card(codes[0])).toContainText('On its way')
+  await expect(card(codes[0]).getByRole('listitem').filter({ hasText: 'Guarulhos' })).toContainText('GMT-3')
+  await receiver.getByRole('textbox', { name: 'Tracking codes' }).fill(codes[1] ?? '')
+  await receiver.getByRole('button', { name: 'Track' }).click()
+  await expect(card(codes[1])).toContainText('On its way')
+  await receiver.getByRole('link', { name: 'Español' }).click()
+  await expect(receiver.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(card(codes[1])).toContainText('En camino')
+})
+
+test('the app comes only when somebody needs it, and asks for nothing again', async ({
+  page,
+  somebodyElse,
+}) => {
+  await enter(page)
+  const code = await createShipment(page)
+  const visitor = await somebodyElse()
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visitor.goto(`${origin('atlantico')}/tracking/${code}`)
+  await expect(visitor.getByRole('article', { name: code })).toContainText('Being prepared')
+  expect(asked.filter((path) => path.startsWith('/api') || /^\/assets\/.*\.js$/.test(path))).toEqual([])
+  await visitor.getByRole('button', { name: 'My time zone' }).click()
+  await expect(visitor.getByRole('radio', { name: 'My time zone' })).toBeChecked()
+  await expect(visitor.getByRole('article', { name: code })).toContainText('Being prepared')
+  expect(asked).not.toContain('/api/tracking')
+})
+
 test('a visitor is told of changes by e-mail, until the visitor stops it', async ({ page, somebodyElse }) => {
   await enter(page)
   const code = await createShipment(page)

@@ -15,6 +15,11 @@ const REQUESTS_OF_THE_PAGE = 4
 /** The texts that `startLanguage` loads. */
 const TEXTS_OF_THE_START = ['common', 'shell']
 
+/** The tracking page of a visitor, as the server draws it. */
+const FIRST_VIEW = 'tracking, drawn by the server'
+/** The page, boot.js, first-view.js, theme.css, first-view.css, the typeface and the logo. */
+const FIRST_VIEW_REQUESTS = 7
+
 const ROUTE = /^src\/routes\/(.+)\.tsx(\?tsr-split=component)?$/
 const SHELL = 'src/routes/_app.tsx?tsr-split=component'
 /** `/tracking` chooses its frame before it draws. */
@@ -23,6 +28,7 @@ const FRAMES = { '-tracking.desk': SHELL, '-tracking.visitor': 'src/app/PublicSh
 /** Limits of a route. */
 function limitsOf(route) {
   if (route === 'login') return { js: 200, css: 20 }
+  if (route === FIRST_VIEW) return { js: 60, css: 20 }
   // The frame, with the whole menu.
   if (route === '_app') return { js: 335, css: CSS }
   if (!isBehindSignIn(route)) return { js: 320, css: CSS }
@@ -86,13 +92,23 @@ for (const key of Object.keys(manifest).sort()) {
   if (route) routes.set(route, key)
 }
 
+/** What the server draws itself needs no app: its files are in `public`. */
+function costOfFirstView() {
+  return {
+    js: sum(['boot.js', 'first-view.js']),
+    css: sum(['first-view.css']),
+    texts: 0,
+    requests: FIRST_VIEW_REQUESTS,
+  }
+}
+
 const over = []
 const near = []
 console.log(
   `${'kB'.padEnd(34)}${['js', 'css', 'texts', 'requests'].map((name) => name.padStart(16)).join('')}`,
 )
-for (const [route, key] of routes) {
-  const cost = costOf(route, key)
+for (const [route, key] of [...routes, [FIRST_VIEW]]) {
+  const cost = route === FIRST_VIEW ? costOfFirstView() : costOf(route, key)
   const limits = { ...limitsOf(route), texts: TEXTS, requests: REQUESTS }
   const cells = Object.entries(cost).map(([name, value]) => {
     const said = `${name} of ${route}`

@@ -31,6 +31,7 @@ pub mod rotation;
 pub mod scope;
 pub mod second_factor;
 pub mod sessions;
+pub mod setup;
 pub mod social;
 pub mod switch_user;
 pub mod users;

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod client_merge;
 pub mod dashboard;
 pub mod explain;
+mod first_view;
 pub mod folder;
 pub mod openapi;
 pub mod platform;
@@ -106,7 +107,7 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    let site = live::socket::routes(freight::routes(site::routes()));
+    let site = first_view::routes(live::socket::routes(freight::routes(site::routes())));
     let api = api_service().into_endpoint().before(addresses::resolve);
     http::app(state, api, support::routes(site))
 }

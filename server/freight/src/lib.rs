@@ -15,6 +15,7 @@ mod package_lookup;
 pub mod packages;
 pub mod parcel_code;
 pub mod regulatory_requests;
+pub mod setup;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;

@@ -10,6 +10,7 @@ pub mod partners;
 pub mod provider_contacts;
 pub mod providers;
 pub mod registration;
+pub mod setup;
 pub mod subsidiaries;
 pub mod warehouses;
 

@@ -5,6 +5,7 @@ pub mod quotes;
 pub mod rating;
 pub mod service_groups;
 pub mod services;
+pub mod setup;
 pub mod tax_rules;
 pub mod taxes;
 

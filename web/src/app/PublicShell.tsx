@@ -3,7 +3,6 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
-import { AppLink } from '@/ui/AppLink'
 import { LanguageSelect } from './LanguageSelect'
 import { Logo } from './Logo'
 import { OfflineBanner } from './OfflineBanner'
@@ -19,9 +18,10 @@ export function PublicShell({ children }: { children?: ReactNode }) {
     <div className={classes.shell}>
       <SkipLink />
       <header className={classes.header}>
-        <AppLink to={paths.tracking()} aria-label={domain.name} className={classes.logo}>
+        {/* The server draws the home of visitors: the router has no such page. */}
+        <a href={paths.home()} aria-label={domain.name} className={classes.logo}>
           <Logo />
-        </AppLink>
+        </a>
         <div className={classes.tools}>
           <Box visibleFrom="md">
             <PublicLinks />

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { currentProfile } from '@/context/session'
 import { trackingDefaults, validateTracking } from '@/features/tracking/search'
@@ -13,12 +14,13 @@ const desk = async () => {
   return { Frame: Shell, Page: TrackingDesk }
 }
 
-const visitor = async () => {
-  const [{ PublicShell }, { TrackingVisitor }] = await Promise.all([
+const visitor = async (queryClient: QueryClient) => {
+  const [{ PublicShell }, { TrackingVisitor, takeFirstView }] = await Promise.all([
     import('@/app/PublicShell'),
     import('./-tracking.visitor'),
     loadTexts('tracking', 'sign-in'),
   ])
+  takeFirstView(queryClient)
   return { Frame: PublicShell, Page: TrackingVisitor }
 }
 
@@ -27,7 +29,7 @@ export const Route = createFileRoute('/tracking')({
   validateSearch: validateTracking,
   search: { middlewares: [stripSearchParams(trackingDefaults)] },
   // Before anything is drawn, and only the one that is needed.
-  beforeLoad: ({ context }) => (currentProfile(context.queryClient) ? desk() : visitor()),
+  beforeLoad: ({ context }) => (currentProfile(context.queryClient) ? desk() : visitor(context.queryClient)),
   // A few lines each: a file of their own would cost more than it saves.
   codeSplitGroupings: [],
   component: Frame,

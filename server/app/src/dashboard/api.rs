@@ -7,6 +7,7 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 
 use super::model::{Arrow, Statistic, first_day};
+use super::setup::CompanySetup;
 use super::today::Today;
 use access::ctx::Ctx;
 use freight::regulatory_requests::open_demands;
@@ -35,6 +36,8 @@ struct Dashboard {
     /// Records that the user should look at, the most urgent cause first. Causes without records are left out.
     attention: Vec<Attention>,
     today: Today,
+    /// What a new company still has to do. Null for users who cannot change the settings, and once all is done.
+    setup: Option<CompanySetup>,
 }
 
 /// Figures of the records that the user can list; the others are null.
@@ -126,8 +129,9 @@ impl DashboardApi {
         let statistics = statistics(&mut tx, &ctx).await?;
         let attention = attention(&mut tx, &ctx).await?;
         let today = Today::load(&mut tx, &ctx, today(&ctx), CAP).await?;
+        let setup = CompanySetup::load(&mut tx, &ctx).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: Dashboard { statistics, attention, today } }))
+        Ok(Json(Item { data: Dashboard { statistics, attention, today, setup } }))
     }
 
     /// Show a chart

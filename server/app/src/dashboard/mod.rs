@@ -4,6 +4,7 @@
 
 mod api;
 mod model;
+mod setup;
 mod today;
 mod waiting;
 

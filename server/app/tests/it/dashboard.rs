@@ -99,6 +99,17 @@ async fn the_second_dataset_has_the_last_twelve_months() {
 }
 
 #[tokio::test]
+async fn the_steps_of_a_new_company_are_read_from_its_records() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let before = dashboard(&admin).await["setup"].clone();
+    assert_eq!((&before["client"], &before["shipment"]), (&json!(true), &json!(false)), "{before}");
+    created(&client).await;
+    assert_eq!(dashboard(&admin).await["setup"]["shipment"], true);
+    assert_eq!(dashboard(&client).await["setup"], Value::Null);
+}
+
+#[tokio::test]
 async fn an_unknown_chart_is_404() {
     let app = TestApp::start().await;
     let answer = app.staff(ATLANTICO).await.get("/api/chart/shipments:everything").await;

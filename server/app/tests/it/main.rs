@@ -24,6 +24,7 @@ mod exchange_rates;
 mod faults;
 mod feature_flags;
 mod files;
+mod first_view;
 mod floors;
 mod holds;
 mod hostile;

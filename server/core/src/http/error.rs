@@ -196,6 +196,11 @@ impl ApiError {
         self.status
     }
 
+    /// After how many seconds it is worth trying again.
+    pub const fn retry_after_s(&self) -> Option<u64> {
+        self.retry_after_s
+    }
+
     pub fn cause(&self) -> Option<&anyhow::Error> {
         self.cause.as_ref()
     }

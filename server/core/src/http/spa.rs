@@ -1,4 +1,5 @@
-//! The built web: assets from memory, and `index.html` with a new nonce for every answer.
+//! The built web: assets from memory, and `index.html` with a new nonce for every answer. A page whose first view the
+//! server draws itself gets a [`PageFrame`], and starts the same app later.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,6 +20,8 @@ const HASHED: &str = "/assets/";
 const WORKERS: &str = "/assets/worker-";
 /// The policy of a worker is that of its own script. It may only call this host.
 const POLICY_OF_WORKER: &str = "default-src 'none'; connect-src 'self'";
+/// The typeface of the app, for Latin letters.
+const FONT: &str = "/assets/geist-latin-wght-normal-";
 const MIN_COMPRESSED: usize = 512;
 
 struct Asset {
@@ -49,20 +52,70 @@ impl WebAssets {
         Ok(Self { files: Arc::new(files), index: index.into() })
     }
 
-    fn page(&self, status: StatusCode) -> Response {
-        let nonce = STANDARD.encode(rand::random::<[u8; 16]>());
+    /// The page that starts the app.
+    pub fn page(&self, status: StatusCode) -> Response {
+        let nonce = generate_nonce();
         let html = self.index.replace("<script", &format!("<script nonce=\"{nonce}\"")).replace(
             "<link rel=\"modulepreload\"",
             &format!("<link nonce=\"{nonce}\" rel=\"modulepreload\""),
         );
         let status = if self.index.is_empty() { StatusCode::NOT_FOUND } else { status };
-        Response::builder()
-            .status(status)
-            .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
-            .header(header::CACHE_CONTROL, "no-store")
-            .header("content-security-policy", policy_of(&nonce))
-            .body(html)
+        send_page(status, &nonce, html)
     }
+
+    /// What a page needs that the server draws itself.
+    pub fn frame(&self) -> PageFrame<'_> {
+        let font = self.files.keys().find(|path| path.starts_with(FONT));
+        PageFrame {
+            nonce: generate_nonce(),
+            script: addresses_in(&self.index, "<script type=\"module\"", "src=\"").next(),
+            styles: addresses_in(&self.index, "<link rel=\"stylesheet\" crossorigin", "href=\"").collect(),
+            font: font.map(String::as_str),
+        }
+    }
+}
+
+/// The head of a page that the server draws itself, and what its script fetches when somebody needs the app.
+pub struct PageFrame<'a> {
+    /// Of the scripts and styles of this answer alone.
+    pub nonce: String,
+    /// The script of the app; none without a built web.
+    pub script: Option<&'a str>,
+    /// The style sheets of the app.
+    pub styles: Vec<&'a str>,
+    /// The typeface of the app.
+    pub font: Option<&'a str>,
+}
+
+impl PageFrame<'_> {
+    pub fn send(&self, status: StatusCode, html: String) -> Response {
+        send_page(status, &self.nonce, html)
+    }
+}
+
+/// The addresses in the tags that begin so, of files with a hash in their name.
+fn addresses_in<'a>(html: &'a str, tag: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a str> {
+    html.split(tag)
+        .skip(1)
+        .filter_map(move |rest| {
+            let (tag, _) = rest.split_once('>')?;
+            let (_, value) = tag.split_once(attribute)?;
+            value.split('"').next()
+        })
+        .filter(|address| address.starts_with(HASHED))
+}
+
+fn generate_nonce() -> String {
+    STANDARD.encode(rand::random::<[u8; 16]>())
+}
+
+fn send_page(status: StatusCode, nonce: &str, html: String) -> Response {
+    Response::builder()
+        .status(status)
+        .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
+        .header(header::CACHE_CONTROL, "no-store")
+        .header("content-security-policy", policy_of(nonce))
+        .body(html)
 }
 
 fn policy_of(nonce: &str) -> String {
@@ -181,5 +234,26 @@ impl Asset {
             Some(gzip) if takes_gzip => response.header(header::CONTENT_ENCODING, "gzip").body(gzip.clone()),
             _ => response.body(self.plain.clone()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INDEX: &str = r#"
+        <script src="/boot.js"></script>
+        <link rel="stylesheet" href="/theme.css" />
+        <script type="module" crossorigin src="/assets/index-1.js"></script>
+        <link rel="stylesheet" crossorigin href="/assets/index-2.css">
+        <link rel="stylesheet" crossorigin href="/assets/other-3.css">"#;
+
+    #[test]
+    fn a_frame_knows_the_files_that_start_the_app() {
+        let assets = WebAssets { index: INDEX.into(), ..WebAssets::default() };
+        let frame = assets.frame();
+        assert_eq!(frame.script, Some("/assets/index-1.js"));
+        assert_eq!(frame.styles, ["/assets/index-2.css", "/assets/other-3.css"]);
+        assert_eq!(WebAssets::default().frame().script, None);
     }
 }

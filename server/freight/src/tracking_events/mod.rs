@@ -17,9 +17,9 @@ use uuid::Uuid;
 pub use api::TrackingEventApi;
 pub use model::{
     CONFIRMED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome, Refusal,
-    Source,
+    Source, clean_codes,
 };
-pub use public::PublicTrackingApi;
+pub use public::{MAX_TRACKED, PublicTrackingApi, TrackedEvent, TrackedShipment, track};
 pub use store::{LockedShipment, lock_by_ids as lock_many};
 pub use undo_api::UndoEventApi;
 

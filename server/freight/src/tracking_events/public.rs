@@ -24,7 +24,8 @@ use server_core::tags::Tag;
 use trade::event_stage::EventStage;
 use trade::identifiers::S10;
 
-const MAX_TRACKED: usize = 100;
+/// Codes of one call.
+pub const MAX_TRACKED: usize = 100;
 const NOON: NaiveTime = NaiveTime::from_hms_opt(12, 0, 0).expect("a day has a noon");
 
 pub struct PublicTrackingApi;
@@ -93,31 +94,37 @@ impl PublicTrackingApi {
         #[oai(validator(max_length = 20))]
         postcode: Query<Option<String>>,
     ) -> ApiResult<Json<Items<TrackedShipment>>> {
-        let settings = visit.settings().await?;
-        let is_public = settings.flag(PUBLIC_TRACKING);
-        let reach = scope::of_visit(&visit, Resource::Shipment, Action::Show).await?;
-        let codes = clean_codes(&[codes.0]);
-        let max = if postcode.is_some() { 1 } else { MAX_TRACKED };
-        if codes.len() > max {
-            return Err(too_many("codes", max));
-        }
-        if reach.is_none() {
-            visit.spend_address(TRACKING_LIMIT, codes.len()).await?;
-            if !is_public {
-                return Err(ApiError::not_found());
-            }
-        }
-        let mut tx = visit.begin().await?;
-        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
-        let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
-        let events = store::of_shipments(&mut tx, &ids, true).await?;
-        tx.commit().await?;
-        let asks = settings.flag(TRACKING_POSTCODE);
-        let proven = asks && proves(&visit, shipments.first(), postcode.as_deref()).await?;
-        let brief = |shipment: &PublicShipment| asks && !proven && !shipment.in_reach;
-        let data = codes.iter().map(|code| to_tracked_shipment(code, &shipments, &events, brief)).collect();
-        Ok(Json(Items { data }))
+        Ok(Json(Items { data: track(&visit, &codes, postcode.as_deref()).await? }))
     }
+}
+
+/// The shipments of some codes as their reader may see them: for the API, and for the page that the server draws.
+///
+/// `texts` has codes as people write them. Each code counts against the limit of a visitor's address.
+pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiResult<Vec<TrackedShipment>> {
+    let settings = visit.settings().await?;
+    let is_public = settings.flag(PUBLIC_TRACKING);
+    let reach = scope::of_visit(visit, Resource::Shipment, Action::Show).await?;
+    let codes = clean_codes(&[texts.to_owned()]);
+    let max = if postcode.is_some() { 1 } else { MAX_TRACKED };
+    if codes.len() > max {
+        return Err(too_many("codes", max));
+    }
+    if reach.is_none() {
+        visit.spend_address(TRACKING_LIMIT, codes.len()).await?;
+        if !is_public {
+            return Err(ApiError::not_found());
+        }
+    }
+    let mut tx = visit.begin().await?;
+    let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
+    let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
+    let events = store::of_shipments(&mut tx, &ids, true).await?;
+    tx.commit().await?;
+    let asks = settings.flag(TRACKING_POSTCODE);
+    let proven = asks && proves(visit, shipments.first(), postcode).await?;
+    let brief = |shipment: &PublicShipment| asks && !proven && !shipment.in_reach;
+    Ok(codes.iter().map(|code| to_tracked_shipment(code, &shipments, &events, brief)).collect())
 }
 
 /// True when the postcode is the recipient's. Wrong ones are counted, so that it cannot be guessed.

@@ -19,7 +19,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Items;
 use server_core::http::visit::Visit;
 
-pub use places::time_zone;
+pub use places::{name_countries, time_zone};
 
 pub fn api() -> impl OpenApi {
     (places::PlacesApi, airports::AirportLookupApi, money::MoneyApi, languages::LanguagesApi)

@@ -1,5 +1,7 @@
 //! Countries, their states and cities, and time zones.
 
+use std::collections::HashMap;
+
 use poem::Request;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::types::Example;
@@ -12,6 +14,7 @@ use server_core::address::served;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Items;
+use server_core::http::messages::Language;
 use server_core::http::title::LocaleNotice;
 use server_core::http::title::LocaleText;
 use server_core::http::visit::Visit;
@@ -57,6 +60,13 @@ pub struct Country {
     /// The company's notice to senders; null without one.
     #[sqlx(json(nullable))]
     pub notice_locale: Option<LocaleNotice>,
+}
+
+#[derive(sqlx::FromRow)]
+struct CountryName {
+    id: i16,
+    #[sqlx(json)]
+    name_locale: LocaleText,
 }
 
 #[derive(sqlx::FromRow)]
@@ -141,6 +151,12 @@ pub const DDI: &str = "
     select c.id, c.alpha2, c.ddi, c.phone_masks as mask, coalesce(e.name_locale, c.name_locale) as name_locale
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     where c.ddi <> '' order by c.id";
+
+/// Some of them by id, by the names that the company has given them.
+pub const COUNTRY_NAMES: &str = "
+    select c.id, coalesce(e.name_locale, c.name_locale) as name_locale
+    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    where c.id = any($1)";
 
 /// By id or ISO code.
 pub const COUNTRY_ID: &str = "select id from ref.countries where id::text = $1 or alpha2 = upper($1)";
@@ -272,6 +288,16 @@ async fn time_zones_of(visit: &Visit, country: Option<&str>) -> ApiResult<Vec<Ti
 /// The time zone of an IANA name, including old names and aliases.
 pub async fn time_zone(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<TimeZone>> {
     sqlx::query_as(TIME_ZONES).bind(None::<&str>).bind(name).fetch_optional(&mut **tx).await
+}
+
+/// The names of some countries in a language, by id.
+pub async fn name_countries(
+    tx: &mut TenantTx,
+    ids: &[i16],
+    language: Language,
+) -> sqlx::Result<HashMap<i16, String>> {
+    let rows: Vec<CountryName> = sqlx::query_as(COUNTRY_NAMES).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name_locale.text(language).to_owned())).collect())
 }
 
 async fn cities_of(visit: &Visit, state: i32) -> ApiResult<Vec<City>> {

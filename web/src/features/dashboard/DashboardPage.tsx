@@ -10,6 +10,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { Attention } from './Attention'
 import classes from './Dashboard.module.css'
 import { Figures } from './Figures'
+import { Setup } from './Setup'
 import { ShipmentsChart } from './ShipmentsChart'
 import { Shortcuts } from './Shortcuts'
 import { TicketsChart } from './TicketsChart'
@@ -33,10 +34,11 @@ export function DashboardPage() {
   )
 }
 
-function Content({ dashboard: { statistics, attention, today } }: { dashboard: Dashboard }) {
+function Content({ dashboard: { statistics, attention, today, setup } }: { dashboard: Dashboard }) {
   if (Object.values(statistics).every((one) => one === null)) return <Welcome />
   return (
     <div className={classes.page}>
+      {setup && <Setup setup={setup} />}
       <Shortcuts />
       <Today today={today} />
       <Figures statistics={statistics} />

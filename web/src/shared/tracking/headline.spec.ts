@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ShipmentStatus } from '@/api/schema'
+import { type HoldReason, ShipmentStatus } from '@/api/schema'
 import { headlineOf } from './headline'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
@@ -17,6 +18,29 @@ const at = (status: ShipmentStatus, events: ReturnType<typeof event>[] = [], due
     },
     NOW,
   )
+
+type Case = {
+  status: ShipmentStatus
+  events: { code: string; at: string }[]
+  due_on: string | null
+  hold_reason: HoldReason | null
+  key: string
+  moment: string | null
+  expected: string | null
+}
+
+/** The page that the server draws says the same: it reads the same file. */
+const SHARED: { now: string; cases: Case[] } = JSON.parse(
+  readFileSync('../server/tests/data/tracking_headlines.json', 'utf8'),
+)
+
+it.each(SHARED.cases)('says the same as the page of the server: $status $key', (one) => {
+  const events = one.events.map(({ code, at }) => event(code, at))
+  const headline = headlineOf({ ...one, events, due_from_on: null, last_event_at: null }, new Date(SHARED.now))
+  expect(headline?.key).toBe(one.key)
+  expect(headline?.at?.moment).toBe(one.moment ?? undefined)
+  expect(headline?.expected).toBe(one.expected ?? undefined)
+})
 
 it('names the moment of delivery, whatever was recorded after it', () => {
   const events = [

@@ -44,6 +44,8 @@ export function AskPostcode({ code, onProven }: AskPostcodeProps) {
       <TextInput
         ref={field}
         name="postcode"
+        // The page that the server draws goes on here.
+        data-step="postcode"
         autoComplete="postal-code"
         maxLength={20}
         label={t('postcode.label')}

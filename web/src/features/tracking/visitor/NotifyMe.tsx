@@ -26,6 +26,8 @@ export function NotifyMe({ code }: { code: string }) {
         variant="light"
         leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
         onClick={() => setOpened(true)}
+        // The page that the server draws goes on here.
+        data-step="notify"
         className={classes.open}
       >
         {t('notify.open')}

@@ -1,0 +1,55 @@
+//! What a new company still has to do before it can work: each step is read from its records, nothing is ticked.
+
+use poem_openapi::Object;
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+
+use access::ctx::Ctx;
+use server_core::http::error::ApiResult;
+use server_core::settings;
+
+/// The steps of a new company; true when done.
+#[derive(Object)]
+pub struct CompanySetup {
+    /// Logo and contact e-mail.
+    brand: bool,
+    /// Registered address and tax number, which invoices need.
+    company: bool,
+    /// An account that clients can pay to.
+    account: bool,
+    /// An active service, and a price table that is assigned.
+    prices: bool,
+    /// Staff besides the first administrator.
+    users: bool,
+    /// The address that e-mails are answered to.
+    mail: bool,
+    client: bool,
+    shipment: bool,
+}
+
+impl CompanySetup {
+    /// None for users who cannot change the settings, and once everything is done.
+    pub async fn load(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Option<Self>> {
+        if !ctx.grants.allow(Resource::TenantSetting, Action::Update) {
+            return Ok(None);
+        }
+        let settings = settings::load(tx).await?;
+        let details = &settings.details;
+        let setup = Self {
+            brand: settings.brand_assets.contains_key("logo") && settings.contact_email.is_some(),
+            company: details.legal_address.is_some() && details.tax_number.is_some(),
+            account: parties::setup::has_account(tx).await?,
+            prices: pricing::setup::has_prices(tx).await?,
+            users: access::setup::has_colleagues(tx).await?,
+            mail: settings.mail_reply_to.is_some(),
+            client: parties::setup::has_client(tx).await?,
+            shipment: freight::setup::has_shipment(tx).await?,
+        };
+        Ok(Some(setup).filter(|setup| !setup.is_done()))
+    }
+
+    fn is_done(&self) -> bool {
+        let steps = [self.brand, self.company, self.account, self.prices, self.users, self.mail];
+        steps.iter().all(|step| *step) && self.client && self.shipment
+    }
+}

@@ -1,0 +1,22 @@
+//! Pages as a visitor first sees them: HTML with its data, without the app.
+//!
+//! Whoever follows a link of an e-mail on a phone waits for no script. A page starts the app only when somebody asks for
+//! what it cannot do itself; the app draws the same page and takes the data from this one. Signed-in users get the app.
+
+mod dates;
+mod headline;
+mod home;
+mod language;
+mod layout;
+mod steps;
+mod texts;
+mod tracking;
+mod tracking_view;
+
+use poem::{Route, get};
+
+pub fn routes(site: Route) -> Route {
+    site.at("/", get(home::home_page))
+        .at("/tracking", get(tracking::tracking_page))
+        .at("/tracking/:code", get(tracking::tracking_page))
+}
