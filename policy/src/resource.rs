@@ -67,6 +67,8 @@ named! {
         /// Own: those of the user.
         Notification = "notification",
         Client = "client",
+        /// Contact data and address of a client, which its users change themselves. Own: those of the user's client.
+        ClientDetails = "client_details",
         /// Groups of clients.
         ClientGroup = "client_group",
         Service = "service",
@@ -312,6 +314,7 @@ impl Resource {
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
+            | Self::ClientDetails
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
@@ -365,6 +368,7 @@ impl Resource {
             Self::Client => {
                 &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
             }
+            Self::ClientDetails => &[Update],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Contact
             | Self::PartyAddress

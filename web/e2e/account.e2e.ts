@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import { linksFor } from './emails'
-import { newcomer, PICTURE } from './people'
-import { call, enter, expect, expectAccessible, origin, PASSWORD, test } from './support'
+import { newClient } from './money'
+import { invite, newcomer, PICTURE } from './people'
+import { call, enter, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 test.skip(({ isMobile }) => isMobile, 'one person changes one account')
@@ -172,6 +173,42 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(item('Warehouse')).toHaveCount(0)
   await expect(item('Home')).toContainText('Default')
+})
+
+test('a client keeps its contact data and address current, and staff are told', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Harbor Crafts ${crypto.randomUUID().slice(0, 8)}`
+  const client = await newClient(page, name)
+  const address = await invite(page, 'pacific', 'Ada Reed', { user_type: 30, client_id: client })
+  await page.context().setStorageState({ cookies: [], origins: [] })
+  await start(page, address, '/my-account')
+  await page.getByRole('link', { name: 'Client details' }).click()
+  await expect(field(page, 'Company name')).toHaveValue(name)
+  await expect(field(page, 'Company name')).not.toBeEditable()
+  await expect(page.getByRole('link', { name: 'Ask for a correction' })).toBeVisible()
+
+  const contact = page.getByRole('group', { name: 'Contact' })
+  await contact.getByRole('textbox', { name: 'E-mail' }).fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'E-mail' })).toBeFocused()
+  await contact.getByRole('textbox', { name: 'E-mail' }).fill('office@harbor.test')
+  await contact.getByRole('textbox', { name: 'Phone' }).fill('2125550100')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Portugal')
+  await page.getByRole('option', { name: 'Portugal' }).click()
+  await field(page, 'Postal code').fill('1100-148')
+  await field(page, 'Street').fill('Praça do Comércio')
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Lisboa' }).click()
+  await field(page, 'City').fill('Lisboa')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved. We have been notified.')).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'City')).toHaveValue('Lisboa')
+  await expectAccessible(page)
+
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/notifications`)
+  await expect(page.getByText(`${name} changed its contact data or address`).first()).toBeVisible()
 })
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -217,6 +217,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account',
     shows: (page) => page.getByRole('group', { name: 'Company' }),
   },
+  'client details of the account': {
+    who: 'client',
+    path: '/my-account/client',
+    shows: (page) => page.getByRole('group', { name: 'Contact' }),
+  },
   'my account that lacks a name': {
     who: 'staff',
     path: '/my-account',

@@ -2,6 +2,7 @@
 
 pub mod addresses;
 mod allowed;
+pub mod client_details;
 pub mod devices;
 pub mod general;
 pub mod notifications;
@@ -66,6 +67,7 @@ pub fn api() -> impl OpenApi {
         password::PasswordApi,
         devices::DeviceApi,
         addresses::AddressApi,
+        client_details::ClientDetailsApi,
         notifications::NotificationApi,
         processes::ProcessApi,
     )

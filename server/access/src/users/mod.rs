@@ -7,6 +7,7 @@ pub mod list;
 pub mod model;
 pub mod own_user;
 pub mod registration;
+pub mod staff;
 pub mod store;
 mod subsidiaries;
 

@@ -65,6 +65,8 @@ notification_codes! {
     DepositRefused = "deposit_refused" => Some(DepositDecided),
     /// The client has a new invoice.
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
+    /// A user of a client changed its contact data or address.
+    ClientChanged = "client_changed" => None,
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

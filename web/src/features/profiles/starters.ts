@@ -73,6 +73,7 @@ const STARTERS = {
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],
       invoice: [...READ, 'export'],
+      client_details: 'all',
     },
     following: LOOK,
   },

@@ -1,6 +1,7 @@
 //! The account of the current user: private, and every change is audited.
 
 pub mod addresses;
+mod client_details;
 pub mod general;
 mod notifications;
 pub mod security;

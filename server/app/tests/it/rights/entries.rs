@@ -187,6 +187,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("account_second_factor_enable", Resource::Account, Action::Update),
     ("account_second_factor_renew_codes", Resource::Account, Action::Update),
     ("account_second_factor_disable", Resource::Account, Action::Update),
+    ("client_details_show", Resource::Account, Action::Show),
     ("account_address_list", Resource::Account, Action::Show),
     ("account_address_create", Resource::Account, Action::Update),
     ("account_address_update", Resource::Account, Action::Update),
