@@ -211,6 +211,41 @@ test('a client keeps its contact data and address current, and staff are told', 
   await expect(page.getByText(`${name} changed its contact data or address`).first()).toBeVisible()
 })
 
+test('a client invites a colleague, who is listed until the password is set, and withdraws another', async ({
+  page,
+}) => {
+  await start(page, await newcomer(page, 'pacific', 'Noa Field'), '/my-account')
+  await page.getByRole('link', { name: 'Colleagues' }).click()
+  const mark = crypto.randomUUID().slice(0, 8)
+  const send = page.getByRole('button', { name: 'Send invitation' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Full name' })).toBeFocused()
+
+  const [stays, goes] = [`pia.${mark}@harbor.test`, `ole.${mark}@harbor.test`]
+  for (const email of [stays, goes]) {
+    await field(page, 'Full name').fill(`Person ${email.slice(0, 3)} ${mark}`)
+    await field(page, 'E-mail').fill(email)
+    await send.click()
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Invited')
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Withdraw the invitation of Person ole ${mark}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: goes })).toHaveCount(0)
+
+  await expect.poll(() => linksFor(stays, '/invitation').length, { timeout: 15_000 }).toBe(1)
+  const token = linksFor(stays, '/invitation')[0]?.split('/').at(-1)
+  await call(page, 'POST', '/invitation/accept', {
+    token,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  })
+  await page.reload()
+  const joined = page.getByRole('listitem').filter({ hasText: stays })
+  await expect(joined).toBeVisible()
+  await expect(joined).not.toContainText('Invited')
+})
+
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 test('who switched a notice off is not told, and finds the labels nevertheless', async ({ page }) => {

@@ -222,6 +222,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/client',
     shows: (page) => page.getByRole('group', { name: 'Contact' }),
   },
+  'colleagues of the account': {
+    who: 'client',
+    path: '/my-account/colleagues',
+    shows: (page) => page.getByRole('heading', { name: 'Users of your company' }),
+  },
   'my account that lacks a name': {
     who: 'staff',
     path: '/my-account',

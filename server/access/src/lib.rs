@@ -42,7 +42,7 @@ pub fn api() -> impl OpenApi {
         recovery::RecoveryApi,
         email::EmailApi,
         invitation::InvitationApi,
-        users::UserApi,
+        (users::UserApi, users::ColleagueApi),
         switch_user::SwitchApi,
         profiles::ProfilesApi,
         second_factor::api(),

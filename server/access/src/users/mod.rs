@@ -3,6 +3,7 @@
 pub mod acting_user;
 pub mod administrator;
 mod api;
+mod colleagues;
 pub mod list;
 pub mod model;
 pub mod own_user;
@@ -12,3 +13,4 @@ pub mod store;
 mod subsidiaries;
 
 pub use api::UserApi;
+pub use colleagues::ColleagueApi;

@@ -11,6 +11,7 @@ import { isOffered, SECTIONS, type Tab, tabPath } from './tabs'
 const CONTENT = {
   general: lazy(() => onceOnline(() => import('./general/GeneralTab'))),
   client: lazy(() => onceOnline(() => import('./client/ClientTab'))),
+  colleagues: lazy(() => onceOnline(() => import('./colleagues/ColleaguesTab'))),
   addresses: lazy(() => onceOnline(() => import('./addresses/AddressesTab'))),
   activity: lazy(() => onceOnline(() => import('./activity/ActivityTab'))),
   security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),

@@ -74,6 +74,7 @@ const STARTERS = {
       deposit: [...READ, 'create', 'withdraw'],
       invoice: [...READ, 'export'],
       client_details: 'all',
+      colleague: 'all',
     },
     following: LOOK,
   },
