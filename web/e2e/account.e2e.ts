@@ -246,6 +246,17 @@ test('a client invites a colleague, who is listed until the password is set, and
   await expect(joined).not.toContainText('Invited')
 })
 
+test('somebody exports the own data and downloads the file', async ({ page }) => {
+  await start(page, await newcomer(page, 'pacific', 'Eli Stone'), '/my-account')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  await expect(page.getByText('Export started. We’ll e-mail you when the file is ready.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'View processes' }).click()
+  const process = page.getByRole('main').getByText('Export of your data').first()
+  await expect(process).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^my-data-.*\.zip$/).first()).toBeVisible({ timeout: 15_000 })
+})
+
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 test('who switched a notice off is not told, and finds the labels nevertheless', async ({ page }) => {

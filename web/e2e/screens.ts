@@ -227,6 +227,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/colleagues',
     shows: (page) => page.getByRole('heading', { name: 'Users of your company' }),
   },
+  'privacy of the account': {
+    who: 'client',
+    path: '/my-account/privacy',
+    shows: (page) => page.getByRole('group', { name: 'Your data' }),
+  },
   'my account that lacks a name': {
     who: 'staff',
     path: '/my-account',

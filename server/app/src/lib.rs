@@ -8,6 +8,7 @@ pub mod dashboard;
 pub mod explain;
 pub mod folder;
 pub mod openapi;
+pub mod personal_data;
 pub mod platform;
 pub mod sweep;
 
@@ -58,7 +59,7 @@ fn api() -> impl OpenApi {
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi),
         money::api(),
-        (parties::api(), client_merge::ClientMergeApi),
+        (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
         support::api(),
         live::api(),
     )
@@ -90,6 +91,7 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::GenerateInvoices>()
         .with::<money::invoices::IssueInvoices>()
         .with::<money::invoices::SendInvoice>()
+        .with::<personal_data::ExportPersonalData>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

@@ -55,6 +55,8 @@ pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 2
 pub const PASSWORD_CHECKS: Limit = Limit::per_quarter_hour("password_checks", 10);
 /// Invitations of a client's users, also those sent again. Each sends an e-mail to somebody who did not ask for it.
 pub const INVITATIONS_PER_CLIENT: Limit = Limit::per_day("invitations_client", 20);
+/// Exports of a user's own data, each of which reads all of it.
+pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 3);
 /// Each request sends two e-mails.
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.

@@ -38,6 +38,9 @@ notification_codes! {
     ImportCheckFailed = "import_check_failed" => Some(ImportChecked),
     AuditExported = "audit_exported" => Some(ExportReady),
     AuditExportFailed = "audit_export_failed" => Some(ExportReady),
+    /// The archive with the user's own data.
+    PersonalDataExported = "personal_data_exported" => Some(ExportReady),
+    PersonalDataExportFailed = "personal_data_export_failed" => Some(ExportReady),
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),

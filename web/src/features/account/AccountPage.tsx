@@ -16,6 +16,7 @@ const CONTENT = {
   activity: lazy(() => onceOnline(() => import('./activity/ActivityTab'))),
   security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),
   notifications: lazy(() => onceOnline(() => import('./notifications/NotificationsTab'))),
+  privacy: lazy(() => onceOnline(() => import('./privacy/PrivacyTab'))),
 }
 
 export function AccountPage({ tab }: { tab: Tab }) {

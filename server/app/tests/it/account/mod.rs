@@ -2,6 +2,7 @@
 
 pub mod addresses;
 mod client_details;
+mod data_export;
 pub mod general;
 mod notifications;
 pub mod security;

@@ -63,6 +63,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_second_factor_enable",
     "account_second_factor_renew_codes",
     "account_second_factor_disable",
+    "account_data_export",
     "colleague_create",
     "colleague_invite",
 ];
@@ -190,6 +191,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("account_second_factor_renew_codes", Resource::Account, Action::Update),
     ("account_second_factor_disable", Resource::Account, Action::Update),
     ("client_details_show", Resource::Account, Action::Show),
+    ("account_data_export", Resource::Account, Action::Show),
     ("colleague_rights", Resource::Colleague, Action::Create),
     ("account_address_list", Resource::Account, Action::Show),
     ("account_address_create", Resource::Account, Action::Update),

@@ -1,0 +1,26 @@
+//! Deletion of tasks whose results are kept for some days only.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::task_messages::announce_tasks;
+
+/// Tasks of a kind that ended before $2.
+pub const DELETE_ENDED: &str = "
+    delete from background_tasks where kind = $1 and coalesce(completed_at, failed_at) <= $2
+    returning id, user_id, file_key";
+
+/// Deletes the tasks of a kind that ended before this time, and returns the names of their files.
+pub async fn delete_ended(
+    tx: &mut TenantTx,
+    kind: &str,
+    before: DateTime<Utc>,
+) -> Result<Vec<String>, sqlx::Error> {
+    let gone: Vec<(Uuid, Uuid, Option<String>)> =
+        sqlx::query_as(DELETE_ENDED).bind(kind).bind(before).fetch_all(&mut **tx).await?;
+    for (id, user_id, _) in &gone {
+        announce_tasks(tx, Some(*user_id), &[*id]);
+    }
+    Ok(gone.into_iter().filter_map(|(.., file)| file).collect())
+}
