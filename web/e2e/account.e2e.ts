@@ -257,6 +257,21 @@ test('somebody exports the own data and downloads the file', async ({ page }) =>
   await expect(page.getByRole('main').getByText(/^my-data-.*\.zip$/).first()).toBeVisible({ timeout: 15_000 })
 })
 
+test('somebody asks for the deletion of the account, and keeps it after all', async ({ page }) => {
+  await start(page, await newcomer(page, 'pacific', 'Ivo Lund'), '/my-account/privacy')
+  const section = page.getByRole('group', { name: 'Delete account' })
+  await expect(section.getByText(/^Invoices, payments, customs papers/)).toBeVisible()
+  await section.getByLabel('Current password').fill('guess')
+  await section.getByRole('button', { name: 'Request deletion' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Current password' })).toBeFocused()
+  await section.getByLabel('Current password').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Request deletion' }).click()
+  await expect(section.getByText('Your account will be deleted on')).toBeVisible()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(section.getByRole('button', { name: 'Request deletion' })).toBeVisible()
+})
+
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 test('who switched a notice off is not told, and finds the labels nevertheless', async ({ page }) => {

@@ -4,6 +4,7 @@ pub mod addresses;
 mod allowed;
 pub mod client_details;
 pub mod devices;
+pub mod erasure;
 pub mod general;
 pub mod notifications;
 pub mod password;

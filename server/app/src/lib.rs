@@ -60,6 +60,7 @@ fn api() -> impl OpenApi {
         (dashboard::DashboardApi, dashboard::WaitingApi),
         money::api(),
         (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
+        personal_data::AccountDeletionApi,
         support::api(),
         live::api(),
     )

@@ -1,8 +1,12 @@
-//! The data of a user and the user's client, as a file for them (LGPD, GDPR).
+//! The data of a user: as a file for them, and its deletion (LGPD, GDPR).
 
 mod api;
+mod deletion;
+mod erasure;
 mod export;
 mod sections;
 
 pub use api::PersonalDataApi;
+pub use deletion::AccountDeletionApi;
+pub use erasure::{ErasedAccounts, erase_due};
 pub use export::{ExportPersonalData, delete_expired};

@@ -217,6 +217,7 @@ message_codes! {
     TooManyInvitations = "too_many_invitations",
     UserNotJoined = "user_not_joined",
     UserHasSignedIn = "user_has_signed_in",
+    UserErased = "user_erased",
     LastAdmin = "last_admin",
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",

@@ -70,6 +70,8 @@ notification_codes! {
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
+    /// A user of a client asked for the deletion of the account.
+    AccountDeletionRequested = "account_deletion_requested" => None,
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

@@ -33,7 +33,7 @@ use uuid::Uuid;
 pub use cx::ProcessCx;
 pub use ended::tell_end;
 pub use error::ProcessError;
-pub use expiry::delete_ended;
+pub use expiry::{delete_ended, delete_of_users};
 pub use model::{BackgroundTask, Stage};
 pub use started_task::StartedTask;
 pub use store::end_retry;

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
@@ -18,6 +18,7 @@ import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
 import { userLook } from './look'
 import { RecentActivity } from './RecentActivity'
 import { AccessFacts, PersonFacts } from './UserFacts'
@@ -81,6 +82,7 @@ function Shown({ user, devices, rights, entries, children }: ShownProps) {
       text={user.email}
       action={<Actions user={user} />}
     >
+      <Deletion user={user} />
       <div className={classes.cards}>
         <section className={classes.card} aria-label={t('card.access')}>
           <AccessFacts user={user} />
@@ -104,6 +106,24 @@ function Shown({ user, devices, rights, entries, children }: ShownProps) {
         {children && <div className={clsx(classes.card, classes.wide)}>{children}</div>}
       </div>
     </ResourcePage>
+  )
+}
+
+/** That the user asked for the deletion of the account, or that it was deleted. */
+function Deletion({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  if (user.erased_at) {
+    return (
+      <Alert mb="md" title={t('deletion.erased')}>
+        <Moment at={user.erased_at} />
+      </Alert>
+    )
+  }
+  if (!user.deletion_requested_at) return null
+  return (
+    <Alert mb="md" color="yellow" title={t('deletion.requested')}>
+      {t('deletion.requestedText')} <Moment at={user.deletion_requested_at} />
+    </Alert>
   )
 }
 

@@ -3,6 +3,7 @@
 pub mod addresses;
 mod client_details;
 mod data_export;
+mod deletion;
 pub mod general;
 mod notifications;
 pub mod security;

@@ -64,6 +64,8 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_second_factor_renew_codes",
     "account_second_factor_disable",
     "account_data_export",
+    "account_deletion_request",
+    "account_deletion_withdraw",
     "colleague_create",
     "colleague_invite",
 ];
@@ -192,6 +194,9 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("account_second_factor_disable", Resource::Account, Action::Update),
     ("client_details_show", Resource::Account, Action::Show),
     ("account_data_export", Resource::Account, Action::Show),
+    ("account_deletion_show", Resource::Account, Action::Show),
+    ("account_deletion_request", Resource::Account, Action::Update),
+    ("account_deletion_withdraw", Resource::Account, Action::Update),
     ("colleague_rights", Resource::Colleague, Action::Create),
     ("account_address_list", Resource::Account, Action::Show),
     ("account_address_create", Resource::Account, Action::Update),
