@@ -109,3 +109,13 @@ create table addresses (
 );
 create index addresses_user_idx on addresses (user_id);
 create unique index addresses_default_key on addresses (user_id) where is_default;
+
+-- Versions of terms and privacy notice that users accepted.
+create table legal_consents (
+    user_id uuid not null references users (id) on delete cascade,
+    kind text not null check (kind in ('terms', 'privacy')),
+    version integer not null,
+    accepted_at timestamptz not null,
+    ip_address text not null,
+    primary key (user_id, kind, version)
+);

@@ -232,6 +232,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/privacy',
     shows: (page) => page.getByRole('group', { name: 'Your data' }),
   },
+  'terms of the company': {
+    who: 'admin',
+    path: '/settings/legal',
+    shows: (page) => page.getByRole('group', { name: 'Terms of use' }),
+  },
   'my account that lacks a name': {
     who: 'staff',
     path: '/my-account',

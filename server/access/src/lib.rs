@@ -16,6 +16,7 @@ pub mod expiry;
 mod fair_queue;
 pub mod invitation;
 pub mod known_device;
+pub mod legal;
 pub mod live_rights;
 pub mod live_session;
 pub mod login;
@@ -43,6 +44,7 @@ pub fn api() -> impl OpenApi {
         email::EmailApi,
         invitation::InvitationApi,
         (users::UserApi, users::ColleagueApi),
+        legal::LegalApi,
         switch_user::SwitchApi,
         profiles::ProfilesApi,
         second_factor::api(),

@@ -218,6 +218,7 @@ message_codes! {
     UserNotJoined = "user_not_joined",
     UserHasSignedIn = "user_has_signed_in",
     UserErased = "user_erased",
+    ConsentRequired = "consent_required",
     LastAdmin = "last_admin",
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",

@@ -2,6 +2,7 @@
 
 pub mod addresses;
 mod client_details;
+mod consents;
 mod data_export;
 mod deletion;
 pub mod general;
