@@ -94,7 +94,9 @@ impl AccountApi {
         tx.commit().await?;
         let menu = ProfileMenu::of(&policy::menu(&ctx.grants, |flag| settings.flag(flag)));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
-        Ok(Json(Item { data: Profile { profiles, consents_due, ..profile(&ctx, &settings.name, face, menu) } }))
+        Ok(Json(Item {
+            data: Profile { profiles, consents_due, ..profile(&ctx, &settings.name, face, menu) },
+        }))
     }
 }
 

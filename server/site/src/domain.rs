@@ -9,11 +9,11 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::http::messages::Language;
 use server_core::http::visit::Visit;
-use server_core::settings::{LegalTextInForce, SignInProvider};
 use server_core::settings::password_rule::PasswordRule;
 use server_core::settings::{
     DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS,
 };
+use server_core::settings::{LegalTextInForce, SignInProvider};
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 

@@ -82,8 +82,7 @@ pub struct ColleagueRights {
 }
 
 /// The users of a client, by name.
-pub const OF_CLIENT: &str =
-    "select id from users where client_id = $1 and erased_at is null order by name collate \"und-x-icu\", id limit 500";
+pub const OF_CLIENT: &str = "select id from users where client_id = $1 and erased_at is null order by name collate \"und-x-icu\", id limit 500";
 
 pub const EXPIRIES: &str = "
     select user_id, max(expires_at) from account_links

@@ -139,7 +139,7 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx) -> ApiResult<Json<Item<AccountDelet
         requested_at,
         due_at: requested_at.map(|at| at + TimeDelta::days(WAITING_DAYS)),
         open_shipments,
-        balances: balances.into_iter().map(DeletionBalance::rounded).collect(),
+        balances: balances.into_iter().map(DeletionBalance::round_balance).collect(),
         can: AccountDeletionCan {
             request: may_update && ctx.user.client_id.is_some() && requested_at.is_none(),
             withdraw: may_update && requested_at.is_some(),
@@ -155,7 +155,7 @@ fn client_if(ctx: &Ctx, resource: Resource, action: Action) -> Option<Uuid> {
 
 impl DeletionBalance {
     /// With as many decimals as the currency has.
-    fn rounded(self) -> Self {
+    fn round_balance(self) -> Self {
         Self { balance: self.balance.round_dp(money::decimals_of(&self.currency)), ..self }
     }
 }

@@ -67,9 +67,10 @@ async fn only_users_of_a_client_have_its_details_and_a_profile_can_take_the_chan
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(staff.get(PATH).await.data(), Value::Null);
-    assert_eq!(staff.patch(PATH, json!({ "version": 1 })).await.status, 404);
+    assert_eq!(staff.patch(PATH, json!({ "version": 1 })).await.status, 403);
 
     let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.patch(PATH, json!({ "version": 1 })).await.status, 404);
     let profile = json!({ "name": "Following", "kind": 40, "description": "", "active": true, "rules": [] });
     let profile = admin.post("/api/user_profiles", profile).await.data();
     let user = demo_user(&admin, "client").await;
