@@ -281,7 +281,8 @@ async fn load(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec<Colle
 
 /// Counts an invitation of the client.
 async fn spend_invitation(ctx: &Ctx, client_id: Uuid) -> ApiResult<()> {
-    let spent = ctx.state().limits.check(&ctx.tenant().id, INVITATIONS_PER_CLIENT, &client_id.to_string());
+    let client = client_id.to_string();
+    let spent = ctx.state().limits.check(&ctx.tenant().id, INVITATIONS_PER_CLIENT, &client);
     spent.await.map_err(|_| {
         let params = Params::from([("max", INVITATIONS_PER_CLIENT.count.into())]);
         ApiError::refused(MessageCode::TooManyInvitations).with_params(params)
