@@ -65,7 +65,7 @@ pub struct AccountDeletionRequest {
 
 pub const OPEN_SHIPMENTS: &str = "
     select count(*) from (
-        select from shipments where client_id = $1 and status not in (0, 90, 93, 95, 96) limit 10000) open";
+        select from shipments where client_id = $1 and status not in (0, 90, 93, 95, 96) limit 10000) found";
 pub const BALANCES: &str = "
     select currency::text as currency, balance from ledger_accounts
     where client_id = $1 and kind = 'client_wallet' and balance <> 0 order by currency";
