@@ -1,3 +1,5 @@
+-- append-only: legal_texts
+
 -- Settings by an administrator: name, languages, units, theme, flags.
 create table settings (
     key text primary key,
@@ -21,4 +23,18 @@ create table feature_flags (
     -- Null if the tenant's folder set it.
     changed_by uuid,
     changed_at timestamptz not null default now()
+);
+
+-- Versions of the terms of use and the privacy notice. The newest of a kind is in force; one without texts takes it away.
+create table legal_texts (
+    id uuid primary key,
+    kind text not null check (kind in ('terms', 'privacy')),
+    version integer not null check (version > 0),
+    -- By the tag of the language.
+    texts jsonb not null,
+    -- Users of clients must accept it.
+    asks boolean not null,
+    created_by uuid,
+    created_at timestamptz not null,
+    constraint legal_texts_version_key unique (kind, version)
 );

@@ -29,6 +29,10 @@ create table users (
     -- Names of files. Both are drawn again from the uploaded picture, which is not kept.
     picture_key text,
     thumbnail_key text,
+    -- When the user asked for the deletion of the account; it is erased some days later unless the user withdraws.
+    deletion_requested_at timestamptz,
+    -- The personal data is gone. The row stays, because tickets, shipments and the audit log refer to it.
+    erased_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -39,6 +43,7 @@ create table users (
     -- A client's user without a client could see nothing, or everything.
     constraint users_client_check check ((user_type = 30) = (client_id is not null)),
     constraint users_partner_check check (partner_id is null or user_type = 20),
+    constraint users_erased_check check (erased_at is null or not active and password_hash is null),
     constraint users_picture_check check ((picture_key is null) = (thumbnail_key is null))
 );
 create index users_search_idx on users using gin (search_key gin_trgm_ops);
@@ -52,6 +57,7 @@ create index users_last_login_idx on users (last_login_at desc nulls last, id de
 create index users_type_idx on users (user_type, name collate "und-x-icu", id) include (active, client_id);
 create index users_client_idx on users (client_id) where client_id is not null;
 create index users_partner_idx on users (partner_id) where partner_id is not null;
+create index users_deletion_idx on users (deletion_requested_at) where deletion_requested_at is not null;
 create index users_inactive_idx on users (name collate "und-x-icu", id) where not active;
 
 -- The subsidiaries of users. Users with a profile that is bound to them see only their shipments.
@@ -103,3 +109,13 @@ create table addresses (
 );
 create index addresses_user_idx on addresses (user_id);
 create unique index addresses_default_key on addresses (user_id) where is_default;
+
+-- Versions of terms and privacy notice that users accepted.
+create table legal_consents (
+    user_id uuid not null references users (id) on delete cascade,
+    kind text not null check (kind in ('terms', 'privacy')),
+    version integer not null,
+    accepted_at timestamptz not null,
+    ip_address text not null,
+    primary key (user_id, kind, version)
+);

@@ -67,6 +67,10 @@ named! {
         /// Own: those of the user.
         Notification = "notification",
         Client = "client",
+        /// Contact data and address of a client, which its users change themselves. Own: those of the user's client.
+        ClientDetails = "client_details",
+        /// Users of a client, whom its users see and invite. Own: those of the user's client.
+        Colleague = "colleague",
         /// Groups of clients.
         ClientGroup = "client_group",
         Service = "service",
@@ -312,6 +316,8 @@ impl Resource {
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
+            | Self::ClientDetails
+            | Self::Colleague
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
@@ -365,6 +371,8 @@ impl Resource {
             Self::Client => {
                 &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
             }
+            Self::ClientDetails => &[Update],
+            Self::Colleague => &[List, Create, Action::Invite, Delete],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Contact
             | Self::PartyAddress

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import { linksFor } from './emails'
-import { newcomer, PICTURE } from './people'
-import { call, enter, expect, expectAccessible, origin, PASSWORD, test } from './support'
+import { newClient } from './money'
+import { invite, newcomer, PICTURE } from './people'
+import { call, enter, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 test.skip(({ isMobile }) => isMobile, 'one person changes one account')
@@ -172,6 +173,103 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(item('Warehouse')).toHaveCount(0)
   await expect(item('Home')).toContainText('Default')
+})
+
+test('a client keeps its contact data and address current, and staff are told', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Harbor Crafts ${crypto.randomUUID().slice(0, 8)}`
+  const client = await newClient(page, name)
+  const address = await invite(page, 'pacific', 'Ada Reed', { user_type: 30, client_id: client })
+  await page.context().setStorageState({ cookies: [], origins: [] })
+  await start(page, address, '/my-account')
+  await page.getByRole('link', { name: 'Client details' }).click()
+  await expect(field(page, 'Company name')).toHaveValue(name)
+  await expect(field(page, 'Company name')).not.toBeEditable()
+  await expect(page.getByRole('link', { name: 'Ask for a correction' })).toBeVisible()
+
+  const contact = page.getByRole('group', { name: 'Contact' })
+  await contact.getByRole('textbox', { name: 'E-mail' }).fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'E-mail' })).toBeFocused()
+  await contact.getByRole('textbox', { name: 'E-mail' }).fill('office@harbor.test')
+  await contact.getByRole('textbox', { name: 'Phone' }).fill('2125550100')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Portugal')
+  await page.getByRole('option', { name: 'Portugal' }).click()
+  await field(page, 'Postal code').fill('1100-148')
+  await field(page, 'Street').fill('Praça do Comércio')
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Lisboa' }).click()
+  await field(page, 'City').fill('Lisboa')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved. We have been notified.')).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'City')).toHaveValue('Lisboa')
+  await expectAccessible(page)
+
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/notifications`)
+  await expect(page.getByText(`${name} changed its contact data or address`).first()).toBeVisible()
+})
+
+test('a client invites a colleague, who is listed until the password is set, and withdraws another', async ({
+  page,
+}) => {
+  await start(page, await newcomer(page, 'pacific', 'Noa Field'), '/my-account')
+  await page.getByRole('link', { name: 'Colleagues' }).click()
+  const mark = crypto.randomUUID().slice(0, 8)
+  const send = page.getByRole('button', { name: 'Send invitation' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Full name' })).toBeFocused()
+
+  const [stays, goes] = [`pia.${mark}@harbor.test`, `ole.${mark}@harbor.test`]
+  for (const email of [stays, goes]) {
+    await field(page, 'Full name').fill(`Person ${email.slice(0, 3)} ${mark}`)
+    await field(page, 'E-mail').fill(email)
+    await send.click()
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Invited')
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Withdraw the invitation of Person ole ${mark}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: goes })).toHaveCount(0)
+
+  await expect.poll(() => linksFor(stays, '/invitation').length, { timeout: 15_000 }).toBe(1)
+  const token = linksFor(stays, '/invitation')[0]?.split('/').at(-1)
+  await call(page, 'POST', '/invitation/accept', {
+    token,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  })
+  await page.reload()
+  const joined = page.getByRole('listitem').filter({ hasText: stays })
+  await expect(joined).toBeVisible()
+  await expect(joined).not.toContainText('Invited')
+})
+
+test('somebody exports the own data and downloads the file', async ({ page }) => {
+  await start(page, await newcomer(page, 'pacific', 'Eli Stone'), '/my-account')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  await expect(page.getByText('Export started. We’ll e-mail you when the file is ready.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'View processes' }).click()
+  const process = page.getByRole('main').getByText('Export of your data').first()
+  await expect(process).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^my-data-.*\.zip$/).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('somebody asks for the deletion of the account, and keeps it after all', async ({ page }) => {
+  await start(page, await newcomer(page, 'pacific', 'Ivo Lund'), '/my-account/privacy')
+  const section = page.getByRole('group', { name: 'Delete account' })
+  await expect(section.getByText(/^Invoices, payments, customs papers/)).toBeVisible()
+  await section.getByLabel('Current password').fill('guess')
+  await section.getByRole('button', { name: 'Request deletion' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Current password' })).toBeFocused()
+  await section.getByLabel('Current password').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Request deletion' }).click()
+  await expect(section.getByText('Your account will be deleted on')).toBeVisible()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(section.getByRole('button', { name: 'Request deletion' })).toBeVisible()
 })
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -230,6 +230,26 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account',
     shows: (page) => page.getByRole('group', { name: 'Company' }),
   },
+  'client details of the account': {
+    who: 'client',
+    path: '/my-account/client',
+    shows: (page) => page.getByRole('group', { name: 'Contact' }),
+  },
+  'colleagues of the account': {
+    who: 'client',
+    path: '/my-account/colleagues',
+    shows: (page) => page.getByRole('heading', { name: 'Users of your company' }),
+  },
+  'privacy of the account': {
+    who: 'client',
+    path: '/my-account/privacy',
+    shows: (page) => page.getByRole('group', { name: 'Your data' }),
+  },
+  'terms of the company': {
+    who: 'admin',
+    path: '/settings/legal',
+    shows: (page) => page.getByRole('group', { name: 'Terms of use' }),
+  },
   'my account that lacks a name': {
     who: 'staff',
     path: '/my-account',

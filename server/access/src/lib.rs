@@ -16,6 +16,7 @@ pub mod expiry;
 mod fair_queue;
 pub mod invitation;
 pub mod known_device;
+pub mod legal;
 pub mod live_rights;
 pub mod live_session;
 pub mod login;
@@ -43,7 +44,8 @@ pub fn api() -> impl OpenApi {
         recovery::RecoveryApi,
         email::EmailApi,
         invitation::InvitationApi,
-        users::UserApi,
+        (users::UserApi, users::ColleagueApi),
+        legal::LegalApi,
         switch_user::SwitchApi,
         profiles::ProfilesApi,
         second_factor::api(),

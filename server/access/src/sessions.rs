@@ -165,6 +165,8 @@ pub const DELETE_OTHERS: &str =
 /// Including the sessions in which this user acts as another.
 pub const DELETE_ALL: &str =
     "delete from sessions where user_id = $1 or acting_user_id = $1 returning id, token_hash";
+pub const DELETE_ALL_OF: &str =
+    "delete from sessions where user_id = any($1) or acting_user_id = any($1) returning id, token_hash";
 pub const DELETE_ALL_OF_PARTNER: &str = "
     delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1
     returning s.id, s.token_hash";
@@ -335,6 +337,12 @@ pub async fn forget(visit: &Visit) {
 /// Ends all sessions of a user. Returns their token hashes for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     let ended = sqlx::query_as(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?;
+    Ok(announce_ended(tx, ended))
+}
+
+/// Ends all sessions of several users; see [`close_all`].
+pub async fn close_all_of(tx: &mut TenantTx, user_ids: &[Uuid]) -> ApiResult<Vec<Vec<u8>>> {
+    let ended = sqlx::query_as(DELETE_ALL_OF).bind(user_ids).fetch_all(&mut **tx).await?;
     Ok(announce_ended(tx, ended))
 }
 

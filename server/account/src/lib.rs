@@ -2,7 +2,9 @@
 
 pub mod addresses;
 mod allowed;
+pub mod client_details;
 pub mod devices;
+pub mod erasure;
 pub mod general;
 pub mod notifications;
 pub mod password;
@@ -17,10 +19,12 @@ use uuid::Uuid;
 use allowed::{ProfileCan, ProfileMenu};
 
 use access::ctx::Ctx;
+use access::legal;
 use access::profiles;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::http::messages::Language;
+use server_core::settings::LegalTextInForce;
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 use trade::user_type::UserTypeCode;
@@ -53,6 +57,8 @@ pub struct Profile {
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
+    /// Terms and privacy notice that the user must accept; the page asks for it before anything else.
+    pub consents_due: Vec<LegalTextInForce>,
     pub menu: ProfileMenu,
     /// Permissions of the user, independent of a record.
     pub can: ProfileCan,
@@ -66,6 +72,7 @@ pub fn api() -> impl OpenApi {
         password::PasswordApi,
         devices::DeviceApi,
         addresses::AddressApi,
+        client_details::ClientDetailsApi,
         notifications::NotificationApi,
         processes::ProcessApi,
     )
@@ -83,10 +90,13 @@ impl AccountApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let face = general::face(&mut tx, ctx.user.id).await?;
+        let consents_due = legal::list_due(&mut tx, &ctx, &settings.legal).await?;
         tx.commit().await?;
         let menu = ProfileMenu::of(&policy::menu(&ctx.grants, |flag| settings.flag(flag)));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
-        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, &settings.name, face, menu) } }))
+        Ok(Json(Item {
+            data: Profile { profiles, consents_due, ..profile(&ctx, &settings.name, face, menu) },
+        }))
     }
 }
 
@@ -105,6 +115,7 @@ fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: ProfileMenu)
         company_name: face.company_name.unwrap_or_else(|| tenant_name.to_owned()),
         company_position: face.company_position,
         client_id: user.client_id,
+        consents_due: Vec::new(),
         is_outside: ctx.is_outside(),
         language: user.language(),
         time_zone: user.time_zone.clone(),

@@ -9,6 +9,7 @@ pub mod explain;
 mod first_view;
 pub mod folder;
 pub mod openapi;
+pub mod personal_data;
 pub mod platform;
 pub mod sweep;
 
@@ -59,7 +60,8 @@ fn api() -> impl OpenApi {
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi),
         money::api(),
-        (parties::api(), client_merge::ClientMergeApi),
+        (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
+        personal_data::AccountDeletionApi,
         support::api(),
         live::api(),
     )
@@ -91,6 +93,7 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::GenerateInvoices>()
         .with::<money::invoices::IssueInvoices>()
         .with::<money::invoices::SendInvoice>()
+        .with::<personal_data::ExportPersonalData>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

@@ -1,12 +1,14 @@
 //! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
-//! quotes, live events, drafts and files that were never sent.
+//! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
 
 use std::time::Duration;
 
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
+use crate::personal_data;
 use ::live::{chat, notifications};
+use access::sessions;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -56,7 +58,11 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut files = tickets::delete_expired(&mut tx, state).await?;
     files.extend(chat::delete_expired(&mut tx, state).await?);
     files.extend(incoming::delete_expired(&mut tx, state).await?);
+    files.extend(personal_data::delete_expired(&mut tx, state).await?);
+    let erased = personal_data::erase_due(&mut tx, state).await?;
+    files.extend(erased.files);
     tx.commit().await?;
+    sessions::forget_all(state, &tenant.id, &erased.ended).await;
     for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }

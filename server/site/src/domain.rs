@@ -9,11 +9,11 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::http::messages::Language;
 use server_core::http::visit::Visit;
-use server_core::settings::SignInProvider;
 use server_core::settings::password_rule::PasswordRule;
 use server_core::settings::{
     DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS,
 };
+use server_core::settings::{LegalTextInForce, SignInProvider};
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 
@@ -34,6 +34,8 @@ pub struct Domain {
     pub flags: BTreeMap<String, bool>,
     /// Providers for the sign-in, besides the password.
     pub sign_in_providers: Vec<SignInProvider>,
+    /// Terms and privacy notice in force.
+    pub legal: Vec<LegalTextInForce>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
     /// Changes with every change of settings, flags or profiles. A page that sees a new value reloads domain,
@@ -84,6 +86,7 @@ impl SiteApi {
             default_language: settings.default_language,
             flags,
             sign_in_providers: settings.sign_in_providers.clone(),
+            legal: settings.legal.clone(),
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
             revision: settings.revision.clone(),

@@ -12,6 +12,7 @@ pub mod domain;
 pub mod domains;
 pub mod exchange_rates;
 pub mod flags;
+mod legal_page;
 pub mod locale;
 pub mod lookups;
 pub mod overlay;
@@ -42,7 +43,10 @@ pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Resu
     Ok(())
 }
 
-/// Routes that a page loads before its first paint, outside the API.
+/// Routes outside the API: what a page loads before its first paint, and pages without scripts.
 pub fn routes() -> Route {
-    Route::new().at("/theme.css", get(theme::theme_css)).at("/brand/:name", get(brand::brand_asset))
+    Route::new()
+        .at("/theme.css", get(theme::theme_css))
+        .at("/brand/:name", get(brand::brand_asset))
+        .at("/legal/:kind", get(legal_page::legal_page))
 }

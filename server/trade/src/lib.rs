@@ -8,6 +8,7 @@ pub mod figures;
 pub mod goods;
 pub mod identifiers;
 pub mod language;
+pub mod legal;
 pub mod money;
 pub mod paper_format;
 pub mod party;

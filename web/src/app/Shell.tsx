@@ -22,6 +22,7 @@ import { whenIdle } from './when-idle'
 const loadPalette = () => onceOnline(() => import('./CommandPalette'))
 const CommandPalette = lazy(loadPalette)
 const CheatSheet = lazy(() => onceOnline(() => import('./CheatSheet')))
+const ConsentDialog = lazy(() => onceOnline(() => import('./ConsentDialog')))
 const MobileMenu = lazy(() => onceOnline(() => import('./MobileMenu')))
 const ProcessesDrawer = lazy(() => onceOnline(() => import('@/features/processes/ProcessesDrawer')))
 
@@ -42,7 +43,7 @@ const OVERLAYS = {
 /** The frame of every page behind the sign-in. */
 export function Shell() {
   // Before a page is drawn: forms look for their drafts on their first drawing.
-  const { id, can } = useProfile()
+  const { id, can, consents_due } = useProfile()
   setDraftOwner(id)
   useLive(id)
   const [overlay, open] = useState<Overlay>()
@@ -85,6 +86,11 @@ export function Shell() {
       {messenger.shown && can['room.list'] && (
         <Suspense>
           <Messenger opened onClose={messenger.toggle} />
+        </Suspense>
+      )}
+      {consents_due.length > 0 && (
+        <Suspense>
+          <ConsentDialog due={consents_due} />
         </Suspense>
       )}
       {seen.map((name) => (

@@ -25,6 +25,7 @@ const TABS: Partial<Record<string, ComponentType>> = {
       return page
     }),
   ),
+  legal: lazy(() => onceOnline(() => import('@/features/settings/LegalPage'))),
   domains: lazy(() => onceOnline(() => import('@/features/domains/DomainsPage'))),
 }
 

@@ -62,6 +62,32 @@ pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileO
     Ok(store::of_user(tx, user_id).await?)
 }
 
+/// The active profiles for users of clients that a user with these grants may give, by name: nobody gives more than they
+/// have.
+pub async fn load_assignable(
+    tx: &mut TenantTx,
+    policy: &Policy,
+    grants: &Grants,
+) -> ApiResult<Vec<ProfileOption>> {
+    let rows = store::rules(tx).await?;
+    let mut profiles: Vec<ProfileOption> = rows
+        .chunk_by(|one, next| one.id == next.id)
+        .filter(|rows| rows[0].kind == ProfileKind::Client)
+        .filter(|rows| {
+            let rules = rows.iter().filter_map(store::RuleRow::rule);
+            grants.covers(&policy.compile_profile(ProfileKind::Client.of_policy(), rules))
+        })
+        .map(|rows| ProfileOption {
+            id: rows[0].id,
+            name: rows[0].name.clone(),
+            kind: rows[0].kind,
+            active: true,
+        })
+        .collect();
+    profiles.sort_by_cached_key(|profile| profile.name.to_lowercase());
+    Ok(profiles)
+}
+
 /// Loads the kinds of those of these profiles that exist.
 pub async fn load_kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
     let profiles = store::load_named(tx, profile_ids).await?;

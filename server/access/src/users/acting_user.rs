@@ -65,6 +65,7 @@ impl ActingUser<'_> {
             Action::Deactivate | Action::Delete | Action::ResetSecondFactor | Action::Switch
         );
         match action {
+            _ if user.erased_at.is_some() => Err(MessageCode::UserErased),
             _ if is_about_others && user.id == self.id => Err(MessageCode::NotYourself),
             _ if reaches_the_person && self.is_switched => Err(MessageCode::NotWhileSwitched),
             _ if reaches_the_person && !user.active => Err(MessageCode::UserNotActive),
@@ -130,6 +131,8 @@ pub async fn load_record_state(
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
+
     use super::super::model::tests::user;
     use super::*;
 
@@ -167,6 +170,15 @@ mod tests {
         ];
         for (action, answers) in table {
             assert_eq!([&known, &invited, &gone].map(|user| by_admin(action, user)), answers, "{action}");
+        }
+    }
+
+    #[test]
+    fn an_erased_user_does_not_change_any_more() {
+        let erased =
+            UserRow { active: false, erased_at: Some(DateTime::UNIX_EPOCH), ..user(UserTypeCode::Client) };
+        for action in [Action::Update, Action::Activate, Action::Invite, Action::Delete, Action::Switch] {
+            assert_eq!(by_admin(action, &erased), Err(MessageCode::UserErased), "{action}");
         }
     }
 

@@ -3,11 +3,15 @@
 pub mod acting_user;
 pub mod administrator;
 mod api;
+mod colleagues;
+pub mod erasure;
 pub mod list;
 pub mod model;
 pub mod own_user;
 pub mod registration;
+pub mod staff;
 pub mod store;
 mod subsidiaries;
 
 pub use api::UserApi;
+pub use colleagues::ColleagueApi;

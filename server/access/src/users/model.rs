@@ -35,6 +35,11 @@ pub struct User {
     /// True when sign-in requires a second factor.
     pub second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
+    /// When the user asked for the deletion of the account; null without such a request. It is carried out 14 days later
+    /// unless the user withdraws it.
+    pub deletion_requested_at: Option<DateTime<Utc>>,
+    /// When the personal data was removed at the user's request; such a user cannot change any more.
+    pub erased_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub version: i32,
@@ -130,6 +135,8 @@ pub struct UserRow {
     pub has_joined: bool,
     pub has_second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
+    pub deletion_requested_at: Option<DateTime<Utc>>,
+    pub erased_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub version: i32,
@@ -165,6 +172,8 @@ impl UserRow {
             invited: !self.has_joined,
             second_factor: self.has_second_factor,
             last_login_at: self.last_login_at,
+            deletion_requested_at: self.deletion_requested_at,
+            erased_at: self.erased_at,
             created_at: self.created_at,
             updated_at: self.updated_at,
             version: self.version,
@@ -304,6 +313,8 @@ pub(super) mod tests {
             has_joined: true,
             has_second_factor: true,
             last_login_at: Some(DateTime::UNIX_EPOCH),
+            deletion_requested_at: None,
+            erased_at: None,
             created_at: DateTime::UNIX_EPOCH,
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,

@@ -17,7 +17,7 @@ pub const SELECT: &str = "
            u.weight_unit, u.size_unit, profiles.profiles, subsidiaries.subsidiaries, u.active,
            u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id) as has_joined,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,
-           u.last_login_at, u.created_at, u.updated_at, u.version
+           u.last_login_at, u.deletion_requested_at, u.erased_at, u.created_at, u.updated_at, u.version
     from users u
     left join clients c on c.id = u.client_id
     left join partners partner on partner.id = u.partner_id
@@ -96,7 +96,7 @@ pub async fn update(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime
 }
 
 /// Pages with the list of users show the change.
-fn announce_user(tx: &mut TenantTx, id: Uuid) {
+pub(super) fn announce_user(tx: &mut TenantTx, id: Uuid) {
     live::records_changed(tx, &Audience::Staff, Resource::User.name(), &[id]);
 }
 

@@ -60,7 +60,7 @@ pub struct Account {
     pub can: AccountCan,
 }
 
-/// A client that is a company. Its users can see this but not change it.
+/// A client that is a company; its users change it through `client_details_update`.
 #[derive(Object)]
 pub struct AccountClient {
     pub code: String,

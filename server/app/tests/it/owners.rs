@@ -50,6 +50,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("ledger_accounts", "ledger"),
     ("ledger_postings", "ledger"),
     ("ledger_transactions", "ledger"),
+    ("legal_consents", "access"),
+    ("legal_texts", "access"),
     ("list_columns", "account"),
     ("live_events", "core"),
     ("live_head", "core"),

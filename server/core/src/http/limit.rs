@@ -32,6 +32,10 @@ impl Limit {
     const fn per_quarter_hour(name: &'static str, count: u32) -> Self {
         Self { name, count, window: Duration::from_secs(15 * 60) }
     }
+
+    const fn per_day(name: &'static str, count: u32) -> Self {
+        Self { name, count, window: Duration::from_secs(24 * 60 * 60) }
+    }
 }
 
 /// Failed sign-ins to an account from browsers that never signed in to it: 40 guesses an hour, wherever they come from.
@@ -49,6 +53,10 @@ pub const REGISTRATION_PER_ACCOUNT: Limit = Limit::new("registration_account", 3
 pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 20);
 /// Wrong current passwords before a sensitive change.
 pub const PASSWORD_CHECKS: Limit = Limit::per_quarter_hour("password_checks", 10);
+/// Invitations of a client's users, also those sent again. Each sends an e-mail to somebody who did not ask for it.
+pub const INVITATIONS_PER_CLIENT: Limit = Limit::per_day("invitations_client", 20);
+/// Exports of a user's own data, each of which reads all of it.
+pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 3);
 /// Each request sends two e-mails.
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.

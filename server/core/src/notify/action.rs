@@ -23,6 +23,7 @@ pub enum ActionLabel {
     ViewMessages,
     ViewDeposit,
     ViewInvoice,
+    ViewClient,
     Retry,
     Reload,
     Dismiss,
@@ -64,6 +65,9 @@ pub enum RouteName {
     #[oai(rename = "invoices.show")]
     #[serde(rename = "invoices.show")]
     Invoice,
+    #[oai(rename = "clients.edit")]
+    #[serde(rename = "clients.edit")]
+    Client,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

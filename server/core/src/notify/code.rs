@@ -38,6 +38,9 @@ notification_codes! {
     ImportCheckFailed = "import_check_failed" => Some(ImportChecked),
     AuditExported = "audit_exported" => Some(ExportReady),
     AuditExportFailed = "audit_export_failed" => Some(ExportReady),
+    /// The archive with the user's own data.
+    PersonalDataExported = "personal_data_exported" => Some(ExportReady),
+    PersonalDataExportFailed = "personal_data_export_failed" => Some(ExportReady),
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
@@ -65,6 +68,10 @@ notification_codes! {
     DepositRefused = "deposit_refused" => Some(DepositDecided),
     /// The client has a new invoice.
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
+    /// A user of a client changed its contact data or address.
+    ClientChanged = "client_changed" => None,
+    /// A user of a client asked for the deletion of the account.
+    AccountDeletionRequested = "account_deletion_requested" => None,
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

@@ -99,6 +99,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::RegulatoryRequest => format!("/regulatory-requests/{id}"),
         RouteName::Invoice => format!("/invoices/{id}"),
         RouteName::Deposit => format!("/deposits/{id}"),
+        RouteName::Client => format!("/clients/{id}"),
         RouteName::User => format!("/users/{id}"),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::Processes => "/processes".to_owned(),

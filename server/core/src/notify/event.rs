@@ -13,7 +13,7 @@ pub enum NotificationEvent {
     LabelsReady,
     /// The file with shipments is ready.
     ShipmentsExported,
-    /// The export of the audit log is ready.
+    /// The export of the audit log, or of the own data, is ready.
     ExportReady,
     /// A shipment of the user's client is held, could not be delivered, or is lost.
     ShipmentStopped,

@@ -145,6 +145,11 @@ pub async fn delete_by_reference(tx: &mut TenantTx, user_id: Uuid, reference: &s
     Ok(())
 }
 
+/// Deletes all notifications of erased users.
+pub async fn delete_of_users(tx: &mut TenantTx, user_ids: &[Uuid]) -> sqlx::Result<()> {
+    store::delete_of_users(tx, user_ids).await
+}
+
 /// Marks all notifications of a user as read whose references begin with this prefix.
 pub async fn mark_read_by_prefix(
     tx: &mut TenantTx,

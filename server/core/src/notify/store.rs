@@ -57,6 +57,8 @@ pub const INSERT: &str = "
     select w.id, w.user_id, coalesce(n.is_new, false) as is_new, coalesce(n.mail, false) as mail
     from written w left join n on n.id = w.id";
 
+pub const DELETE_OF_USERS: &str = "delete from notifications where user_id = any($1)";
+
 pub const ADD_DELIVERIES: &str = "
     insert into notification_deliveries (notification_id, channel, created_at)
     select id, $2, $3 from unnest($1::uuid[]) new (id)
@@ -318,6 +320,11 @@ pub async fn restore(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result
 }
 
 /// Deletes the notification of a thing for good. Returns its id.
+pub async fn delete_of_users(tx: &mut TenantTx, user_ids: &[Uuid]) -> sqlx::Result<()> {
+    sqlx::query(DELETE_OF_USERS).bind(user_ids).execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub async fn delete_by_reference(
     tx: &mut TenantTx,
     user_id: Uuid,

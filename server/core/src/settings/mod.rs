@@ -2,6 +2,7 @@
 
 mod breached;
 pub mod company_details;
+mod legal;
 pub mod password_rule;
 mod sign_in_provider;
 
@@ -19,6 +20,7 @@ use sha2::{Digest, Sha256};
 use tenancy::{Tenancy, Tenant, TenantTx};
 use uuid::Uuid;
 
+pub use self::legal::LegalTextInForce;
 pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 
 use self::company_details::CompanyDetails;
@@ -62,6 +64,9 @@ pub struct Settings {
     /// Shown on the sign-in page; stored in their own table.
     #[serde(skip_serializing)]
     pub sign_in_providers: Vec<SignInProvider>,
+    /// Terms and privacy notice in force, at most one of each kind; written by [`put_legal`] only.
+    #[serde(skip_serializing)]
+    pub legal: Vec<LegalTextInForce>,
     /// Contact of the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
@@ -126,6 +131,7 @@ impl Default for Settings {
             flags: BTreeMap::new(),
             policy_version: 0,
             sign_in_providers: Vec::new(),
+            legal: Vec::new(),
             contact_email: None,
             contact_phone: None,
             details: CompanyDetails::default(),
@@ -259,6 +265,12 @@ pub fn revision_of(values: &Value) -> String {
 pub async fn lock(tx: &mut TenantTx) -> ApiResult<()> {
     sqlx::query(LOCK).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Notes which terms and privacy notice are in force.
+pub async fn put_legal(tx: &mut TenantTx, legal: &[LegalTextInForce]) -> ApiResult<()> {
+    sqlx::query(PUT).bind("legal").bind(sqlx::types::Json(legal)).execute(&mut **tx).await?;
+    announce(tx).await
 }
 
 /// Sets a flag; true when its value changed.

@@ -2,6 +2,7 @@
 
 mod api;
 pub mod bulk;
+pub mod details;
 mod duplicates;
 pub mod merge;
 pub mod model;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::model::{Registrant, Registration};
 use crate::clients;
 use access::account_link::{self, Purpose};
+use access::legal;
 use access::password::Passwords;
 use access::registration_email::SendRegistrationEmail;
 use access::users::registration::{self, RegisteredUser};
@@ -56,7 +57,7 @@ impl RegisterApi {
         let mut tx = visit.begin().await?;
         let place = Place::find(&mut tx, form.applicant.country_id, form.applicant.state_id).await?;
         tx.commit().await?;
-        let registrant = form.check(place.as_ref(), settings.today(visit.now()), settings.password_rule())?;
+        let registrant = form.check(place.as_ref(), settings.today(visit.now()), &settings)?;
         visit
             .state
             .limits
@@ -153,6 +154,7 @@ pub async fn create(
         clients::take_back(tx, client_id).await?;
         return Ok(None);
     };
+    legal::accept(tx, visit, user_id, &registrant.consents).await?;
     let mut changes = json!({ "code": code, "name": registrant.client.name, "user_id": user_id });
     if let Some(provider) = provider {
         changes["provider"] = provider.into();

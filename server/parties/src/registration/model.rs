@@ -4,13 +4,14 @@ use chrono::NaiveDate;
 use poem_openapi::Object;
 
 use crate::clients::NewClient;
+use access::legal::check_accepted;
 use server_core::address::place;
 use server_core::address::place::Place;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::read_email;
 use server_core::http::fields::{check_age, optional, required};
 use server_core::http::messages::Language;
-use server_core::settings::password_rule::PasswordRule;
+use server_core::settings::{LegalTextInForce, Settings};
 use trade::identifiers::Phone;
 use trade::party::{BRAZIL, DocumentType, PersonType, read_document};
 
@@ -63,6 +64,12 @@ pub struct Applicant {
     pub state_id: Option<i32>,
     /// Language of e-mails and screens; the language of the request when omitted.
     pub language: Option<Language>,
+    /// Version of the terms that the applicant accepts; required when `legal` of the domain asks for it.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
+    pub accepted_terms: Option<i32>,
+    /// Version of the privacy notice that the applicant accepts; required when `legal` of the domain asks for it.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
+    pub accepted_privacy: Option<i32>,
 }
 
 /// A registration with a password.
@@ -90,6 +97,8 @@ fn tax_id() -> DocumentType {
 pub struct Registrant {
     pub client: NewClient,
     pub language: Option<Language>,
+    /// The texts of the company that the applicant accepts.
+    pub consents: Vec<LegalTextInForce>,
 }
 
 impl Registrant {
@@ -105,23 +114,35 @@ impl Registration {
         &self,
         place: Option<&Place>,
         today: NaiveDate,
-        rule: PasswordRule,
+        settings: &Settings,
     ) -> ApiResult<Registrant> {
         let mut errors = FieldErrors::default();
         let client = self.applicant.client(place, today, &mut errors);
+        let rule = settings.password_rule();
         rule.check(&self.password, &self.password_confirmation, &mut errors);
+        let consents = self.applicant.consents(settings, &mut errors);
         errors.into_result()?;
-        Ok(Registrant { client, language: self.applicant.language })
+        Ok(Registrant { client, language: self.applicant.language, consents })
     }
 }
 
 impl Applicant {
     /// See [`Registration::check`].
-    pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
+    pub fn check(
+        &self,
+        place: Option<&Place>,
+        today: NaiveDate,
+        settings: &Settings,
+    ) -> ApiResult<Registrant> {
         let mut errors = FieldErrors::default();
         let client = self.client(place, today, &mut errors);
+        let consents = self.consents(settings, &mut errors);
         errors.into_result()?;
-        Ok(Registrant { client, language: self.language })
+        Ok(Registrant { client, language: self.language, consents })
+    }
+
+    fn consents(&self, settings: &Settings, errors: &mut FieldErrors) -> Vec<LegalTextInForce> {
+        check_accepted(settings, self.accepted_terms, self.accepted_privacy, errors)
     }
 
     /// The client of the form. Fields that do not apply to this kind of client are dropped.
@@ -214,6 +235,8 @@ mod tests {
             city: "Recife".into(),
             state_id: Some(16),
             language: Some(Language::PtBr),
+            accepted_terms: None,
+            accepted_privacy: None,
         }
     }
 
@@ -231,15 +254,15 @@ mod tests {
 
     fn checked(form: &Applicant, today: &str) -> ApiResult<Registrant> {
         let place = Place { is_served: true, has_states: true, state_lies_there: form.state_id.is_some() };
-        form.check(Some(&place), today.parse().unwrap())
+        form.check(Some(&place), today.parse().unwrap(), &Settings::default())
     }
 
     fn problems(applicant: Applicant) -> String {
         let place = Place { is_served: true, has_states: true, state_lies_there: false };
         let (password, password_confirmation) = ("12345".into(), "a-password".into());
         let form = Registration { applicant, password, password_confirmation };
-        let rule = PasswordRule { min_length: 6, letters_and_digits: false, refuse_breached: true };
-        let error = form.check(Some(&place), "2026-11-21".parse().unwrap(), rule).err().unwrap();
+        let settings = Settings::default();
+        let error = form.check(Some(&place), "2026-11-21".parse().unwrap(), &settings).err().unwrap();
         format!("{error:?}")
     }
 
@@ -307,7 +330,7 @@ mod tests {
     #[test]
     fn unknown_or_unserved_country_is_refused() {
         let today = "2026-11-21".parse().unwrap();
-        let refusal = |place| format!("{:?}", company().check(place, today).err());
+        let refusal = |place| format!("{:?}", company().check(place, today, &Settings::default()).err());
         assert!(refusal(None).contains("UnknownCountry"));
         let unserved = Place { is_served: false, has_states: true, state_lies_there: true };
         assert!(refusal(Some(&unserved)).contains("CountryNotServed"));

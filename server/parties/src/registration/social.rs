@@ -48,7 +48,7 @@ impl SocialRegistrationApi {
         if let Some(email) = pending.email.as_ref().filter(|_| pending.email_verified) {
             applicant.email.clone_from(email);
         }
-        let registrant = applicant.check(place.as_ref(), settings.today(visit.now()))?;
+        let registrant = applicant.check(place.as_ref(), settings.today(visit.now()), &settings)?;
         visit
             .state
             .limits

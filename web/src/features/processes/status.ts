@@ -6,6 +6,7 @@ export const isPending = (task: BackgroundTask) => !task.completed_at && !task.f
 export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'process_cancelled'
 
 const KINDS = {
+  'account.export': 'kind.personal_data',
   'audit.export': 'kind.audit',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',

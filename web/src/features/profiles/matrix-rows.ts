@@ -15,6 +15,8 @@ const GROUPS = [
       'support_ticket',
       'client',
       'client_group',
+      'client_details',
+      'colleague',
       'contact',
       'party_address',
       'bank_account',

@@ -73,6 +73,8 @@ const STARTERS = {
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],
       invoice: [...READ, 'export'],
+      client_details: 'all',
+      colleague: 'all',
     },
     following: LOOK,
   },

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
@@ -10,16 +10,18 @@ import { useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { useUserDevices } from '@/api/generated/endpoints/my-account/my-account'
 import { useUserRights } from '@/api/generated/endpoints/permissions/permissions'
-import { useUserShow } from '@/api/generated/endpoints/users/users'
-import type { AuditEntry, Device, User, UserProfileRule } from '@/api/schema'
+import { useUserConsents, useUserShow } from '@/api/generated/endpoints/users/users'
+import type { AuditEntry, Device, LegalConsent, User, UserProfileRule } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
 import { userLook } from './look'
 import { RecentActivity } from './RecentActivity'
+import { UserConsents } from './UserConsents'
 import { AccessFacts, PersonFacts } from './UserFacts'
 import classes from './UserPage.module.css'
 import { UserRights } from './UserRights'
@@ -36,14 +38,20 @@ export function UserPage({ id, children }: { id: string; children?: ReactNode })
   const user = useUserShow(id)
   const zones = useLookupTimezones(undefined, FOREVER)
   const devices = useUserDevices(id)
+  const consents = useUserConsents(id)
   const rights = useUserRights(id, { query: { enabled: can['policy.explain'] === true } })
   const log = useAuditEntryList({ user_id: id, per_page: RECENT }, { query: { enabled: menu.audit_log } })
   const missing = statusOf(user.error) === 404
-  const failed = [user, devices, rights, log].find(({ error }) => error)
+  const failed = [user, devices, consents, rights, log].find(({ error }) => error)
   // Together: what came later would move what stands below it.
-  const isReady = [zones, devices, rights, log].every(({ isLoading }) => !isLoading)
-  if (user.data && devices.data && isReady) {
-    const known = { devices: devices.data.data, rights: rights.data?.data, entries: log.data?.data }
+  const isReady = [zones, devices, consents, rights, log].every(({ isLoading }) => !isLoading)
+  if (user.data && devices.data && consents.data && isReady) {
+    const known = {
+      devices: devices.data.data,
+      consents: consents.data.data,
+      rights: rights.data?.data,
+      entries: log.data?.data,
+    }
     return (
       <Suspense fallback={<Skeleton h="70vh" radius="md" />}>
         <Shown user={user.data.data} {...known}>
@@ -66,12 +74,13 @@ export function UserPage({ id, children }: { id: string; children?: ReactNode })
 type ShownProps = {
   user: User
   devices: Device[]
+  consents: LegalConsent[]
   rights: UserProfileRule[] | undefined
   entries: AuditEntry[] | undefined
   children: ReactNode
 }
 
-function Shown({ user, devices, rights, entries, children }: ShownProps) {
+function Shown({ user, devices, consents, rights, entries, children }: ShownProps) {
   // With the texts of its cards, which then are there together.
   const { t } = useTranslation(['users', 'activity', 'profiles'])
   return (
@@ -81,6 +90,7 @@ function Shown({ user, devices, rights, entries, children }: ShownProps) {
       text={user.email}
       action={<Actions user={user} />}
     >
+      <Deletion user={user} />
       <div className={classes.cards}>
         <section className={classes.card} aria-label={t('card.access')}>
           <AccessFacts user={user} />
@@ -96,6 +106,11 @@ function Shown({ user, devices, rights, entries, children }: ShownProps) {
         <section className={classes.card} aria-labelledby="user-sessions">
           <UserSessions devices={devices} />
         </section>
+        {consents.length > 0 && (
+          <section className={classes.card} aria-labelledby="user-consents">
+            <UserConsents consents={consents} />
+          </section>
+        )}
         {entries && (
           <section className={clsx(classes.card, classes.wide)} aria-labelledby="user-activity">
             <RecentActivity user={user} entries={entries} />
@@ -104,6 +119,24 @@ function Shown({ user, devices, rights, entries, children }: ShownProps) {
         {children && <div className={clsx(classes.card, classes.wide)}>{children}</div>}
       </div>
     </ResourcePage>
+  )
+}
+
+/** That the user asked for the deletion of the account, or that it was deleted. */
+function Deletion({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  if (user.erased_at) {
+    return (
+      <Alert mb="md" title={t('deletion.erased')}>
+        <Moment at={user.erased_at} />
+      </Alert>
+    )
+  }
+  if (!user.deletion_requested_at) return null
+  return (
+    <Alert mb="md" color="yellow" title={t('deletion.requested')}>
+      {t('deletion.requestedText')} <Moment at={user.deletion_requested_at} />
+    </Alert>
   )
 }
 

@@ -15,6 +15,7 @@ type Verb = Exclude<keyof User['can'], 'update' | 'activate' | 'invite'>
 /** Why the server will not do it: `can` decides, this only says so in words. */
 export function refusal(verb: Verb, user: User, ownId: string, t: TFunction<'codes'>) {
   if (user.can[verb]) return undefined
+  if (user.erased_at) return t('user_erased')
   if (user.id === ownId && verb !== 'reset_password') return t('not_yourself')
   if (!user.active && verb !== 'delete') return t('user_not_active')
   if (verb === 'delete' && user.last_login_at) return t('user_has_signed_in')

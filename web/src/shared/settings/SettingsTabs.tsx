@@ -3,7 +3,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { LinkTabs } from '@/ui/LinkTabs'
 
-const OF_SETTINGS = ['company', 'logo', 'rules', 'emails', 'documents'] as const
+const OF_SETTINGS = ['company', 'logo', 'rules', 'emails', 'documents', 'legal'] as const
 
 /** The pages on which the company decides about itself; nothing where there is but one for this user. */
 export function SettingsTabs() {

@@ -1,6 +1,10 @@
 //! The account of the current user: private, and every change is audited.
 
 pub mod addresses;
+mod client_details;
+mod consents;
+mod data_export;
+mod deletion;
 pub mod general;
 mod notifications;
 pub mod security;

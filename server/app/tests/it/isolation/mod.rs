@@ -252,6 +252,11 @@ impl Probe<'_> {
             it if crate::prices::knows(it) => {
                 crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
+            // An administrator has no colleagues at a client.
+            "colleague_create" => {
+                let form = json!({ "name": "Eva", "email": "eva@pacific.test", reference: [theirs] });
+                assert_eq!(self.stranger.post(path, form).await.status, 404);
+            }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
             it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,

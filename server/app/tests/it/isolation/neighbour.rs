@@ -125,7 +125,7 @@ impl Neighbour {
         let admin = app.admin(ATLANTICO).await;
         let user = admin.post("/api/users", crate::users::form(NAME, "zelda@atlantico.test")).await.data();
         let id = text(&user["id"]);
-        for room in ["users", "backoffice"] {
+        for room in ["users", "backoffice", "colleagues"] {
             self.records.insert(room, vec![id.clone()]);
         }
     }

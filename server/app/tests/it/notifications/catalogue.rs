@@ -43,6 +43,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewMessages,
             ActionLabel::ViewDeposit,
             ActionLabel::ViewInvoice,
+            ActionLabel::ViewClient,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -68,6 +69,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::RegulatoryRequest,
         RouteName::Deposit,
         RouteName::Invoice,
+        RouteName::Client,
         RouteName::Notifications,
     ];
     for route in routes {

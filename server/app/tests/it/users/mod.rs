@@ -1,5 +1,6 @@
 //! An administrator manages the tenant's users.
 
+mod colleagues;
 pub mod invitation;
 pub mod long_list;
 pub mod switch;

@@ -20,6 +20,7 @@ import { todayIn } from '@/ui/fields/birthday'
 import { ErrorSummary, FormSection } from '@/ui/form/ResourceForm'
 import { AccessSection } from './AccessSection'
 import { AddressProof } from './AddressProof'
+import { ConsentSection } from './ConsentSection'
 import { CreatedDialog } from './CreatedDialog'
 import { GeneralSection } from './GeneralSection'
 import classes from './RegisterForm.module.css'
@@ -55,7 +56,7 @@ function useSend(person: CurrentPerson | undefined) {
 export function RegisterForm({ choices, person, onRegistered }: Props) {
   const { t } = useTranslation('register')
   const { t: codes } = useTranslation(['codes'])
-  const { config } = useSite()
+  const { config, domain } = useSite()
   const { send, isDone, step } = useSend(person)
   const [failure, setFailure] = useState<string>()
   /** The error summary takes the focus at each. */
@@ -66,7 +67,12 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
     validate: (values) =>
       registerErrors(
         values,
-        { hasStates, today, passwordRule: person ? undefined : config.password_rule },
+        {
+          hasStates,
+          today,
+          passwordRule: person ? undefined : config.password_rule,
+          legal: domain.legal,
+        },
         codes,
       ),
   })
@@ -109,6 +115,7 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
         />
       </FormSection>
       {person ? <AddressProof person={person} fields={fields} /> : <AccessSection fields={fields} />}
+      <ConsentSection fields={fields} />
       <div className={classes.footer}>
         <Anchor component={AppLink} to={person ? paths['login.link']() : paths.login()}>
           {person ? t('complete.haveAccount') : t('haveAccount')}

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { PasswordRule } from '@/api/schema'
+import type { LegalTextInForce, PasswordRule } from '@/api/schema'
 import { neededOf, problemOfPostcode } from '@/ui/fields/address'
 import { problemOfBirthday } from '@/ui/fields/birthday'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
@@ -21,6 +21,8 @@ export type Circumstances = {
   today: string
   /** Undefined for users of a provider, who have no password. */
   passwordRule: PasswordRule | undefined
+  /** Terms and privacy notice in force. */
+  legal?: LegalTextInForce[]
 }
 
 /** Checks of the client, in the order of the form. The server has the same rules. */
@@ -40,7 +42,17 @@ export function registerErrors(values: RegisterValues, of: Circumstances, t: Tex
   check('postcode', problemOfPostcode(values, t))
   for (const field of ['address_1', 'state_id', 'city'] as const) check(field, undefined)
   check('email', EMAIL.test(values.email.trim()) ? undefined : t('codes:invalid_email'))
-  return of.passwordRule ? { ...errors, ...passwordErrors(values, of.passwordRule, t) } : errors
+  const ofPassword = of.passwordRule ? passwordErrors(values, of.passwordRule, t) : {}
+  return { ...errors, ...ofPassword, ...consentErrors(values, of.legal ?? [], t) }
+}
+
+function consentErrors(values: RegisterValues, legal: LegalTextInForce[], t: Texts): Errors {
+  const errors: Errors = {}
+  for (const { kind, version, asks } of legal) {
+    const field = `accepted_${kind}` as const
+    if (asks && values[field] !== version) errors[field] = t('codes:consent_required')
+  }
+  return errors
 }
 
 function passwordErrors(values: RegisterValues, rule: PasswordRule, t: Texts): Errors {

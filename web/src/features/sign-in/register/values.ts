@@ -25,6 +25,9 @@ export type RegisterValues = Address & {
   email: string
   password: string
   password_confirmation: string
+  /** The versions that are accepted. */
+  accepted_terms: number | null
+  accepted_privacy: number | null
 }
 
 export const emptyRegistration = (countryId: number): RegisterValues => ({
@@ -40,6 +43,8 @@ export const emptyRegistration = (countryId: number): RegisterValues => ({
   email: '',
   password: '',
   password_confirmation: '',
+  accepted_terms: null,
+  accepted_privacy: null,
   country_id: countryId,
   postcode: null,
   address_1: null,
@@ -89,6 +94,8 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
     city: city ?? '',
     state_id: state_id ?? undefined,
     language,
+    accepted_terms: values.accepted_terms ?? undefined,
+    accepted_privacy: values.accepted_privacy ?? undefined,
   }
 }
 

@@ -1,0 +1,35 @@
+//! Staff with a right, to notify them of what they can act on.
+
+use policy::{Action, Policy, Resource, UserType};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+/// $1 are the user types with the right. Profiles replace the rights of a type, except those of administrators (10).
+pub const WITH_RIGHT: &str = "
+    select u.id from users u
+    where u.active and u.partner_id is null and u.user_type <> 30
+        and case when u.user_type <> 10 and exists (select from user_profiles up where up.user_id = u.id)
+            then exists (
+                select from user_profiles up
+                join profiles p on p.id = up.profile_id and p.active
+                join profile_rules r on r.profile_id = p.id and r.resource = $2 and r.action = $3
+                where up.user_id = u.id)
+            else u.user_type = any($1) end
+    order by u.id limit 500";
+
+/// The active users of the company, without those of partners, who have this right on all records; at most 500.
+pub async fn with_right(
+    tx: &mut TenantTx,
+    policy: &Policy,
+    resource: Resource,
+    action: Action,
+) -> sqlx::Result<Vec<Uuid>> {
+    let has_right = |user_type: &UserType| policy.grants(*user_type).allow(resource, action);
+    let user_types: Vec<i16> = UserType::ALL.into_iter().filter(has_right).map(UserType::code).collect();
+    sqlx::query_scalar(WITH_RIGHT)
+        .bind(user_types)
+        .bind(resource.name())
+        .bind(action.name())
+        .fetch_all(&mut **tx)
+        .await
+}

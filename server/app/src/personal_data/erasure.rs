@@ -1,0 +1,44 @@
+//! Accounts whose deletion is due: each area removes what it knows of the person.
+
+use chrono::TimeDelta;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::deletion::WAITING_DAYS;
+use access::users::erasure;
+use server_core::audit::{self, Actor};
+use server_core::http::error::ApiResult;
+use server_core::notify;
+use server_core::process;
+use server_core::settings;
+use server_core::state::AppState;
+
+/// What is left to do after the commit.
+#[derive(Default)]
+pub struct ErasedAccounts {
+    /// Names of files to delete.
+    pub files: Vec<String>,
+    /// Token hashes of ended sessions, for `sessions::forget_all`.
+    pub ended: Vec<Vec<u8>>,
+}
+
+/// Erases the accounts that are due, at most 100; the others follow with the next sweep.
+pub async fn erase_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<ErasedAccounts> {
+    let now = state.clock.now();
+    let due = erasure::lock_due(tx, now - TimeDelta::days(WAITING_DAYS)).await?;
+    if due.is_empty() {
+        return Ok(ErasedAccounts::default());
+    }
+    let ids: Vec<Uuid> = due.iter().map(|account| account.id).collect();
+    let language = settings::load(tx).await?.default_language;
+    let mut files = process::delete_of_users(tx, &ids).await?;
+    files.extend(due.into_iter().flat_map(|account| [account.picture_key, account.thumbnail_key]).flatten());
+    notify::delete_of_users(tx, &ids).await?;
+    notify::withdraw(tx, &ids, now).await?;
+    account::erasure::erase(tx, &ids).await?;
+    let ended = erasure::erase(tx, &ids, language, now).await?;
+    let entries = ids.into_iter().map(|id| (id, json!({}))).collect();
+    audit::record_many(tx, Actor::server(state, "sweep".to_owned()), "user.erase", entries).await?;
+    Ok(ErasedAccounts { files, ended })
+}
