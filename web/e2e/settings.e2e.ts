@@ -88,7 +88,7 @@ test('the sender of e-mails is previewed before it is saved, and shown in a test
 }) => {
   await administer(page, 'emails')
   const preview = page.getByRole('status', { name: 'Preview' })
-  await expect(preview).toContainText('replies are not read')
+  await expect(preview).toContainText('replies to hello@pacific.test')
   await page.getByRole('textbox', { name: 'Sender name' }).fill('Pacific Desk')
   await page.getByRole('textbox', { name: 'Reply-to address' }).fill('desk')
   await page.getByRole('button', { name: 'Save settings' }).click()

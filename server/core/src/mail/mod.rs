@@ -198,9 +198,9 @@ mod tests {
         let brand = Brand {
             name: "Pacific".into(),
             colour: "#0f766e".parse()?,
-            logo: None,
             sender: "Pacific\r\nBcc: y@evil.test".into(),
             reply_to: Some("desk@pacific.test".parse()?),
+            ..Brand::default()
         };
         let to = Recipient {
             name: "Ana \"A\"\r\nBcc: x@evil.test".into(),

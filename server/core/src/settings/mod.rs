@@ -84,7 +84,7 @@ pub struct Settings {
     pub import_max_lines: Option<i32>,
     /// Sender name of e-mails; none means the company's name.
     pub mail_sender_name: Option<String>,
-    /// Reply address of e-mails.
+    /// Reply address of e-mails; none means the contact of the company.
     pub mail_reply_to: Option<String>,
     /// The connection to the health authority.
     pub regulatory_gateway: RegulatoryGateway,

@@ -136,9 +136,9 @@ impl Email for UpdateEmail {
     const NAME: &'static str = "tracking_update";
 
     fn values(&self) -> Value {
-        let Facts { code, place, date, expected, .. } = &self.facts;
+        let Facts { code, recipient, place, date, expected, .. } = &self.facts;
         context! {
-            code, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
+            code, recipient, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
         }
     }
 

@@ -62,7 +62,12 @@ function EmailsForm({ setting }: { setting: TenantSetting }) {
       <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
         <FormSection title={t('emails.sender')} text={t('emails.senderText')}>
           <TextInput {...text('mail_sender_name')} maxLength={120} placeholder={setting.name} />
-          <TextInput {...text('mail_reply_to')} type="email" maxLength={254} />
+          <TextInput
+            {...text('mail_reply_to')}
+            type="email"
+            maxLength={254}
+            placeholder={setting.contact_email ?? ''}
+          />
           <Preview values={values} setting={setting} />
         </FormSection>
         <FormSection title={t('emails.test')} text={t('emails.testText')}>
@@ -78,7 +83,7 @@ function Preview({ values, setting }: { values: Values; setting: TenantSetting }
   const { t } = useTranslation('settings')
   const id = useId()
   const name = values.mail_sender_name.trim() || setting.name
-  const address = values.mail_reply_to.trim()
+  const address = values.mail_reply_to.trim() || setting.contact_email
   return (
     <div>
       <Text id={id} size="sm" fw={600}>
