@@ -111,6 +111,32 @@ test('the sender of e-mails is previewed before it is saved, and shown in a test
   }
 })
 
+test('the company decides what clients are told by e-mail until they choose', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await administer(page, 'emails')
+  const invoices = page
+    .getByRole('group', { name: 'Notifications of clients: by e-mail' })
+    .getByRole('switch', { name: 'A new invoice is issued' })
+  await expect(invoices).not.toBeChecked()
+  test.skip(isMobile, ONCE)
+  const kept = page.waitForResponse(
+    (response) =>
+      response.request().method() !== 'GET' && /tenant_settings\/notifications/.test(response.url()),
+  )
+  try {
+    await invoices.click()
+    await kept
+    await page.reload()
+    await expect(invoices).toBeChecked()
+    await expectAccessible(page)
+  } finally {
+    const off = { event: 'invoice_issued', channel: 'mail', enabled: false }
+    await call(page, 'PATCH', '/tenant_settings/notifications', off)
+  }
+})
+
 test('the company writes the text of a tracking e-mail, sees it filled, and goes back to the default', async ({
   page,
   isMobile,

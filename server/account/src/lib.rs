@@ -8,8 +8,10 @@ pub mod notifications;
 pub mod password;
 mod processes;
 pub mod saved_views;
+mod stopped_mails;
 
 use chrono::{DateTime, Utc};
+use poem::{Route, get};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
@@ -21,6 +23,8 @@ use access::profiles;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::http::messages::Language;
+use server_core::http::spa;
+use server_core::notify::stop_link;
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 use trade::user_type::UserTypeCode;
@@ -67,8 +71,15 @@ pub fn api() -> impl OpenApi {
         devices::DeviceApi,
         addresses::AddressApi,
         notifications::NotificationApi,
+        stopped_mails::StoppedMailApi,
         processes::ProcessApi,
     )
+}
+
+/// Adds the address that mail programs call to end e-mails; people get the web's page there.
+pub fn routes(site: Route) -> Route {
+    let path = format!("{}/:token", stop_link::PATH);
+    site.at(path, get(spa::web).post(stopped_mails::one_click))
 }
 
 pub struct AccountApi;

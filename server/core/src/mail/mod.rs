@@ -22,7 +22,7 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText};
+pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText, Stoppable};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use render::Content;

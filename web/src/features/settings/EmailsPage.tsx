@@ -9,19 +9,21 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import classes from './EmailsPage.module.css'
+import { NotificationDefaults } from './NotificationDefaults'
 import { SettingsFrame } from './SettingsFrame'
 import { TrackingTexts } from './TrackingTexts'
 import { useSettingsForm } from './useSettingsForm'
 
 type Values = { mail_sender_name: string; mail_reply_to: string; version: string }
 
-/** Sender and reply-to address of the company's e-mails, a test e-mail, and the texts of tracking e-mails. */
+/** Sender and reply-to address of the company's e-mails, a test e-mail, notifications of clients, tracking e-mails. */
 export default function EmailsPage() {
   return (
     <SettingsFrame>
       {(setting) => (
         <>
           <EmailsForm key={setting.revision} setting={setting} />
+          <NotificationDefaults canUpdate={setting.can.update} />
           <TrackingTexts />
         </>
       )}
