@@ -47,6 +47,7 @@ fn email_of(event: &Event, language: Language, facts: Facts, written: EmailTempl
         facts,
         headline: in_language(&event.short_description_locale, language),
         details: in_language(&event.description_locale, language),
+        sender: String::new(),
         written,
         stop: None,
     }
