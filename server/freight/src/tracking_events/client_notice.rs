@@ -35,6 +35,6 @@ pub fn build(reader: Reader, news: &ClientNews, status: ShipmentStatus) -> Notic
     action.route_query = Some([("status".to_owned(), status.code().to_string())].into());
     action.close = true;
     notice.kind = NotificationType::Condensed;
-    notice.reference = Some(format!("{}s:{}", news.reference, Uuid::now_v7()));
+    notice.reference = Some(format!("{}:{}", news.reference, Uuid::now_v7()));
     notice.with("done", shipment_ids.len()).action(action)
 }

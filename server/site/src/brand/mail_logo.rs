@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{ImageFormat, Rgba, RgbaImage};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{self, Tree};
 use tenancy::TenantTx;
 
@@ -46,8 +46,11 @@ pub fn draw(tree: &Tree) -> Option<Vec<u8>> {
     let mut pixmap = Pixmap::new(side(bounds.width()), side(bounds.height()))?;
     let place = Transform::from_translate(-bounds.left(), -bounds.top()).post_scale(scale, scale);
     resvg::render(tree, place, &mut pixmap.as_mut());
-    let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
-    let bytes = colours.flat_map(|it| [it.red(), it.green(), it.blue(), it.alpha()]).collect();
+    let to_bytes = |pixel: &PremultipliedColorU8| {
+        let colour = pixel.demultiply();
+        [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+    };
+    let bytes = pixmap.pixels().iter().flat_map(to_bytes).collect();
     let picture: RgbaImage = RgbaImage::from_raw(pixmap.width(), pixmap.height(), bytes)?;
     let is_visible = picture.pixels().any(|Rgba([_, _, _, alpha])| *alpha > 0);
     if !is_visible {
