@@ -7,9 +7,10 @@ create table settings (
     updated_at timestamptz not null default now()
 );
 
--- Logo and favicon: small and needed for the first paint, so they are next to the settings.
+-- Logo and favicon: small and needed for the first paint, so they are next to the settings. E-mail programs show no SVG:
+-- the PNG of an SVG logo is `mail_logo`, or `mail_mark` when texts of the drawing are missing in it.
 create table brand_assets (
-    name text primary key check (name in ('logo', 'logo_dark', 'favicon')),
+    name text primary key check (name in ('logo', 'logo_dark', 'favicon', 'mail_logo', 'mail_mark')),
     content_type text not null,
     body bytea not null check (octet_length(body) <= 262144),
     sha256 text not null,

@@ -60,6 +60,8 @@ create table shipments (
     to_trading_name text, to_responsible text,
     to_document_type smallint, to_document text, to_ie text,
     to_email text, to_phone text,
+    -- The sender wants the recipient to get e-mails about the shipment, in this language (BCP 47); null for none.
+    to_updates_language text,
     to_postcode text, to_address_1 text, to_address_2 text,
     to_address_number text, to_address_complement text, to_state_id integer, to_city text,
 

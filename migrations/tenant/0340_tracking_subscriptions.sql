@@ -1,5 +1,5 @@
--- Visitors who asked for an e-mail about each change of a shipment. A row is deleted when its visitor unsubscribes,
--- does not confirm in time, or some time after the end of the shipment.
+-- Visitors who asked for an e-mail about each change of a shipment, and recipients for whom the sender asked. A row is
+-- deleted when its visitor unsubscribes, does not confirm in time, or some time after the end of the shipment.
 create table tracking_subscriptions (
     id uuid primary key,
     shipment_id uuid not null references shipments (id) on delete cascade,
@@ -14,7 +14,13 @@ create table tracking_subscriptions (
     -- Set while an e-mail waits to be sent: it will tell all changes until then.
     due_since timestamptz,
     last_sent_at timestamptz,
+    -- The sender of the shipment asked for the recipient, who confirms nothing and can stop it.
+    by_sender boolean not null default false,
+    -- The recipient stopped it. The row stays for a year: no sender can ask for this address meanwhile.
+    stopped_at timestamptz,
+    constraint tracking_subscriptions_stopped_check check (stopped_at is null or confirmed_at is null),
     constraint tracking_subscriptions_email_key unique (shipment_id, email),
     constraint tracking_subscriptions_token_key unique (token_hash)
 );
+-- Unanswered confirmations of an address, and its stopped e-mails.
 create index tracking_subscriptions_pending_idx on tracking_subscriptions (email) where confirmed_at is null;

@@ -172,8 +172,12 @@ test('windows keep their widths beside each other, and leave the menus and the b
     await panel(page).getByRole('button', { name }).click()
     if (name !== names.at(-1)) await room(page, name).getByRole('button', { name: 'Minimize' }).click()
   }
-  const widths = await Promise.all(names.map(async (name) => (await room(page, name).boundingBox())?.width))
-  expect(widths).toEqual([300, 300, 340])
+  const widths = () =>
+    Promise.all(names.map(async (name) => (await room(page, name).boundingBox({ timeout: 5_000 }))?.width))
+  expect(await widths()).toEqual([300, 300, 340])
+  await page.reload()
+  await expect(room(page, names.at(-1) ?? '')).toBeVisible()
+  expect(await widths()).toEqual([300, 300, 340])
   await page.getByRole('button', { name: /, Menu for / }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click({ trial: true })
   await page.keyboard.press('Escape')

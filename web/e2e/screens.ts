@@ -105,6 +105,10 @@ export const SCREENS: Record<string, Screen> = {
     path: '/tracking-updates/stop/a-token',
     shows: (page) => page.getByRole('main').getByRole('alert'),
   },
+  'end of e-mails of one kind': {
+    path: '/emails/stop/a-token',
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
   'tracking desk': { who: 'staff', path: '/tracking', shows: title('Tracking') },
   'recording events': {
     who: 'staff',

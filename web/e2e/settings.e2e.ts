@@ -88,7 +88,7 @@ test('the sender of e-mails is previewed before it is saved, and shown in a test
 }) => {
   await administer(page, 'emails')
   const preview = page.getByRole('status', { name: 'Preview' })
-  await expect(preview).toContainText('replies are not read')
+  await expect(preview).toContainText('replies to hello@pacific.test')
   await page.getByRole('textbox', { name: 'Sender name' }).fill('Pacific Desk')
   await page.getByRole('textbox', { name: 'Reply-to address' }).fill('desk')
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -108,6 +108,32 @@ test('the sender of e-mails is previewed before it is saved, and shown in a test
     await expect.poll(() => linksFor('Reply-To: desk@pacific.test', '/settings').length).toBe(before + 1)
   } finally {
     await putBack(page, { mail_sender_name: null, mail_reply_to: null })
+  }
+})
+
+test('the company decides what clients are told by e-mail until they choose', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await administer(page, 'emails')
+  const invoices = page
+    .getByRole('group', { name: 'Notifications of clients: by e-mail' })
+    .getByRole('switch', { name: 'A new invoice is issued' })
+  await expect(invoices).not.toBeChecked()
+  test.skip(isMobile, ONCE)
+  const kept = page.waitForResponse(
+    (response) =>
+      response.request().method() !== 'GET' && /tenant_settings\/notifications/.test(response.url()),
+  )
+  try {
+    await invoices.click()
+    await kept
+    await page.reload()
+    await expect(invoices).toBeChecked()
+    await expectAccessible(page)
+  } finally {
+    const off = { event: 'invoice_issued', channel: 'mail', enabled: false }
+    await call(page, 'PATCH', '/tenant_settings/notifications', off)
   }
 })
 

@@ -267,6 +267,32 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   await expect(visitor.getByRole('article', { name: code })).toContainText('On its way')
 })
 
+test('a sender has the recipient told by e-mail, until the recipient stops it', async ({
+  page,
+  somebodyElse,
+}) => {
+  await enter(page)
+  const address = `maria-${Date.now()}@example.com`
+  const body = { to_name: 'Maria', to_city: 'Berlin', to_email: address }
+  const { data } = await call<{ data: { id: string; tracking_code: string } }>(
+    page,
+    'POST',
+    '/shipments',
+    body,
+  )
+  await page.goto(`/shipments/${data.id}/edit`)
+  await page.getByRole('checkbox', { name: 'Tell the recipient by e-mail' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
+  await record(page, [data.tracking_code], 'DEPARTED', 'Guarulhos')
+  const ends = () => linksFor(address, '/tracking-updates/stop')
+  await expect.poll(() => ends().length).toBe(1)
+  const receiver = await somebodyElse()
+  await receiver.goto(ends()[0] ?? '')
+  await expect(receiver.getByText('You will get no more e-mails about this shipment.')).toBeVisible()
+})
+
 test('times are told by the clock of the place, the reader and UTC', async ({ page, somebodyElse }) => {
   await enter(page)
   const code = await createShipment(page)

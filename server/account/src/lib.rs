@@ -10,8 +10,10 @@ pub mod notifications;
 pub mod password;
 mod processes;
 pub mod saved_views;
+mod stopped_mails;
 
 use chrono::{DateTime, Utc};
+use poem::{Route, get};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
@@ -25,6 +27,8 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::http::messages::Language;
 use server_core::settings::LegalTextInForce;
+use server_core::http::spa;
+use server_core::notify::stop_link;
 use server_core::tags::Tag;
 use trade::units::{SizeUnit, WeightUnit};
 use trade::user_type::UserTypeCode;
@@ -74,8 +78,15 @@ pub fn api() -> impl OpenApi {
         addresses::AddressApi,
         client_details::ClientDetailsApi,
         notifications::NotificationApi,
+        stopped_mails::StoppedMailApi,
         processes::ProcessApi,
     )
+}
+
+/// Adds the address that mail programs call to end e-mails; people get the web's page there.
+pub fn routes(site: Route) -> Route {
+    let path = format!("{}/:token", stop_link::PATH);
+    site.at(path, get(spa::web).post(stopped_mails::one_click))
 }
 
 pub struct AccountApi;

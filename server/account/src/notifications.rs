@@ -1,9 +1,12 @@
 //! Notification preferences (ACC-1). E-mails about sign-in and security are always sent.
 
+use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
-use serde_json::json;
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
 
 use access::ctx::Ctx;
 use server_core::audit;
@@ -11,6 +14,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::notify::event::{NotificationChannel, NotificationEvent};
+use server_core::settings::Settings;
 use server_core::tags::Tag;
 
 /// Whether the user is notified of an event through one channel.
@@ -43,6 +47,7 @@ impl NotificationApi {
     #[oai(path = "/account-notifications", method = "get", operation_id = "account_notification_list")]
     async fn account_notification_list(&self, ctx: Ctx) -> ApiResult<Json<Items<NotificationChoice>>> {
         ctx.require(Resource::Account, Action::Show)?;
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let chosen: Vec<(String, String, bool)> =
             sqlx::query_as(CHOSEN).bind(ctx.user.id).fetch_all(&mut *tx).await?;
@@ -51,7 +56,8 @@ impl NotificationApi {
         let choices = offered.flat_map(|event| NotificationChannel::ALL.map(|channel| (event, channel)));
         let data = choices.map(|(event, channel)| {
             let choice = chosen.iter().find(|(of, by, _)| of == event.stored_name() && by == channel.name());
-            let enabled = choice.map_or(event.default_of(channel), |(_, _, enabled)| *enabled);
+            let default = event.is_default(channel, &settings.notification_defaults);
+            let enabled = choice.map_or(default, |(_, _, enabled)| *enabled);
             NotificationChoice { event, channel, enabled }
         });
         Ok(Json(Items { data: data.collect() }))
@@ -68,26 +74,44 @@ impl NotificationApi {
     ) -> ApiResult<Json<Item<NotificationChoice>>> {
         ctx.require(Resource::Account, Action::Update)?;
         let choice = body.0;
-        let NotificationChoice { event, channel, enabled } = choice;
-        if !event.concerns(&ctx.grants) {
+        if !choice.event.concerns(&ctx.grants) {
             return Err(ApiError::forbidden());
         }
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let key = sqlx::query_scalar(CHOICE).bind(ctx.user.id).bind(event.stored_name()).bind(channel.name());
-        let before: Option<bool> = key.fetch_optional(&mut *tx).await?;
-        let before = before.unwrap_or(event.default_of(channel));
-        sqlx::query(PUT)
-            .bind(ctx.user.id)
-            .bind(event.stored_name())
-            .bind(channel.name())
-            .bind(enabled)
-            .bind(ctx.now())
-            .execute(&mut *tx)
-            .await?;
-        let changes =
-            json!({ "task": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled] });
+        let before = choose(&mut tx, ctx.user.id, choice, &settings, ctx.now()).await?;
+        let changes = choice.to_changes(before);
         audit::record(&mut tx, &ctx, "account.choose_notifications", Some(ctx.user.id), changes).await?;
         tx.commit().await?;
         Ok(Json(Item { data: choice }))
     }
+}
+
+impl NotificationChoice {
+    /// For the audit log.
+    pub fn to_changes(self, before: bool) -> Value {
+        let Self { event, channel, enabled } = self;
+        json!({ "task": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled] })
+    }
+}
+
+/// Stores the choice of a user. Returns what was true before.
+pub async fn choose(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    NotificationChoice { event, channel, enabled }: NotificationChoice,
+    settings: &Settings,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let key = sqlx::query_scalar(CHOICE).bind(user_id).bind(event.stored_name()).bind(channel.name());
+    let before: Option<bool> = key.fetch_optional(&mut **tx).await?;
+    sqlx::query(PUT)
+        .bind(user_id)
+        .bind(event.stored_name())
+        .bind(channel.name())
+        .bind(enabled)
+        .bind(now)
+        .execute(&mut **tx)
+        .await?;
+    Ok(before.unwrap_or_else(|| event.is_default(channel, &settings.notification_defaults)))
 }

@@ -110,7 +110,8 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    let site = first_view::routes(live::socket::routes(freight::routes(site::routes())));
+    let site = live::socket::routes(freight::routes(account::routes(site::routes())));
+    let site = first_view::routes(site);
     let api = api_service().into_endpoint().before(addresses::resolve);
     http::app(state, api, support::routes(site))
 }

@@ -110,6 +110,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
         to_address_complement: text(Field::ToAddressComplement),
         to_state_id: values.whole(Field::ToState),
         to_city: text(Field::ToCity),
+        to_updates_language: None,
     }
 }
 

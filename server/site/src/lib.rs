@@ -15,6 +15,7 @@ pub mod flags;
 mod legal_page;
 pub mod locale;
 pub mod lookups;
+mod notification_defaults;
 pub mod overlay;
 pub mod tenant_settings;
 pub mod test_email;
@@ -26,7 +27,7 @@ pub fn api() -> impl OpenApi {
         domain::SiteApi,
         locale::LocaleApi,
         flags::FlagApi,
-        tenant_settings::TenantSettingApi,
+        (tenant_settings::TenantSettingApi, notification_defaults::NotificationDefaultApi),
         domains::DomainApi,
         brand::BrandApi,
         lookups::api(),

@@ -85,7 +85,7 @@ pub struct TenantSettingInput {
     /// Sender name of e-mails; null means the company's name.
     #[oai(validator(max_length = 120))]
     pub mail_sender_name: Option<String>,
-    /// Reply address of e-mails; null means that replies are not read.
+    /// Reply address of e-mails; null means `contact_email`. Without both, replies are not read.
     #[oai(validator(max_length = 254))]
     pub mail_reply_to: Option<String>,
     /// Currencies in which the company bills besides its own, ISO 4217, in their order.

@@ -36,6 +36,7 @@ it('every named route leads somewhere for good', () => {
       "tracking.show: /tracking/CODE",
       "tracking.confirm: /tracking-updates/confirm/TOKEN",
       "tracking.stop: /tracking-updates/stop/TOKEN",
+      "emails.stop: /emails/stop/TOKEN",
       "packages.index: /auxiliar/packages",
       "packages.create: /auxiliar/packages/new",
       "packages.edit: /auxiliar/packages/ID",

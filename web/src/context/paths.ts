@@ -30,6 +30,7 @@ export const paths = {
   'tracking.show': ({ code }: { code: string }) => `/tracking/${code}`,
   'tracking.confirm': ({ token }: { token: string }) => `/tracking-updates/confirm/${token}`,
   'tracking.stop': ({ token }: { token: string }) => `/tracking-updates/stop/${token}`,
+  'emails.stop': ({ token }: { token: string }) => `/emails/stop/${token}`,
   'packages.index': () => '/auxiliar/packages',
   'packages.create': () => '/auxiliar/packages/new',
   'packages.edit': ({ id }: { id: string }) => `/auxiliar/packages/${id}`,

@@ -253,7 +253,7 @@ pub async fn apply(
     let values = FolderValues::of(tx, manifest.values(country_id, &assets)).await?;
     let mut changed = put_settings(tx, &values).await?;
     for (name, body) in assets.iter().filter(|(name, _)| values.is_new("assets", name)) {
-        if brand::store::save(tx, name, "image/svg+xml", body).await? {
+        if brand::mail_logo::save_drawing(tx, name, body).await? {
             settings::announce(tx).await?;
             changed = true;
         }

@@ -123,6 +123,26 @@ async fn only_administrators_upload_a_logo() {
 }
 
 #[tokio::test]
+async fn emails_have_the_picture_of_a_drawn_logo() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 90 30\">
+        <path fill=\"#0b7a5c\" d=\"M0 0h90v30H0z\"/></svg>";
+    sent(&admin, "logo", drawing.as_bytes()).await.data();
+    assert_eq!(admin.post("/api/tenant_settings/test_email", json!({})).await.status, 200);
+    app.run_processes().await;
+    let mail = crate::tenant_settings::mail(&app);
+    assert!(mail.contains("mail_logo?v=3D"), "{mail}");
+    let shown = app.visitor(ATLANTICO).get("/brand/mail_logo").await;
+    let kept = image::load_from_memory_with_format(&shown.body, image::ImageFormat::Png).unwrap();
+    assert_eq!((kept.width(), kept.height()), (192, 64));
+
+    sent(&admin, "logo", &picture(90, 30)).await.data();
+    let now = app.visitor(ATLANTICO);
+    assert_eq!(now.get("/brand/mail_logo").await.body, now.get("/brand/logo").await.body, "one picture");
+}
+
+#[tokio::test]
 async fn emails_contain_a_logo_in_a_supported_format() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

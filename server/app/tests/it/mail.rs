@@ -14,7 +14,7 @@ async fn an_email_has_its_tenants_brand_and_links() {
         let settings = settings::load(&mut tx).await.unwrap();
         let brand = Brand::of(&mut tx, &settings, origin).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(brand.name.starts_with(name) && brand.logo.is_none(), "{brand:?}");
+        assert!(brand.name.starts_with(name) && brand.is_mark, "{brand:?}");
 
         let link = TenantLink::new(origin, &tenant, "/shipment-imports/1").unwrap();
         let to = Recipient { name: "Ana".into(), email: format!("ana@{host}"), language: Language::En };
@@ -29,5 +29,13 @@ async fn an_email_has_its_tenants_brand_and_links() {
             "{kept}"
         );
         assert!(!kept.contains(other), "{kept}");
+        assert!(kept.contains(&format!("Reply-To: {}\r\n", settings.contact_email.unwrap())), "{kept}");
+
+        // The logo of the folder is a drawing with texts: e-mails have its picture beside the name.
+        let version = &settings.brand_assets["mail_mark"];
+        assert!(brand.logo.unwrap().to_string().ends_with(&format!("/brand/mail_mark?v={version}")));
+        let shown = app.visitor(host).get(&format!("/brand/mail_mark?v={version}")).await;
+        let picture = image::load_from_memory_with_format(&shown.body, image::ImageFormat::Png).unwrap();
+        assert_eq!((shown.header("content-type"), picture.height()), (Some("image/png"), 64));
     }
 }

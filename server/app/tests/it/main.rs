@@ -58,6 +58,7 @@ mod prices;
 mod process;
 mod profiles;
 mod quotes;
+mod recipient_updates;
 mod recovery;
 mod register;
 mod registrations_lapse;

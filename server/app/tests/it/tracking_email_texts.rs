@@ -64,7 +64,8 @@ async fn a_text_without_subject_and_body_is_the_default_again() {
     let before = text(&admin, "en").await;
     assert_eq!((&before["subject"], &before["body"]), (&Value::Null, &Value::Null));
     assert!(before["default_subject"].as_str().unwrap().starts_with("{code}: "), "{before}");
-    assert!(before["default_body"].as_str().unwrap().contains("{place} · {date}"), "{before}");
+    let body = before["default_body"].as_str().unwrap();
+    assert!(body.starts_with("Hello {recipient},\n\n") && body.contains("{place} · {date}"), "{before}");
 
     let written = write(&admin, "en", json!({ "subject": " Gone ", "body": before["default_body"] })).await;
     assert_eq!(written.data()["subject"], "Gone");

@@ -76,6 +76,8 @@ pub const LIVE_PER_ADDRESS: Limit = Limit::new("live_address", 240);
 pub const INBOUND_MAIL: Limit = Limit::new("inbound_mail", 600);
 /// Links of tracking e-mails.
 pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
+/// Links in e-mails that end the e-mails of one kind.
+pub const MAIL_LINKS: Limit = Limit::new("mail_links", 60);
 /// Each request may call an external service.
 pub const POSTCODES: Limit = Limit::new("postcodes", 60);
 /// Each request queries a name server.

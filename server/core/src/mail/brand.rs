@@ -9,22 +9,29 @@ use tenancy::TenantTx;
 use super::{MailError, PublicOrigin, TenantLink};
 use crate::settings::Settings;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Brand {
     pub name: String,
     pub colour: Colour,
-    /// A PNG or JPEG; e-mail programs show no SVG. Without a logo the name is shown.
+    /// A PNG or JPEG on the company's domain; e-mail programs show no SVG. Not a part of the e-mail: replies to tickets
+    /// would carry it back as a file. Without a logo the name is shown.
     pub logo: Option<TenantLink>,
+    /// The logo has no name in it: the name is shown beside it.
+    pub is_mark: bool,
     /// The sender name: the company's name, unless the settings give another one.
     pub sender: String,
-    /// Where replies go; the sender address itself is not read.
+    /// Where replies go: the reply address of the settings, or the company's contact. The sender address itself is not
+    /// read.
     pub reply_to: Option<Address>,
+    /// Who the company is by law, for the foot.
+    pub legal: Vec<String>,
 }
 
-pub const HAS_DRAWABLE_LOGO: &str = "
-    select exists (
-        select from brand_assets where name = 'logo' and content_type in ('image/png', 'image/jpeg')
-    )";
+/// The logo that e-mail programs can show.
+pub const FIND_LOGO: &str = "
+    select name from brand_assets
+    where name in ('mail_logo', 'mail_mark') or name = 'logo' and content_type in ('image/png', 'image/jpeg')
+    order by name = 'logo' limit 1";
 
 impl Brand {
     pub async fn of(
@@ -32,14 +39,37 @@ impl Brand {
         settings: &Settings,
         origin: &PublicOrigin,
     ) -> Result<Self, MailError> {
-        let drawable: bool = sqlx::query_scalar(HAS_DRAWABLE_LOGO).fetch_one(&mut **tx).await?;
-        let logo = settings.brand_url("logo");
-        let logo = drawable.then(|| TenantLink::new(origin, tx.tenant(), &logo)).transpose()?;
+        let found: Option<String> = sqlx::query_scalar(FIND_LOGO).fetch_optional(&mut **tx).await?;
+        let link = |name: &String| TenantLink::new(origin, tx.tenant(), &settings.brand_url(name));
+        let logo = found.as_ref().map(link).transpose()?;
         let colour = settings.brand_color.parse().unwrap_or_default();
         let sender = settings.mail_sender_name.as_ref().unwrap_or(&settings.name).clone();
-        let reply_to = settings.mail_reply_to.as_deref().and_then(|address| address.parse().ok());
-        Ok(Self { name: settings.name.clone(), colour, logo, sender, reply_to })
+        let reply_to = settings.mail_reply_to.as_ref().or(settings.contact_email.as_ref());
+        Ok(Self {
+            name: settings.name.clone(),
+            colour,
+            logo,
+            is_mark: found.is_some_and(|name| name == "mail_mark"),
+            sender,
+            reply_to: reply_to.and_then(|address| address.parse().ok()),
+            legal: legal_lines(settings),
+        })
     }
+}
+
+/// Registered name and tax number, address, contact. A line without values is left out.
+fn legal_lines(settings: &Settings) -> Vec<String> {
+    let details = &settings.details;
+    let mut lines = Vec::from([
+        vec![Some(settings.document_name().to_owned()), details.tax_number.clone()],
+        details.address_lines().into_iter().map(Some).collect(),
+        vec![settings.contact_email.clone(), settings.contact_phone.clone()],
+    ])
+    .into_iter()
+    .map(|values: Vec<Option<String>>| values.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+    .collect::<Vec<_>>();
+    lines.retain(|line| !line.is_empty());
+    lines
 }
 
 /// A colour as `#rrggbb`.
@@ -98,6 +128,20 @@ mod tests {
         assert_eq!(ink("#1e40af"), "#ffffff");
         assert_eq!(ink("#facc15"), "#000000");
         assert_eq!(ink("#FFFFFF"), "#000000");
+    }
+
+    #[test]
+    fn the_foot_says_who_the_company_is_by_law() {
+        let mut settings = Settings { name: "Atlântico".into(), ..Settings::default() };
+        assert_eq!(legal_lines(&settings), ["Atlântico"]);
+        settings.details.legal_name = Some("Atlântico Courier Ltda.".into());
+        settings.details.tax_number = Some("11.222.333/0001-81".into());
+        settings.details.legal_address = Some("Rua A, 1\n\nSantos – SP".into());
+        settings.contact_email = Some("oi@atlantico.test".into());
+        assert_eq!(
+            legal_lines(&settings),
+            ["Atlântico Courier Ltda. · 11.222.333/0001-81", "Rua A, 1 · Santos – SP", "oi@atlantico.test"]
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use minijinja::{Value, context};
 
+use super::link::TenantLink;
 use super::thread::{Message as PersonMessage, Thread};
 
 /// The values of an e-mail. Its text is `templates/<language>/<NAME>.txt` with three blocks: `subject`, `text`
@@ -52,6 +53,41 @@ pub struct OwnText {
     pub subject: Option<String>,
     /// Paragraphs of lines.
     pub paragraphs: Option<Vec<Vec<String>>>,
+}
+
+/// An e-mail with the link that ends those of its kind.
+pub struct Stoppable<E> {
+    pub email: E,
+    /// None when the reader cannot switch them off.
+    pub stop: Option<TenantLink>,
+}
+
+impl<E: Email> Email for Stoppable<E> {
+    const NAME: &'static str = E::NAME;
+
+    fn values(&self) -> Value {
+        self.email.values()
+    }
+
+    fn own_text(&self) -> OwnText {
+        self.email.own_text()
+    }
+
+    fn unsubscribe(&self) -> Option<String> {
+        self.stop.as_ref().map(ToString::to_string)
+    }
+
+    fn message(&self) -> Option<PersonMessage> {
+        self.email.message()
+    }
+
+    fn attachments(&self) -> Vec<AttachedFile> {
+        self.email.attachments()
+    }
+
+    fn thread(&self) -> Option<Thread> {
+        self.email.thread()
+    }
 }
 
 /// To the user who started an import, when it has finished.

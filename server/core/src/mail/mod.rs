@@ -22,7 +22,7 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText};
+pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText, Stoppable};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use render::Content;
@@ -198,9 +198,9 @@ mod tests {
         let brand = Brand {
             name: "Pacific".into(),
             colour: "#0f766e".parse()?,
-            logo: None,
             sender: "Pacific\r\nBcc: y@evil.test".into(),
             reply_to: Some("desk@pacific.test".parse()?),
+            ..Brand::default()
         };
         let to = Recipient {
             name: "Ana \"A\"\r\nBcc: x@evil.test".into(),

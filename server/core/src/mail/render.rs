@@ -98,6 +98,8 @@ pub(super) fn render<L: Email>(
         message_html => message.as_ref().map(|it| Value::from_safe_string(it.html.clone())),
         subject => subject.as_str(),
         tenant => brand.name.as_str(),
+        is_mark => brand.is_mark,
+        legal => &brand.legal,
         link => link.to_string(),
         logo => brand.logo.as_ref().map(ToString::to_string),
         colour => brand.colour.to_string(),
@@ -138,14 +140,21 @@ mod tests {
     use crate::http::messages::Language;
     use crate::mail::{ImportFinished, PublicOrigin};
 
-    fn page(language: Language, brand: &str, email: &impl Email) -> Page {
+    fn link(path: &str) -> TenantLink {
         let origin: PublicOrigin = "http://*:8080".parse().unwrap();
-        let link = |path| TenantLink::on(&origin, "atlantico.localhost", path).unwrap();
+        TenantLink::on(&origin, "atlantico.localhost", path).unwrap()
+    }
+
+    fn page_of(language: Language, brand: &Brand, email: &impl Email) -> Page {
+        let to = Recipient { name: "Íris".into(), email: "iris@atlantico.test".into(), language };
+        render(brand, &to, &link("/imports/1?a=1&b=2"), email).unwrap()
+    }
+
+    fn page(language: Language, brand: &str, email: &impl Email) -> Page {
         let colour = "#facc15".parse().unwrap();
         let logo = Some(link("/logo.png"));
-        let brand = Brand { name: brand.into(), colour, logo, sender: brand.into(), reply_to: None };
-        let to = Recipient { name: "Íris".into(), email: "iris@atlantico.test".into(), language };
-        render(&brand, &to, &link("/imports/1?a=1&b=2"), email).unwrap()
+        let brand = Brand { name: brand.into(), colour, logo, sender: brand.into(), ..Brand::default() };
+        page_of(language, &brand, email)
     }
 
     fn import(file: &str, created: u64, known: u64, refused: u64) -> ImportFinished {
@@ -168,6 +177,30 @@ mod tests {
         let page = page(Language::En, "A & <b>", &import("<script>\".csv", 2, 0, 0));
         insta::assert_snapshot!(page.html);
         assert!(!page.html.contains("<script>"));
+    }
+
+    #[test]
+    fn the_foot_of_both_parts_names_the_company_by_law() {
+        let legal = vec!["A & B Ltda. · 11.222.333/0001-81".to_owned(), "Rua A, 1".to_owned()];
+        let page = page_of(Language::Es, &Brand { legal, ..Brand::default() }, &import("a.csv", 1, 0, 0));
+        assert!(page.text.ends_with("\nA & B Ltda. · 11.222.333/0001-81\nRua A, 1"), "{}", page.text);
+        assert!(
+            page.html.contains("<br>A &amp; B Ltda. · 11.222.333&#x2f;0001-81<br>Rua A, 1"),
+            "{}",
+            page.html
+        );
+    }
+
+    #[test]
+    fn a_mark_stands_beside_the_name() {
+        let brand = Brand {
+            name: "Atlântico".into(),
+            logo: Some(link("/mark.png")),
+            is_mark: true,
+            ..Brand::default()
+        };
+        let html = page_of(Language::PtBr, &brand, &import("a.csv", 1, 0, 0)).html;
+        assert!(html.contains("vertical-align:middle\"> Atlântico</td>"), "{html}");
     }
 
     #[test]

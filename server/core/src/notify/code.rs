@@ -2,7 +2,8 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    RegulatoryAnswered, RoomUnread, ShipmentStopped, ShipmentsExported, TicketMessage,
+    RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived,
+    ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -41,6 +42,12 @@ notification_codes! {
     /// The archive with the user's own data.
     PersonalDataExported = "personal_data_exported" => Some(ExportReady),
     PersonalDataExportFailed = "personal_data_export_failed" => Some(ExportReady),
+    ShipmentReceived = "shipment_received" => Some(ShipmentReceived),
+    ShipmentsReceived = "shipments_received" => Some(ShipmentReceived),
+    ShipmentOutForDelivery = "shipment_out_for_delivery" => Some(ShipmentOutForDelivery),
+    ShipmentsOutForDelivery = "shipments_out_for_delivery" => Some(ShipmentOutForDelivery),
+    ShipmentDelivered = "shipment_delivered" => Some(ShipmentDelivered),
+    ShipmentsDelivered = "shipments_delivered" => Some(ShipmentDelivered),
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),

@@ -10,9 +10,10 @@ use uuid::Uuid;
 use super::action::{NotificationAction, RouteName};
 use super::code::NotificationCode;
 use super::model::readable;
+use super::stop_link::StoppedMails;
 use super::store::{self, UnsentRow};
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, TenantLink};
+use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, Stoppable, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 use trade::figures::{self, Money};
@@ -73,14 +74,14 @@ async fn send(cx: &ProcessCx, row: &UnsentRow, brand: &Brand, to: &Recipient) ->
     let link = TenantLink::new(&app.config.public_origin, cx.tenant(), &path)?;
     let envelope = Envelope { id: cx.task_id(), brand, to, link: &link };
     let params = TextParams { params: &row.params, language: to.language };
-    match NotificationCode::from_name(&row.code) {
-        Some(NotificationCode::ImportFinished) => {
-            app.mailer.send(envelope, &params.to_import_finished()).await
-        }
-        Some(code) => app.mailer.send(envelope, &params.to_email(code)).await,
-        // A code of a newer release: its worker knows the text, this one does not.
-        None => Ok(()),
+    // A code of a newer release: its worker knows the text, this one does not.
+    let Some(code) = NotificationCode::from_name(&row.code) else { return Ok(()) };
+    let stopped = code.event().map(|event| StoppedMails { user_id: row.user_id, event });
+    let stop = stopped.map(|stopped| stopped.link(&app.config, cx.tenant())).transpose()?;
+    if code == NotificationCode::ImportFinished {
+        return app.mailer.send(envelope, &Stoppable { email: params.to_import_finished(), stop }).await;
     }
+    app.mailer.send(envelope, &Stoppable { email: params.to_email(code), stop }).await
 }
 
 /// The path of the first action that opens a screen.

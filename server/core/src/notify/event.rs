@@ -1,5 +1,7 @@
 //! Events and channels of the users' preferences (ACC-1). E-mails about sign-in and security are always sent.
 
+use std::collections::BTreeMap;
+
 use poem_openapi::Enum;
 use policy::{Action, Grants, Resource, Scope};
 
@@ -15,6 +17,12 @@ pub enum NotificationEvent {
     ShipmentsExported,
     /// The export of the audit log, or of the own data, is ready.
     ExportReady,
+    /// A shipment of the user's client was received.
+    ShipmentReceived,
+    /// A shipment of the user's client is out for delivery.
+    ShipmentOutForDelivery,
+    /// A shipment of the user's client was delivered.
+    ShipmentDelivered,
     /// A shipment of the user's client is held, could not be delivered, or is lost.
     ShipmentStopped,
     /// A ticket that the user receives was created, or has a new message.
@@ -51,12 +59,25 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 11] = [
+    /// Those of users of clients. A company chooses who of them is notified by default.
+    pub const OF_CLIENTS: [Self; 6] = [
+        Self::ShipmentReceived,
+        Self::ShipmentOutForDelivery,
+        Self::ShipmentDelivered,
+        Self::ShipmentStopped,
+        Self::DepositDecided,
+        Self::InvoiceIssued,
+    ];
+
+    pub const ALL: [Self; 14] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
         Self::ShipmentsExported,
         Self::ExportReady,
+        Self::ShipmentReceived,
+        Self::ShipmentOutForDelivery,
+        Self::ShipmentDelivered,
         Self::ShipmentStopped,
         Self::TicketMessage,
         Self::RegulatoryAnswered,
@@ -73,6 +94,9 @@ impl NotificationEvent {
             Self::LabelsReady => "shipments.labels",
             Self::ShipmentsExported => "shipments.export",
             Self::ExportReady => "audit.export",
+            Self::ShipmentReceived => "shipment.received",
+            Self::ShipmentOutForDelivery => "shipment.out_for_delivery",
+            Self::ShipmentDelivered => "shipment.delivered",
             Self::ShipmentStopped => "shipment.stopped",
             Self::TicketMessage => "support_ticket.message",
             Self::RegulatoryAnswered => "regulatory_request.answered",
@@ -82,10 +106,29 @@ impl NotificationEvent {
         }
     }
 
-    /// Whether a user who has chosen nothing is notified.
+    pub fn from_stored_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|event| event.stored_name() == name)
+    }
+
+    /// The key of a company's default.
+    pub fn default_key(self, channel: NotificationChannel) -> String {
+        format!("{}/{}", self.stored_name(), channel.name())
+    }
+
+    /// Whether a user who has chosen nothing is notified, by the company's defaults or those of the product.
+    pub fn is_default(self, channel: NotificationChannel, of_company: &BTreeMap<String, bool>) -> bool {
+        let chosen = of_company.get(&self.default_key(channel));
+        chosen.copied().unwrap_or_else(|| self.default_of(channel))
+    }
+
+    /// The default of the product. Who sends many shipments would be told of each on its way: that is for those who
+    /// ask for it.
     pub const fn default_of(self, channel: NotificationChannel) -> bool {
         match channel {
-            NotificationChannel::App => true,
+            NotificationChannel::App => !matches!(
+                self,
+                Self::ShipmentReceived | Self::ShipmentOutForDelivery | Self::ShipmentDelivered
+            ),
             NotificationChannel::Mail => {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread,
@@ -109,7 +152,10 @@ impl NotificationEvent {
     pub fn concerns(self, grants: &Grants) -> bool {
         let (resource, action) = match self {
             // The company's own users see all of them; a list of what stopped is theirs to open.
-            Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
+            Self::ShipmentReceived
+            | Self::ShipmentOutForDelivery
+            | Self::ShipmentDelivered
+            | Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
             Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
             Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),

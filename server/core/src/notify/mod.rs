@@ -11,6 +11,7 @@ pub mod email;
 pub mod event;
 pub mod model;
 pub mod path;
+pub mod stop_link;
 pub mod store;
 pub mod subjects;
 

@@ -15,10 +15,13 @@ use crate::process::model::Stage;
 /// Unread notifications are counted up to here.
 pub const UNREAD_CAP: i64 = 100;
 
+/// By the user's choice, the company's default, or that of the product.
 pub const LOAD_CHANNELS: &str = "
-    select coalesce(a.enabled, n.app) or n.failed as app, coalesce(m.enabled, n.mail) as mail
+    select coalesce(a.enabled, (c.value ->> (n.event || '/app'))::boolean, n.app) or n.failed as app,
+           coalesce(m.enabled, (c.value ->> (n.event || '/mail'))::boolean, n.mail) as mail
     from unnest($1::uuid[], $2::text[], $3::bool[], $4::bool[], $5::bool[])
         with ordinality n (user_id, event, app, mail, failed, place)
+    left join settings c on c.key = 'notification_defaults'
     left join notification_choices a on a.user_id = n.user_id and a.event = n.event and a.channel = 'app'
     left join notification_choices m on m.user_id = n.user_id and m.event = n.event and m.channel = 'mail'
     order by n.place";
@@ -176,7 +179,7 @@ fn column<'a, T>(notices: &'a [Notice], value: impl Fn(&'a Notice) -> T) -> Vec<
     notices.iter().map(value).collect()
 }
 
-/// The channels of each notice, by the user's choice or the default. Failures are always listed. A notice without an
+/// The channels of each notice. Failures are always listed. A notice without an
 /// event is listed and not sent.
 pub async fn load_channels(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<NoticeChannels>> {
     let users: Vec<Uuid> = notices.iter().map(|notice| notice.user_id).collect();

@@ -89,8 +89,11 @@ pub struct Settings {
     pub import_max_lines: Option<i32>,
     /// Sender name of e-mails; none means the company's name.
     pub mail_sender_name: Option<String>,
-    /// Reply address of e-mails.
+    /// Reply address of e-mails; none means the contact of the company.
     pub mail_reply_to: Option<String>,
+    /// Whether users of clients who have chosen nothing are notified, where it differs from the product's default. The
+    /// key is `NotificationEvent::default_key`.
+    pub notification_defaults: BTreeMap<String, bool>,
     /// The connection to the health authority.
     pub regulatory_gateway: RegulatoryGateway,
     /// E-mails of users who may open tickets open one.
@@ -145,6 +148,7 @@ impl Default for Settings {
             import_max_lines: None,
             mail_sender_name: None,
             mail_reply_to: None,
+            notification_defaults: BTreeMap::new(),
             regulatory_gateway: RegulatoryGateway::Manual,
             mail_opens_tickets: true,
             mail_ticket_subject_id: None,

@@ -14,8 +14,8 @@ use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
-/// Fields that stand on documents. No price, no weight and no way depends on them.
-const ON_DOCUMENTS: [&str; 17] = [
+/// Fields that stand on documents, and whether the recipient gets e-mails. No price, no weight and no way depends on them.
+const ON_DOCUMENTS: [&str; 18] = [
     "incoterm",
     "notes",
     "from_trading_name",
@@ -32,6 +32,7 @@ const ON_DOCUMENTS: [&str; 17] = [
     "to_ie",
     "to_email",
     "to_phone",
+    "to_updates_language",
     "non_delivery",
 ];
 /// The same of each item.

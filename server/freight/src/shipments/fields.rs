@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use pricing::services::limits::LimitedGoods;
 pub use trade::goods::{ContentsType, Parcel};
+use trade::language::Language;
 use trade::money::in_currency;
 pub use trade::party::{DocumentType, PersonType};
 use trade::wire_name;
@@ -32,7 +33,7 @@ macro_rules! shipment_columns {
          from_address_number, from_address_complement, from_state_id, from_city, \
          to_person_type, to_name, to_trading_name, to_responsible, to_document_type, to_document, \
          to_ie, to_email, to_phone, to_country_id, to_postcode, to_address_1, to_address_2, \
-         to_address_number, to_address_complement, to_state_id, to_city"
+         to_address_number, to_address_complement, to_state_id, to_city, to_updates_language"
     };
 }
 
@@ -190,6 +191,9 @@ pub struct ShipmentFields {
     pub to_state_id: Option<i32>,
     #[oai(validator(max_length = 120))]
     pub to_city: Option<String>,
+    /// The recipient gets an e-mail in this language about each change that is worth one, and can stop them; null for no
+    /// e-mails. Without an effect if the recipient has no e-mail address or the company does not offer it.
+    pub to_updates_language: Option<Language>,
 }
 
 impl ShipmentFields {

@@ -1,7 +1,9 @@
 //! Events of shipments: an append-only log. The status of a shipment is calculated from it.
 
 mod api;
+mod client_notice;
 mod holds;
+mod milestones;
 mod model;
 mod public;
 mod stopped;
@@ -115,9 +117,10 @@ async fn write(
         .map(|(one, status, _)| StatusChange { id: one.id, before: one.status, after: *status })
         .collect();
     stopped::notify_clients(tx, &news, event.occurred_at, event.received_at).await?;
+    // After an older event, clients and visitors know a newer one already.
+    let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
+    milestones::notify_clients(tx, &news, event, effect).await?;
     if kind.is_told {
-        // After an older event, the visitor knows a newer one already.
-        let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
         tracking_updates::announce(tx, &news, event.occurred_at, event.received_at).await?;
     }
     Ok(written)

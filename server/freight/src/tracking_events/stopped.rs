@@ -5,13 +5,19 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::store::{self, Reader};
+use super::client_notice::{self, ClientNews};
+use super::store;
 use crate::status::ShipmentStatus;
-use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::{self, Notice, NotificationCode, NotificationStatus, NotificationType};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 
 /// Older events are history that somebody enters later.
-const NEWS_AGE: TimeDelta = TimeDelta::days(2);
+pub const NEWS_AGE: TimeDelta = TimeDelta::days(2);
+
+const STOPPED: ClientNews = ClientNews {
+    one: NotificationCode::ShipmentStopped,
+    several: NotificationCode::ShipmentsStopped,
+    reference: "shipment",
+};
 
 /// A shipment with its status before and after.
 pub struct StatusChange {
@@ -43,34 +49,11 @@ pub async fn notify_clients(
     }
     let ids: Vec<Uuid> = moved().filter(|one| one.after == status).map(|one| one.id).collect();
     let readers = store::load_readers(tx, &ids).await?;
-    let notices: Vec<Notice> = readers.into_iter().map(|reader| build_notice(reader, status)).collect();
+    let notice = |reader| {
+        let notice = client_notice::build(reader, &STOPPED, status).status(NotificationStatus::Warning);
+        notice.with("status", status.code()).urgent()
+    };
+    let notices: Vec<Notice> = readers.into_iter().map(notice).collect();
     notify::push_all(tx, now, &notices).await?;
     Ok(())
-}
-
-fn build_notice(reader: Reader, status: ShipmentStatus) -> Notice {
-    let Reader { user_id, shipment_ids, tracking_code } = reader;
-    let code = match shipment_ids.len() {
-        1 => NotificationCode::ShipmentStopped,
-        _ => NotificationCode::ShipmentsStopped,
-    };
-    let mut notice =
-        Notice::new(user_id, code).status(NotificationStatus::Warning).with("status", status.code()).urgent();
-    notice.subjects.clone_from(&shipment_ids);
-    if let [id] = shipment_ids.as_slice() {
-        let id = id.to_string();
-        let action =
-            NotificationAction::route(ActionLabel::ViewShipment, RouteName::Shipment, &[("id", &id)]);
-        notice.reference = Some(format!("shipment:{id}"));
-        notice.update = true;
-        return notice
-            .with("tracking_code", tracking_code)
-            .action(NotificationAction { close: true, ..action });
-    }
-    let mut action = NotificationAction::route(ActionLabel::ViewShipments, RouteName::Shipments, &[]);
-    action.route_query = Some([("status".to_owned(), status.code().to_string())].into());
-    action.close = true;
-    notice.kind = NotificationType::Condensed;
-    notice.reference = Some(format!("shipments:{}", Uuid::now_v7()));
-    notice.with("done", shipment_ids.len()).action(action)
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::milestones;
 use super::stopped::{self, StatusChange};
 use super::store::{self, Correction, EventRow};
 use super::undo::{self, right_to_undo};
@@ -16,6 +17,7 @@ use crate::shipments;
 use crate::shipments::model::{Shipment, verdict};
 use crate::shipments::price::charges;
 use crate::shipments::result::ShipmentResult;
+use crate::status::StatusEffect;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -23,6 +25,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
+use server_core::notify;
 use server_core::tags::Tag;
 
 pub struct UndoEventApi;
@@ -168,6 +171,11 @@ async fn take_back(
     if event.code == CONFIRMED {
         ledger::reverse_for_unconfirmation(tx, ctx.state(), ctx, id).await?;
         charges::unfreeze(tx, id, ctx.now()).await?;
+    }
+    let effect = event.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
+    if milestones::find_news(&event.code, effect).is_some() {
+        // What clients were told is not true any more.
+        notify::withdraw(tx, &[id], at).await?;
     }
     let moved = StatusChange { id, before: before.status, after: status };
     stopped::notify_clients(tx, &[moved], at, at).await?;

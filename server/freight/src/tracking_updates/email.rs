@@ -103,6 +103,8 @@ pub(super) struct UpdateEmail {
     pub facts: Facts,
     pub headline: String,
     pub details: String,
+    /// Who asked for the recipient; empty when the reader did.
+    pub sender: String,
     pub written: EmailTemplate,
     /// None in a sample.
     pub stop: Option<TenantLink>,
@@ -126,6 +128,7 @@ impl UpdateEmail {
             facts,
             headline: in_language(&update.short_description_locale, language),
             details: in_language(&update.description_locale, language),
+            sender: update.sender.unwrap_or_default(),
             written: update.written,
             stop: Some(stop),
         }
@@ -136,9 +139,10 @@ impl Email for UpdateEmail {
     const NAME: &'static str = "tracking_update";
 
     fn values(&self) -> Value {
-        let Facts { code, place, date, expected, .. } = &self.facts;
+        let Facts { code, recipient, place, date, expected, .. } = &self.facts;
         context! {
-            code, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
+            code, recipient, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
+            sender => self.sender.as_str(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! E-mails to visitors about the changes of a shipment.
 //!
-//! A visitor leaves an address on the public page and confirms it through a link. From then on each event that the
-//! catalogue marks as worth a message sends an e-mail, with a link that ends the subscription.
+//! A visitor leaves an address on the public page and confirms it through a link, or the sender asks for the recipient.
+//! From then on each event that the catalogue marks as worth a message sends an e-mail, with a link that ends the
+//! subscription.
 
 mod api;
 mod email;
@@ -23,6 +24,7 @@ use crate::status::ShipmentStatus;
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Owner};
+use server_core::settings::{self, TRACKING_EMAILS};
 use server_core::state::AppState;
 
 /// Older events are history that somebody enters later; nobody is told of them.
@@ -33,6 +35,8 @@ const PAUSE: TimeDelta = TimeDelta::minutes(5);
 const CONFIRMATION_AGE: TimeDelta = TimeDelta::hours(24);
 /// How long a subscription outlives its shipment.
 const KEPT_AFTER_END: TimeDelta = TimeDelta::days(30);
+/// How long senders cannot ask for a recipient who stopped their e-mails.
+const KEPT_AFTER_STOP: TimeDelta = TimeDelta::days(365);
 /// Addresses of one shipment.
 const MAX_OF_SHIPMENT: i64 = 5;
 /// Confirmations that one address can leave unanswered; further ones are not sent.
@@ -48,6 +52,9 @@ pub async fn announce(
     if shipment_ids.is_empty() || occurred_at < received_at - NEWS_AGE {
         return Ok(());
     }
+    if store::has_recipients(tx, shipment_ids).await? && settings::load(tx).await?.flag(TRACKING_EMAILS) {
+        store::subscribe_recipients(tx, shipment_ids, received_at).await?;
+    }
     let due = store::mark_due(tx, shipment_ids, received_at).await?;
     let updates = due.into_iter().map(|subscription_id| SendTrackingUpdate { subscription_id }).collect();
     Ok(process::enqueue_all(tx, Owner::NOBODY, updates).await?)
@@ -55,7 +62,11 @@ pub async fn announce(
 
 /// Ends a subscription; returns the code of its shipment, or none when it had ended before.
 async fn end(tx: &mut TenantTx, id: Uuid, actor: Actor) -> ApiResult<Option<String>> {
-    let Some((shipment_id, tracking_code)) = store::delete(tx, id).await? else { return Ok(None) };
+    let ended = match store::stop(tx, id, actor.at).await? {
+        Some(stopped) => Some(stopped),
+        None => store::delete(tx, id).await?,
+    };
+    let Some((shipment_id, tracking_code)) = ended else { return Ok(None) };
     audit::record(tx, actor, "shipment.unsubscribe", Some(shipment_id), json!({})).await?;
     Ok(Some(tracking_code))
 }
@@ -65,7 +76,7 @@ pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let ended: Vec<i16> =
         ShipmentStatus::ALL.iter().filter(|status| status.is_final()).map(|status| status.code()).collect();
     let now = state.clock.now();
-    let gone = store::lapse(tx, now, &ended, now - KEPT_AFTER_END).await?;
+    let gone = store::lapse(tx, now, &ended, now - KEPT_AFTER_END, now - KEPT_AFTER_STOP).await?;
     if gone > 0 {
         tracing::info!(gone, "tracking subscriptions were deleted");
     }

@@ -30,15 +30,48 @@ pub const BEGIN_CONFIRMATION: &str = "
     from shipments s
     where t.id = $1 and s.id = t.shipment_id and t.confirmed_at is null and t.expires_at > $3
     returning t.email, t.language, s.tracking_code";
-/// A second press of the button finds the subscription confirmed.
+/// A second press of the button finds the subscription confirmed. What a recipient had stopped is now the recipient's own.
 pub const CONFIRM: &str = "
-    update tracking_subscriptions t set confirmed_at = coalesce(t.confirmed_at, $2)
+    update tracking_subscriptions t
+    set confirmed_at = coalesce(t.confirmed_at, $2), stopped_at = null,
+        by_sender = t.by_sender and t.confirmed_at is not null
     from shipments s
     where t.token_hash = $1 and t.expires_at > $2 and s.id = t.shipment_id
     returning t.shipment_id, s.tracking_code, t.confirmed_at = $2 as is_new";
 pub const DELETE: &str = "
     delete from tracking_subscriptions t using shipments s
-    where t.id = $1 and s.id = t.shipment_id returning t.shipment_id, s.tracking_code";
+    where t.id = $1 and not t.by_sender and s.id = t.shipment_id returning t.shipment_id, s.tracking_code";
+/// What a sender asked for ends, and stays as a note that the recipient does not want it.
+pub const STOP: &str = "
+    update tracking_subscriptions t
+    set stopped_at = $2, confirmed_at = null, due_since = null, token_hash = null
+    from shipments s
+    where t.id = $1 and t.by_sender and t.stopped_at is null and s.id = t.shipment_id
+    returning t.shipment_id, s.tracking_code";
+/// Whether a sender asks for the recipient of one of these shipments, or did before.
+pub const HAS_RECIPIENTS: &str = "
+    select exists (select from shipments where id = any($1) and to_updates_language is not null)
+        or exists (select from tracking_subscriptions where shipment_id = any($1) and by_sender and stopped_at is null)";
+/// The sender asks no more, or for another address.
+pub const DROP_RECIPIENTS: &str = "
+    delete from tracking_subscriptions t using shipments s
+    where t.shipment_id = any($1) and s.id = t.shipment_id and t.by_sender and t.stopped_at is null
+        and (s.to_updates_language is null or s.to_email is distinct from t.email)";
+/// One address for each shipment, and none whose owner has stopped such e-mails. A visitor's own subscription stays as it
+/// is; one that waits for its confirmation is confirmed.
+pub const SUBSCRIBE_RECIPIENTS: &str = "
+    insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at, confirmed_at, by_sender)
+    select new.id, s.id, s.to_email, s.to_updates_language, $3, $3, $3, true
+    from unnest($1::uuid[], $2::uuid[]) new (id, shipment_id)
+    join shipments s on s.id = new.shipment_id
+    where s.to_updates_language is not null and s.to_email is not null
+        and not exists (
+            select from tracking_subscriptions o
+            where o.email = s.to_email and o.confirmed_at is null and o.stopped_at is not null)
+    on conflict on constraint tracking_subscriptions_email_key do update
+    set confirmed_at = coalesce(tracking_subscriptions.confirmed_at, excluded.confirmed_at), by_sender = true,
+        language = excluded.language
+    where tracking_subscriptions.confirmed_at is null or tracking_subscriptions.by_sender";
 pub const MARK_DUE: &str = "
     update tracking_subscriptions set due_since = $2
     where shipment_id = any($1) and confirmed_at is not null and due_since is null
@@ -47,7 +80,7 @@ pub const MARK_DUE: &str = "
 pub const FIND_UPDATE: &str = concat!(
     "
     select t.email, t.language, t.last_sent_at, s.tracking_code, s.status, s.due_on,
-           s.to_name, s.to_email, e.occurred_at, e.time_zone, e.location, k.short_description_locale, k.description_locale, x.subject, x.body,
+           case when t.by_sender then s.from_name end as sender, s.to_name, s.to_email, e.occurred_at, e.time_zone, e.location, k.short_description_locale, k.description_locale, x.subject, x.body,
            ",
     due_from_on!(),
     "
@@ -73,8 +106,9 @@ pub const MARK_SENT: &str =
 pub const LAPSE: &str = "
     delete from tracking_subscriptions t using shipments s
     where s.id = t.shipment_id and (
-        (t.confirmed_at is null and t.expires_at < $1)
-        or (s.status = any($2) and coalesce(s.last_event_at, s.updated_at) < $3)
+        (t.confirmed_at is null and t.stopped_at is null and t.expires_at < $1)
+        or (t.stopped_at is null and s.status = any($2) and coalesce(s.last_event_at, s.updated_at) < $3)
+        or t.stopped_at < $4
     )";
 
 /// A confirmation to send.
@@ -104,6 +138,8 @@ pub struct Update {
     pub status: ShipmentStatus,
     pub due_on: Option<NaiveDate>,
     pub due_from_on: Option<NaiveDate>,
+    /// The sender, if it asked for the recipient.
+    pub sender: Option<String>,
     pub to_name: Option<String>,
     pub to_email: Option<String>,
     pub occurred_at: DateTime<Utc>,
@@ -174,6 +210,27 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<(Uuid, S
     sqlx::query_as(DELETE).bind(id).fetch_optional(&mut **tx).await
 }
 
+/// Ends what a sender asked for.
+pub async fn stop(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Option<(Uuid, String)>> {
+    sqlx::query_as(STOP).bind(id).bind(now).fetch_optional(&mut **tx).await
+}
+
+pub async fn has_recipients(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<bool> {
+    sqlx::query_scalar(HAS_RECIPIENTS).bind(shipment_ids).fetch_one(&mut **tx).await
+}
+
+/// Subscribes the recipients whom the senders of these shipments name, and ends what they name no more.
+pub async fn subscribe_recipients(
+    tx: &mut TenantTx,
+    shipment_ids: &[Uuid],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(DROP_RECIPIENTS).bind(shipment_ids).execute(&mut **tx).await?;
+    let ids: Vec<Uuid> = shipment_ids.iter().map(|_| Uuid::now_v7()).collect();
+    sqlx::query(SUBSCRIBE_RECIPIENTS).bind(ids).bind(shipment_ids).bind(now).execute(&mut **tx).await?;
+    Ok(())
+}
+
 /// Returns the subscriptions that had nothing to tell until now.
 pub async fn mark_due(
     tx: &mut TenantTx,
@@ -197,7 +254,8 @@ pub async fn lapse(
     now: DateTime<Utc>,
     ended: &[i16],
     ended_before: DateTime<Utc>,
+    stopped_before: DateTime<Utc>,
 ) -> sqlx::Result<u64> {
-    let gone = sqlx::query(LAPSE).bind(now).bind(ended).bind(ended_before).execute(&mut **tx).await?;
-    Ok(gone.rows_affected())
+    let lapse = sqlx::query(LAPSE).bind(now).bind(ended).bind(ended_before).bind(stopped_before);
+    Ok(lapse.execute(&mut **tx).await?.rows_affected())
 }

@@ -6,6 +6,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 
 use super::drawing::{self, BrandPicture};
+use super::mail_logo::{self, MailLogo};
 use super::store;
 use access::ctx::Ctx;
 use server_core::audit;
@@ -94,6 +95,12 @@ impl BrandApi {
             Some(drawn) => store::save(&mut tx, name, &drawn.content_type, &drawn.body).await?,
             None => store::delete(&mut tx, name).await?,
         };
+        if asked.asset == BrandAssetName::Logo {
+            // Uploaded drawings have no texts, so that the picture is whole.
+            let mail_body = drawn.and_then(|drawn| drawn.mail_body);
+            let mail_logo = mail_body.map(|body| MailLogo { is_whole: true, body });
+            mail_logo::save(&mut tx, mail_logo.as_ref()).await?;
+        }
         let after = settings::load(&mut tx).await?;
         if changed {
             let changes = json!({ name: [before.brand_assets.get(name), after.brand_assets.get(name)] });

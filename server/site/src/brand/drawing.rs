@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use usvg::roxmltree::Document;
 
 use super::api::BrandAssetName;
+use super::mail_logo;
 use server_core::files::picture::{PICTURE, draw_in_sandbox, upright};
 use server_core::http::messages::MessageCode;
 use server_core::sandbox::Task;
@@ -62,14 +63,17 @@ pub fn read_in_sandbox(is_favicon: bool, file: File, output: &mut dyn Write) -> 
 pub struct BrandPicture {
     pub content_type: String,
     pub body: Vec<u8>,
+    /// The PNG of an SVG, for e-mails; none when the body is a PNG itself, or the drawing shows nothing.
+    pub mail_body: Option<Vec<u8>>,
 }
 
 /// The type is detected from the content, not from the name.
 pub fn draw(asset: BrandAssetName, bytes: &[u8]) -> Result<BrandPicture, MessageCode> {
     if image::guess_format(bytes).is_ok() {
-        Ok(BrandPicture { content_type: "image/png".to_owned(), body: pixels(asset, bytes)? })
+        let body = pixels(asset, bytes)?;
+        Ok(BrandPicture { content_type: "image/png".to_owned(), body, mail_body: None })
     } else {
-        Ok(BrandPicture { content_type: "image/svg+xml".to_owned(), body: shapes(bytes)? })
+        shapes(bytes)
     }
 }
 
@@ -106,7 +110,7 @@ fn png(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
 }
 
 /// Parses an SVG with usvg and writes the result; accepts only shapes.
-fn shapes(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
+fn shapes(bytes: &[u8]) -> Result<BrandPicture, MessageCode> {
     let text = std::str::from_utf8(bytes).map_err(|_| MessageCode::NotAPicture)?;
     // Also refuses a document type, and with it entities.
     let document = Document::parse(text).map_err(|_| MessageCode::NotAPicture)?;
@@ -121,7 +125,11 @@ fn shapes(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
         .map_err(|_| MessageCode::NotAPicture)?;
     let body = tree.to_string(&usvg::WriteOptions::default()).into_bytes();
     match tree.root().has_children() {
-        true if body.len() <= MAX_BYTES => Ok(body),
+        true if body.len() <= MAX_BYTES => Ok(BrandPicture {
+            content_type: "image/svg+xml".to_owned(),
+            mail_body: mail_logo::draw(&tree),
+            body,
+        }),
         true => Err(MessageCode::DrawingNotPlain),
         false => Err(MessageCode::NotAPicture),
     }

@@ -2,6 +2,7 @@
 
 mod api;
 pub mod drawing;
+pub mod mail_logo;
 pub mod store;
 
 use poem::http::header;
@@ -21,7 +22,7 @@ struct BrandAssetQuery {
     v: Option<String>,
 }
 
-/// `/brand/{logo, logo_dark, favicon}`; the logo when the picture is missing.
+/// `/brand/{logo, logo_dark, favicon}` and those of e-mails; the logo when the picture is missing.
 #[handler]
 pub async fn brand_asset(
     request: &Request,

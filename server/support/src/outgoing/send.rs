@@ -9,8 +9,12 @@ use super::store::{self, ToSend};
 use super::token;
 use crate::markdown;
 use server_core::http::messages::Language;
-use server_core::mail::{Brand, Envelope, MailError, PersonMessage, Recipient, TenantLink, Thread, Use};
+use server_core::mail::{
+    Brand, Envelope, MailError, PersonMessage, Recipient, Stoppable, TenantLink, Thread, Use,
+};
 use server_core::notify;
+use server_core::notify::event::NotificationEvent;
+use server_core::notify::stop_link::StoppedMails;
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
 use server_core::settings;
 use server_core::state::AppState;
@@ -68,7 +72,11 @@ impl SendTicketEmail {
         let link = TenantLink::new(&app.config.public_origin, tenant, &find_path(&row))?;
         let envelope = Envelope { id: cx.task_id(), brand, to: &to, link: &link };
         let thread = self.thread(app, tenant, &row)?;
-        app.mailer.send(envelope, &build_email(self.occasion, row, language, thread)).await
+        let stopped =
+            row.user_id.map(|user_id| StoppedMails { user_id, event: NotificationEvent::TicketMessage });
+        let stop = stopped.map(|stopped| stopped.link(&app.config, tenant)).transpose()?;
+        let email = build_email(self.occasion, row, language, thread);
+        app.mailer.send(envelope, &Stoppable { email, stop }).await
     }
 
     fn thread(&self, app: &AppState, tenant: &Tenant, row: &ToSend) -> Result<Thread, MailError> {

@@ -28,7 +28,8 @@ export type Windows = ReturnType<typeof useWindows>
 
 /** The windows of rooms; they are fitted into the page again when its width changes. */
 export function useWindows(userId: string) {
-  const [windows, setWindows] = useState<RoomWindow[]>(() => stored(userId))
+  // The page can be narrower than before the reload.
+  const [windows, setWindows] = useState<RoomWindow[]>(() => fitted(stored(userId), window.innerWidth))
   const kept = useRef(windows)
   useEffect(() => {
     keep(kept.current, windows)

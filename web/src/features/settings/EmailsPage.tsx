@@ -9,19 +9,21 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import classes from './EmailsPage.module.css'
+import { NotificationDefaults } from './NotificationDefaults'
 import { SettingsFrame } from './SettingsFrame'
 import { TrackingTexts } from './TrackingTexts'
 import { useSettingsForm } from './useSettingsForm'
 
 type Values = { mail_sender_name: string; mail_reply_to: string; version: string }
 
-/** Sender and reply-to address of the company's e-mails, a test e-mail, and the texts of tracking e-mails. */
+/** Sender and reply-to address of the company's e-mails, a test e-mail, notifications of clients, tracking e-mails. */
 export default function EmailsPage() {
   return (
     <SettingsFrame>
       {(setting) => (
         <>
           <EmailsForm key={setting.revision} setting={setting} />
+          <NotificationDefaults canUpdate={setting.can.update} />
           <TrackingTexts />
         </>
       )}
@@ -62,7 +64,12 @@ function EmailsForm({ setting }: { setting: TenantSetting }) {
       <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
         <FormSection title={t('emails.sender')} text={t('emails.senderText')}>
           <TextInput {...text('mail_sender_name')} maxLength={120} placeholder={setting.name} />
-          <TextInput {...text('mail_reply_to')} type="email" maxLength={254} />
+          <TextInput
+            {...text('mail_reply_to')}
+            type="email"
+            maxLength={254}
+            placeholder={setting.contact_email ?? ''}
+          />
           <Preview values={values} setting={setting} />
         </FormSection>
         <FormSection title={t('emails.test')} text={t('emails.testText')}>
@@ -78,7 +85,7 @@ function Preview({ values, setting }: { values: Values; setting: TenantSetting }
   const { t } = useTranslation('settings')
   const id = useId()
   const name = values.mail_sender_name.trim() || setting.name
-  const address = values.mail_reply_to.trim()
+  const address = values.mail_reply_to.trim() || setting.contact_email
   return (
     <div>
       <Text id={id} size="sm" fw={600}>

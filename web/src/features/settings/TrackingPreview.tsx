@@ -76,6 +76,9 @@ function Mail({ mail, language }: { mail: TrackingEmailPreview; language: string
       <div className={classes.foot}>
         <p>{mail.footer}</p>
         <p>{mail.stop}</p>
+        {mail.legal.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
     </div>
   )

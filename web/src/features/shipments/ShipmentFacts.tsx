@@ -6,6 +6,8 @@ import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useCountryCode, usePhoneText } from '@/api/usePlaces'
+import { useSite } from '@/context/site'
+import { LANGUAGE_NAMES } from '@/i18n'
 import { Fact, Facts } from '@/ui/Facts'
 import { BRAZIL } from '@/ui/fields/party'
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
@@ -94,6 +96,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
             </Anchor>
           )}
         </Fact>
+        {side === 'to' && <RecipientUpdates shipment={shipment} />}
         <Fact label={t('field.phone')}>
           {number && (
             <Anchor size="sm" href={`tel:${number}`}>
@@ -104,6 +107,14 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
       </Facts>
     </FactCard>
   )
+}
+
+/** The language of the e-mails that the recipient gets. */
+function RecipientUpdates({ shipment: { to_email, to_updates_language } }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  const { domain } = useSite()
+  const language = domain.flags.tracking_emails === true && to_email ? to_updates_language : null
+  return <Fact label={t('field.updates_language')}>{language && LANGUAGE_NAMES[language]}</Fact>
 }
 
 function Weight({ label, grams }: { label: string; grams: number | null }) {

@@ -43,7 +43,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     assert_eq!(named(list_offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
     let of_client = [
         &of_shipments[..],
-        &["shipment_stopped", "ticket_message", "room_unread", "deposit_decided", "invoice_issued"],
+        &["shipment_received", "shipment_out_for_delivery", "shipment_delivered", "shipment_stopped"],
+        &["ticket_message", "room_unread", "deposit_decided", "invoice_issued"],
     ]
     .concat();
     assert_eq!(named(list_offered(&app.client(ATLANTICO).await, "app").await), of_client);

@@ -39,6 +39,7 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_create",
     "tracking_subscription_confirm",
     "tracking_subscription_unsubscribe",
+    "stopped_mail_create",
     "public_quote_calculate",
     "lookup_countries",
     "lookup_ddi",

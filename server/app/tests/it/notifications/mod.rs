@@ -3,8 +3,10 @@
 mod catalogue;
 mod email;
 mod ends;
+mod milestones;
 mod push;
 mod stopped;
+mod stopped_mails;
 
 use poem::http::Method;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use crate::shipments::complete;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 /// Shipments of the first client, made by staff.
-async fn shipments(staff: &Person, count: usize) -> Vec<Value> {
+pub async fn shipments(staff: &Person, count: usize) -> Vec<Value> {
     let client = staff.get("/api/clients/select").await.data()[0]["id"].clone();
     let mut made = Vec::new();
     for _ in 0..count {
@@ -18,7 +18,7 @@ async fn shipments(staff: &Person, count: usize) -> Vec<Value> {
     made
 }
 
-async fn record(staff: &Person, shipments: &[Value], event: &str) {
+pub async fn record(staff: &Person, shipments: &[Value], event: &str) {
     let codes: Vec<&Value> = shipments.iter().map(|one| &one["tracking_code"]).collect();
     let form = json!({ "tracking_codes": codes, "event_code": event });
     let told = staff.post("/api/shipments/record_event", form).await.data();

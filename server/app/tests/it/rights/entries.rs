@@ -213,6 +213,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("live_event_list", Resource::Account, Action::Show),
     ("tenant_setting_brand", Resource::TenantSetting, Action::Update),
     ("tenant_setting_test_email", Resource::TenantSetting, Action::Update),
+    ("tenant_setting_notification_list", Resource::TenantSetting, Action::Show),
+    ("tenant_setting_notification_update", Resource::TenantSetting, Action::Update),
     ("tenant_setting_tracking_email_list", Resource::TenantSetting, Action::Show),
     ("tenant_setting_tracking_email_update", Resource::TenantSetting, Action::Update),
     ("tenant_setting_tracking_email_preview", Resource::TenantSetting, Action::Update),

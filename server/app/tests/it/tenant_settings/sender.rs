@@ -30,14 +30,38 @@ async fn a_test_email_is_sent_to_the_current_user() {
 }
 
 #[tokio::test]
-async fn the_default_sender_is_the_company_without_a_reply_address() {
+async fn the_default_sender_is_the_company_and_replies_reach_its_contact() {
     let app = TestApp::start().await;
     let admin = app.admin(PACIFIC).await;
     assert_eq!(admin.post(TEST, json!({})).await.status, 200);
     app.run_processes().await;
     let mail = mail(&app);
     assert!(mail.contains("From: \"Pacific") || mail.contains("From: Pacific"), "{mail}");
-    assert!(!mail.contains("Reply-To:"), "{mail}");
+    assert!(mail.contains("Reply-To: hello@pacific.test\r\n"), "{mail}");
+}
+
+#[tokio::test]
+async fn without_any_address_of_the_company_replies_are_not_read() {
+    let app = TestApp::start().await;
+    let admin = app.admin(PACIFIC).await;
+    assert_eq!(changed(&admin, json!({ "contact_email": null })).await.status, 200);
+    assert_eq!(admin.post(TEST, json!({})).await.status, 200);
+    app.run_processes().await;
+    let mail = mail(&app);
+    assert!(!mail.contains("Reply-To:") && mail.contains("Replies are not read."), "{mail}");
+}
+
+#[tokio::test]
+async fn the_foot_of_an_email_names_the_company_by_law() {
+    let app = TestApp::start().await;
+    let admin = app.admin(PACIFIC).await;
+    let form = json!({ "legal_name": "Pacific Parcel Inc.", "tax_number": "94-1234567" });
+    assert_eq!(changed(&admin, form).await.status, 200);
+    assert_eq!(admin.post(TEST, json!({})).await.status, 200);
+    app.run_processes().await;
+    let mail = mail(&app);
+    assert!(mail.contains("Pacific Parcel Inc. "), "{mail}");
+    assert!(mail.contains("94-1234567"), "{mail}");
 }
 
 #[tokio::test]

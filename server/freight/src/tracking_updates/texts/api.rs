@@ -107,6 +107,8 @@ pub struct TrackingEmailPreview {
     /// The label of the button.
     pub action: String,
     pub footer: String,
+    /// Who the company is by law, in lines.
+    pub legal: Vec<String>,
     /// The label of the link that ends the e-mails.
     pub stop: String,
     pub sender: String,
@@ -242,6 +244,7 @@ impl TrackingEmailTextApi {
                 paragraphs: content.paragraphs,
                 action: content.action,
                 footer: content.footer,
+                legal: brand.legal,
                 stop: content.stop,
                 sender: brand.sender,
                 company: brand.name,

@@ -36,15 +36,8 @@ impl Sample<'_> {
 /// Subject and body of the product's template, with placeholders for the data of the shipment.
 pub fn default_text(event: &Event, language: Language) -> ApiResult<(String, String)> {
     let email = email_of(event, language, Facts::placeholders(), EmailTemplate::default());
-    let nobody = Brand {
-        name: String::new(),
-        colour: server_core::mail::Colour::default(),
-        logo: None,
-        sender: String::new(),
-        reply_to: None,
-    };
     let to = Recipient { name: String::new(), email: String::new(), language };
-    let content = Content::of(&nobody, &to, &email).map_err(ApiError::internal)?;
+    let content = Content::of(&Brand::default(), &to, &email).map_err(ApiError::internal)?;
     let body: Vec<String> = content.paragraphs.iter().map(|lines| lines.join("\n")).collect();
     Ok((content.subject, body.join("\n\n")))
 }
@@ -54,6 +47,7 @@ fn email_of(event: &Event, language: Language, facts: Facts, written: EmailTempl
         facts,
         headline: in_language(&event.short_description_locale, language),
         details: in_language(&event.description_locale, language),
+        sender: String::new(),
         written,
         stop: None,
     }

@@ -22,6 +22,7 @@ import type { Fields, ShipmentFormModel } from './fields'
 import { Identity } from './Identity'
 import { ItemFields } from './ItemRows'
 import { PartyPhone } from './PartyCard'
+import { RecipientUpdates } from './RecipientUpdates'
 import { shipmentErrors } from './rules'
 import { Terms } from './ServiceCard'
 import classes from './ShipmentForm.module.css'
@@ -119,6 +120,7 @@ function Contact({ side, fields, lookups }: PartProps & { side: Side }) {
         label={t('field.email')}
         maxLength={254}
       />
+      {side === 'to' && <RecipientUpdates fields={fields} />}
     </FormCard>
   )
 }
@@ -141,6 +143,7 @@ const SENT = [
   'to_document',
   'to_email',
   'to_phone',
+  'to_updates_language',
   'items',
 ] as const
 

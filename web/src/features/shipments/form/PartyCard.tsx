@@ -17,6 +17,7 @@ import type { Fields } from './fields'
 import { sideOf } from './fill-in'
 import { Identity } from './Identity'
 import { MoreFields } from './MoreFields'
+import { RecipientUpdates } from './RecipientUpdates'
 import classes from './ShipmentForm.module.css'
 import type { Lookups } from './useLookups'
 import { useUnservedWay } from './useUnservedWay'
@@ -71,6 +72,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
         label={t('field.email')}
         maxLength={254}
       />
+      {side === 'to' && <RecipientUpdates fields={fields} />}
       <CompanyFields side={side} fields={fields} />
       <SaveToBook side={side} fields={fields} />
     </FormCard>

@@ -125,6 +125,7 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     to_address_complement: null,
     to_state_id: null,
     to_city: null,
+    to_updates_language: null,
     parcels: [emptyParcel()],
     items: [emptyItem()],
     version: null,
