@@ -53,6 +53,8 @@ export default defineConfig({
       'providers:field.*',
       'providers:hint.*',
       'providers:type.*',
+      'quotes:status.*',
+      'quotes:tab.*',
       'services:contents.*',
       'services:field.*',
       'services:mode.*',

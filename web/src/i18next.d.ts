@@ -44,6 +44,7 @@ import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
+import type quotes from './locales/en/quotes.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type scan from './locales/en/scan.json'
@@ -120,6 +121,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       register: typeof register
+      quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory
       scan: typeof scan

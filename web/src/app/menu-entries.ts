@@ -11,6 +11,7 @@ import {
   IconCalculator,
   IconCash,
   IconCircles,
+  IconFileDescription,
   IconFileInvoice,
   IconGasStation,
   IconHeadset,
@@ -123,6 +124,12 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.saved_address',
     to: paths['saved_addresses.index'](),
     icon: IconAddressBook,
+  },
+  {
+    name: 'quotes',
+    label: 'resources.quote',
+    to: paths['quotes.index'](),
+    icon: IconFileDescription,
   },
   {
     name: 'wallets',

@@ -287,6 +287,9 @@ message_codes! {
     // Quotes.
     QuoteExpired = "quote_expired",
     QuoteConfirmed = "quote_confirmed",
+    QuoteAccepted = "quote_accepted",
+    QuoteWithdrawn = "quote_withdrawn",
+    QuoteWithoutService = "quote_without_service",
     QuoteOfOtherShipment = "quote_of_other_shipment",
     ServiceNotOffered = "service_not_offered",
 

@@ -40,6 +40,8 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_confirm",
     "tracking_subscription_unsubscribe",
     "public_quote_calculate",
+    "public_quote_show",
+    "public_quote_accept",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",

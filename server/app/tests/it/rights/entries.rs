@@ -93,6 +93,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("price_grid_update", Resource::PriceTable, Action::Update),
     ("quote_calculate", Resource::Quote, Action::Create),
     ("quote_choose", Resource::Quote, Action::Update),
+    ("quote_take", Resource::Quote, Action::Update),
     ("shipment_quote", Resource::Quote, Action::Create),
     ("shipment_charges", Resource::Shipment, Action::Show),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
