@@ -48,6 +48,8 @@ export default defineConfig({
       'countries:decision.*',
       'countries:field.*',
       'countries:filter.*',
+      'documents:kind.*',
+      'documents:tab.*',
       'exchange-rates:field.*',
       'providers:capability.*',
       'providers:field.*',

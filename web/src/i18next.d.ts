@@ -19,6 +19,7 @@ import type currencies from './locales/en/currencies.json'
 import type dashboard from './locales/en/dashboard.json'
 import type deposits from './locales/en/deposits.json'
 import type documentLayouts from './locales/en/document-layouts.json'
+import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -95,6 +96,7 @@ declare module 'i18next' {
       currencies: typeof currencies
       dashboard: typeof dashboard
       deposits: typeof deposits
+      documents: typeof documents
       domains: typeof domains
       'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates

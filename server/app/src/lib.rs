@@ -3,6 +3,7 @@
 mod addresses;
 pub mod audit_log;
 pub mod cli;
+pub mod client_documents;
 pub mod client_merge;
 pub mod dashboard;
 pub mod explain;
@@ -56,7 +57,7 @@ fn api() -> impl OpenApi {
         audit_log::AuditApi,
         site::api(),
         (pricing::api(), freight::api(), imports::api()),
-        (dashboard::DashboardApi, dashboard::WaitingApi),
+        (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         money::api(),
         (parties::api(), client_merge::ClientMergeApi),
         support::api(),

@@ -13,6 +13,7 @@ import {
   IconCircles,
   IconFileDescription,
   IconFileInvoice,
+  IconFiles,
   IconGasStation,
   IconHeadset,
   IconHistory,
@@ -152,6 +153,14 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.invoice',
     to: paths['invoices.index'](),
     icon: IconFileInvoice,
+    group: 'menu.finance',
+  },
+  {
+    name: 'documents',
+    label: 'menu.documents',
+    to: paths.documents(),
+    icon: IconFiles,
+    outside: true,
     group: 'menu.finance',
   },
   {

@@ -88,6 +88,7 @@ it('every named route leads somewhere for good', () => {
       "wallets.index: /wallets",
       "deposits.index: /deposits",
       "deposits.show: /deposits/ID",
+      "documents: /documents",
       "invoices.index: /invoices",
       "invoices.create: /invoices/new",
       "invoices.show: /invoices/ID",

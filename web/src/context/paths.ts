@@ -84,6 +84,7 @@ export const paths = {
   'wallets.index': () => '/wallets',
   'deposits.index': () => '/deposits',
   'deposits.show': ({ id }: { id: string }) => `/deposits/${id}`,
+  documents: () => '/documents',
   'invoices.index': () => '/invoices',
   'invoices.create': () => '/invoices/new',
   'invoices.show': ({ id }: { id: string }) => `/invoices/${id}`,

@@ -247,6 +247,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_document", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),
+    ("portal_document_list", Resource::Invoice, Action::List),
     ("portal_home_show", Resource::Shipment, Action::List),
     ("notification_read", Resource::Notification, Action::Update),
     ("notification_read_by_get", Resource::Notification, Action::Update),
