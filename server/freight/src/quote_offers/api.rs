@@ -46,7 +46,7 @@ impl SentQuoteApi {
     ///
     /// Sends the price of the chosen service as a PDF, with a link that shows and accepts it. The link of an earlier
     /// e-mail stops working. Returns 409 `quote_without_service` when no service is chosen, and 409 `quote_accepted`
-    /// when a customer has accepted it.
+    /// when a customer has accepted it, and 409 `price_below_margin` for a price that only users who may see costs send.
     #[oai(path = "/quotes/:id/send", method = "post", operation_id = "quote_send")]
     async fn quote_send(
         &self,
@@ -65,9 +65,9 @@ impl SentQuoteApi {
         }
         let quote = quotes::find(&mut tx, &scope, *id, false).await?;
         model::verdict(quote.status(settings.today(ctx.now())), Action::Send).guard()?;
-        if quotes::chosen_offer(&quote)?.is_none() {
-            return Err(ApiError::refused(MessageCode::QuoteWithoutService));
-        }
+        let offer = quotes::chosen_offer(&quotes::find(&mut tx, &scope, *id, true).await?)?;
+        let offer = offer.ok_or_else(|| ApiError::refused(MessageCode::QuoteWithoutService))?;
+        quotes::require_margin(&ctx, &settings, &offer)?;
         let language = match body.language {
             Some(language) => language,
             None => language_of(&mut tx, &quote).await?.unwrap_or(settings.default_language),

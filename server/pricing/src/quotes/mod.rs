@@ -8,6 +8,7 @@ mod api;
 mod basis;
 mod catalogue;
 pub mod input;
+mod margin;
 pub mod model;
 pub mod offer;
 mod offer_store;
@@ -30,6 +31,7 @@ use uuid::Uuid;
 
 use access::scope::RowScope;
 pub use api::answer;
+pub use margin::{may_agree, require_margin};
 pub use offer_store::{
     Promise, accept, adopt, begin_sending, chosen_offer, find_by_token, find_promise, mark_sent,
 };

@@ -37,6 +37,8 @@ pub const PROMISE: &str = "
 /// A price that was offered for a shipment, and holds.
 pub struct Promise {
     pub quote_id: Uuid,
+    /// Whether the company itself offered it, by e-mail.
+    pub is_sent: bool,
     pub with_costs: QuoteOffer,
     pub for_clients: QuoteOffer,
 }
@@ -106,11 +108,13 @@ pub async fn find_promise(
     if !for_clients.is_offered(today) || !for_clients.input.covers(input) {
         return Ok(None);
     }
+    let is_sent = for_clients.dates.sent_at.is_some();
     let with_costs = store::find(tx, &RowScope::All, quote_id, true).await?;
     let (with_costs, for_clients) = (chosen_offer(&with_costs)?, chosen_offer(&for_clients)?);
     let with_costs = with_costs.filter(|offer| has_terms_of(offer, input));
     Ok(with_costs.zip(for_clients).map(|(with_costs, for_clients)| Promise {
         quote_id,
+        is_sent,
         with_costs,
         for_clients,
     }))

@@ -3,12 +3,13 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::stored::with_prices;
+use super::stored::{completed, with_prices};
 use super::{offer, parcel, service};
-use crate::money::client_of;
+use crate::money::{client_of, give_credit};
 use crate::prices::{edit, id, publish, rules};
 use crate::register::{at_the_door, mails};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+use crate::tenant_settings::changed;
 
 const LINK: &str = "/quote/";
 
@@ -153,4 +154,36 @@ async fn a_withdrawn_or_expired_quote_is_not_accepted_and_an_older_link_is_dead(
     let admin = app.admin(ATLANTICO).await;
     let wrong = admin.post(&format!("/api/quotes/{}/send", id(&other)), without).await;
     assert_eq!(wrong.code_at("email"), "invalid_email");
+}
+
+#[tokio::test]
+async fn a_price_below_the_minimum_margin_needs_somebody_who_sees_costs() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_prices(&app).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let owner = client_of(&client).await;
+    give_credit(&admin, &owner, "1000").await;
+    let express = service(&admin, "EXP").await;
+    // The price is 90 and costs 60: a margin of 33.33 %.
+    assert_eq!(changed(&admin, json!({ "min_margin_pct": 33 })).await.status, 200);
+    let fine = saved(&staff, &express, Some(&owner)).await;
+    assert_eq!(send(&staff, &fine, "ana@example.com").await["status"], "sent");
+    assert_eq!(changed(&admin, json!({ "min_margin_pct": 40 })).await.status, 200);
+    let quote = saved(&staff, &express, Some(&owner)).await;
+    let path = format!("/api/quotes/{}", id(&quote));
+    let form = json!({ "email": "ana@example.com", "version": quote["version"] });
+    let refused = staff.post(&format!("{path}/send"), form).await;
+    assert_eq!(refused.message_code(), "price_below_margin");
+
+    let choice = json!({ "version": quote["version"], "service_id": express });
+    let chosen = client.post(&format!("{path}/choose"), choice).await.data();
+    let shipment = format!("/api/shipments/{}", chosen["shipment_id"].as_str().unwrap());
+    let draft = completed(&client, &client.get(&shipment).await.data()).await;
+    let confirm = format!("{shipment}/confirm");
+    let form = json!({ "version": draft["version"] });
+    assert_eq!(client.post(&confirm, form.clone()).await.message_code(), "price_needs_approval");
+    let by_admin = admin.get(&path).await.data();
+    assert_eq!(send(&admin, &by_admin, "ana@example.com").await["status"], "sent");
+    let confirmed = client.post(&confirm, form).await;
+    assert_eq!(confirmed.status, 200, "the company has sent the price: {}", confirmed.text());
 }

@@ -84,11 +84,15 @@ async fn price_of_service(
     if let Some((quote, shown)) = quote.as_ref().zip(shown_offer.as_ref())
         && is_still_valid(quote, shown, &input, today)
     {
+        require_margin(tx, ctx, shipment.id, settings, &input, shown).await?;
         return Ok(Some(AcceptedPrice { offer: shown.clone(), quote_id }));
     }
     if quote.is_none()
         && let Some(promise) = promise_of(tx, shipment.id, service_id, &input, today).await?
     {
+        if !promise.is_sent {
+            quotes::require_margin(ctx, settings, &promise.with_costs)?;
+        }
         return Ok(Some(AcceptedPrice { offer: promise.with_costs, quote_id: Some(promise.quote_id) }));
     }
     let Some(todays_offer) = todays_offer else {
@@ -104,8 +108,31 @@ async fn price_of_service(
     let is_as_shown = shown_offer.is_some_and(|shown| has_same_price(&shown, &offer));
     match quote {
         Some(quote) if !is_as_shown => Err(price_changed(tx, ctx, &quote, &todays_offer, today).await?),
-        _ => Ok(Some(AcceptedPrice { offer, quote_id })),
+        _ => {
+            quotes::require_margin(ctx, settings, &offer)?;
+            Ok(Some(AcceptedPrice { offer, quote_id }))
+        }
     }
+}
+
+/// Refuses a price below the company's minimum margin, unless the company has sent it to the customer.
+async fn require_margin(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment_id: Uuid,
+    settings: &Settings,
+    input: &QuoteShipment,
+    offer: &QuoteOffer,
+) -> ApiResult<()> {
+    if quotes::may_agree(ctx, settings, offer) {
+        return Ok(());
+    }
+    let today = settings.today(ctx.now());
+    let promise = promise_of(tx, shipment_id, offer.service_id, input, today).await?;
+    if promise.is_some_and(|promise| promise.is_sent) {
+        return Ok(());
+    }
+    quotes::require_margin(ctx, settings, offer)
 }
 
 /// The price of the service that was offered for the shipment, if it still holds.
