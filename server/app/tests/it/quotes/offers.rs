@@ -187,3 +187,28 @@ async fn a_price_below_the_minimum_margin_needs_somebody_who_sees_costs() {
     let confirmed = client.post(&confirm, form).await;
     assert_eq!(confirmed.status, 200, "the company has sent the price: {}", confirmed.text());
 }
+
+#[tokio::test]
+async fn a_draft_with_prices_below_its_costs_is_published_only_after_a_warning() {
+    let app = TestApp::start().await;
+    let (admin, sell) = with_prices(&app).await;
+    let versions = format!("/api/price_tables/{}/versions", id(&sell));
+    let first = admin.get(&versions).await.data()[0].clone();
+    let next = admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
+    edit(&admin, &next, json!({ "cells": [{ "zone": "DE", "up_to": "5", "amount": "55" }] })).await.data();
+    let later = (app.state.clock.now() + TimeDelta::days(2)).date_naive();
+    rules(&admin, &next, json!({ "valid_from": later })).await;
+    let check = format!("/api/price_table_versions/{}/check", id(&next));
+    let below = async |person: &Person| {
+        let found = person.get(&check).await.data();
+        let below = found.as_array().unwrap().iter().filter(|one| one["code"] == "below_cost");
+        below.map(|one| (one["place"]["up_to"].clone(), one["limit"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(below(&admin).await, [(json!("5"), json!("60"))]);
+    assert_eq!(below(&app.staff(ATLANTICO).await).await, [], "costs are not for everybody");
+    assert_eq!(publish(&admin, &next, false).await.message_code(), "price_version_has_warnings");
+    assert_eq!(changed(&admin, json!({ "min_margin_pct": 40 })).await.status, 200);
+    let limits: Vec<_> = below(&admin).await.into_iter().map(|(_, limit)| limit).collect();
+    assert!(limits.contains(&json!("100")) && limits.len() > 1, "60 at a margin of 40 %: {limits:?}");
+    assert_eq!(publish(&admin, &next, true).await.status, 200);
+}
