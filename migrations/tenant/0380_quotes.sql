@@ -19,6 +19,15 @@ create table quotes (
     -- The last day.
     valid_until date not null,
     confirmed_at timestamptz,
+    -- When somebody saved it to offer it; null for prices that were only calculated.
+    saved_at timestamptz,
+    -- To whom it was sent last.
+    sent_to text check (length(sent_to) between 3 and 254),
+    sent_at timestamptz,
+    -- Hash of the secret in the link of the last e-mail; null until that is sent.
+    token_hash bytea,
+    accepted_at timestamptz,
+    withdrawn_at timestamptz,
     from_country_id smallint not null,
     to_country_id smallint not null,
     to_city text,
@@ -34,6 +43,8 @@ create table quotes (
     updated_at timestamptz not null,
     version integer not null default 1,
     constraint quotes_number_key unique (number),
+    constraint quotes_token_key unique (token_hash),
+    check ((sent_to is null) = (sent_at is null)),
     check ((service_id is null) = (total is null))
 );
 create index quotes_created_idx on quotes (created_at desc, id desc);
@@ -42,4 +53,5 @@ create index quotes_partner_idx on quotes (partner_id, created_at desc, id desc)
 create index quotes_subsidiary_idx on quotes (subsidiary_id, created_at desc, id desc) where subsidiary_id is not null;
 create index quotes_shipment_idx on quotes (shipment_id) where shipment_id is not null;
 create index quotes_service_idx on quotes (service_id) where service_id is not null;
+create index quotes_saved_idx on quotes (created_at desc, id desc) where saved_at is not null;
 create index quotes_unused_idx on quotes (valid_until) where confirmed_at is null;

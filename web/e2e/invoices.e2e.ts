@@ -64,6 +64,25 @@ test('staff bill shipments, issue the invoice, and record its payments; the clie
     await expectAccessible(page)
   })
 
+  await test.step('an item that belongs to no shipment', async () => {
+    await page.getByRole('button', { name: 'Add item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Repacking')
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('3')
+    await dialog.getByRole('button', { name: 'Save item' }).click()
+    await expect(dialog.getByRole('alert').first()).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Price per unit' }).fill('2.5')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save item' }).click()
+    await expect(dialog).toBeHidden()
+    const item = page.getByRole('row', { name: /Repacking/ })
+    await expect(item).toContainText('$7.50')
+    await item.getByRole('button', { name: 'Edit Repacking' }).click()
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('2')
+    await dialog.getByRole('button', { name: 'Save item' }).click()
+    await expect(item).toContainText('$5.00')
+  })
+
   const number = await test.step('it gets its number when it is issued', async () => {
     await page.getByRole('button', { name: 'Issue' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()

@@ -43,3 +43,20 @@ test('a client looks a code up from the start, and the logo leads back', async (
   await page.getByRole('link', { name: /, home$/ }).click()
   await expect(page).toHaveURL(`${origin('pacific')}/`)
 })
+
+test('a client finds its documents in one list, and downloads one', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/documents`)
+  const rows = page.locator('[data-row]')
+  await expect(rows.first()).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${origin('pacific')}/documents?kind=invoice`)
+  await expect(rows.filter({ hasText: 'Customs declaration' })).toHaveCount(0)
+  await expect(rows.first()).toContainText('Invoice')
+  const file = page.waitForEvent('download')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Download / })
+    .click()
+  expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
+})

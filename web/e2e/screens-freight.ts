@@ -21,6 +21,14 @@ async function confirmed(page: Page) {
   return `/shipments/${data.id}/edit`
 }
 
+type Listed = { data: { id: string }[] }
+
+/** The quote that the demo's client has saved. */
+async function savedQuote(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/quotes?saved=true')
+  return data[0]?.id ?? ''
+}
+
 /** Screens of the calculator and of a shipment step by step. */
 export const FREIGHT_SCREENS: Record<string, Screen> = {
   calculator: {
@@ -32,6 +40,12 @@ export const FREIGHT_SCREENS: Record<string, Screen> = {
     who: 'client',
     path: '/calculator?to_country=32&parcels=1x300x200x100x1500',
     shows: (page) => page.getByRole('region', { name: 'Prices' }).getByRole('heading').first(),
+  },
+  quotes: { who: 'client', path: '/quotes', shows: title(/Quotes|Cotações|Cotizaciones|报价/) },
+  'a quote': {
+    who: 'client',
+    path: async (page) => `/quotes/${await savedQuote(page)}`,
+    shows: (page) => page.getByRole('heading', { level: 2 }).first(),
   },
   'public calculator': { path: '/calculate', shows: title('Freight calculator') },
   'shipment by steps': {

@@ -19,6 +19,7 @@ import type currencies from './locales/en/currencies.json'
 import type dashboard from './locales/en/dashboard.json'
 import type deposits from './locales/en/deposits.json'
 import type documentLayouts from './locales/en/document-layouts.json'
+import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -44,6 +45,7 @@ import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
+import type quotes from './locales/en/quotes.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type scan from './locales/en/scan.json'
@@ -94,6 +96,7 @@ declare module 'i18next' {
       currencies: typeof currencies
       dashboard: typeof dashboard
       deposits: typeof deposits
+      documents: typeof documents
       domains: typeof domains
       'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
@@ -120,6 +123,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       register: typeof register
+      quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory
       scan: typeof scan

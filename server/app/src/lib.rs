@@ -3,6 +3,7 @@
 mod addresses;
 pub mod audit_log;
 pub mod cli;
+pub mod client_documents;
 pub mod client_merge;
 pub mod dashboard;
 pub mod explain;
@@ -58,7 +59,7 @@ fn api() -> impl OpenApi {
         audit_log::AuditApi,
         site::api(),
         (pricing::api(), freight::api(), imports::api()),
-        (dashboard::DashboardApi, dashboard::WaitingApi),
+        (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         money::api(),
         (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
         personal_data::AccountDeletionApi,
@@ -83,6 +84,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunImport>()
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
+        .with::<freight::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()

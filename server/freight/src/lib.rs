@@ -14,6 +14,7 @@ pub mod merge;
 mod package_lookup;
 pub mod packages;
 pub mod parcel_code;
+pub mod quote_offers;
 pub mod regulatory_requests;
 pub mod setup;
 pub mod shipments;
@@ -68,6 +69,7 @@ pub fn api() -> impl OpenApi {
             event_kinds::ShipmentEventLookupApi,
         ),
         tracking_events::PublicTrackingApi,
+        (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn an_invoice_uses_the_credit_it_frees() {
-        let set = invoice("i1", "c1", "USD", Decimal::TEN).unwrap();
+        let set = invoice("i1", "c1", "USD", Decimal::TEN, None).unwrap();
         let wallet = LockedAccount {
             credit_granted: Decimal::from(20),
             credit_limit: Decimal::from(20),

@@ -2,7 +2,7 @@
 //!
 //! A confirmation charges the wallet. An invoice moves the debt of the charged shipments from the wallet to the client's
 //! receivable, so the revenue is posted once, and the sum of a client's invoices less payments and credit notes is its
-//! receivable.
+//! receivable. Items that staff added to the invoice become revenue when it is issued, and never touch the wallet.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -156,16 +156,27 @@ pub fn adjustment(
     )
 }
 
-/// An issued invoice over charged shipments: the wallet's debt becomes due. Posts no revenue.
+/// An issued invoice: the wallet's debt of `charged` for shipments becomes due, and what staff added as `own_item` with it.
+/// Only the own item is new revenue.
 pub fn invoice(
     invoice: &str,
     client: &str,
     currency: &str,
-    total: Decimal,
+    charged: Decimal,
+    own_item: Option<&Charge>,
 ) -> Result<PostingSet, PostingError> {
-    let from = Account::new(AccountKind::ClientReceivable, client, currency);
-    let to = Account::new(AccountKind::ClientWallet, client, currency);
-    build_transfer_set(TransactionKind::Invoice, reference("invoice", invoice), from, to, total)
+    let total = charged + own_item.map_or(Decimal::ZERO, |item| item.amount);
+    if total <= Decimal::ZERO {
+        return Err(PostingError::NotPositive { amount: total });
+    }
+    let account = |kind| Account::new(kind, client, currency);
+    let mut postings = vec![
+        Posting { account: account(AccountKind::ClientReceivable), amount: -total },
+        Posting { account: account(AccountKind::ClientWallet), amount: charged },
+    ];
+    postings.extend(own_item.map(|item| Posting { account: item.account(currency), amount: item.amount }));
+    postings.retain(|posting| !posting.amount.is_zero());
+    PostingSet::of_postings(TransactionKind::Invoice, reference("invoice", invoice), postings)
 }
 
 /// A payment of an invoice on the company's bank account.

@@ -102,7 +102,7 @@ fn invoices_less_payments_and_credits_are_the_receivable() {
     let mut books = Books::default();
     books.post(&confirmation("s1", "c1", "USD", &[service("100.00"), tax("30.00")]).unwrap());
     let before = books.available("c1");
-    books.post(&invoice("i1", "c1", "USD", dec("130.00")).unwrap());
+    books.post(&invoice("i1", "c1", "USD", dec("130.00"), None).unwrap());
     assert_eq!(books.available("c1"), before, "an invoice frees no credit");
     assert_eq!(books.balance(AccountKind::ClientReceivable, "c1"), dec("-130.00"));
     books.post(&credit_note("n1", "c1", "USD", &[service("10.00")]).unwrap());
@@ -114,11 +114,24 @@ fn invoices_less_payments_and_credits_are_the_receivable() {
 }
 
 #[test]
+fn an_own_item_of_an_invoice_is_revenue_and_leaves_the_wallet_alone() {
+    let mut books = Books::default();
+    books.post(&confirmation("s1", "c1", "USD", &[service("100.00")]).unwrap());
+    books.post(&invoice("i1", "c1", "USD", dec("100.00"), Some(&service("25.00"))).unwrap());
+    assert_eq!(books.balance(AccountKind::ClientReceivable, "c1"), dec("-125.00"));
+    assert_eq!(books.balance(AccountKind::ClientWallet, "c1"), dec("0"));
+    assert_eq!(books.balance(AccountKind::Revenue, "head office"), dec("125.00"));
+    let alone = invoice("i2", "c1", "USD", dec("0"), Some(&service("5.00"))).unwrap();
+    assert_eq!(alone.postings().len(), 2);
+    assert!(invoice("i3", "c1", "USD", dec("10.00"), Some(&service("-10.00"))).is_err());
+}
+
+#[test]
 fn a_client_who_pays_in_advance_owes_nothing_after_the_invoice() {
     let mut books = Books::default();
     books.post(&deposit_confirmed("d1", "bank", "c1", "USD", dec("200.00")).unwrap());
     books.post(&confirmation("s1", "c1", "USD", &[service("80.00")]).unwrap());
-    books.post(&invoice("i1", "c1", "USD", dec("80.00")).unwrap());
+    books.post(&invoice("i1", "c1", "USD", dec("80.00"), None).unwrap());
     books.post(&invoice_paid_from_wallet("i1", "c1", "USD", dec("80.00")).unwrap());
     books.post(&refund("r1", "bank", "c1", "USD", dec("20.00")).unwrap());
     assert_eq!(books.balance(AccountKind::ClientReceivable, "c1"), dec("0"));
@@ -156,7 +169,7 @@ fn events_without_money_are_refused() {
     assert_eq!(confirmation("s1", "c1", "USD", &[service("0.00")]), Err(PostingError::Empty));
     assert!(deposit_confirmed("d1", "bank", "c1", "USD", dec("0")).is_err());
     assert!(deposit_confirmed("d1", "bank", "c1", "JPY", dec("10.50")).is_err());
-    assert!(invoice("i1", "c1", "USD", dec("-1")).is_err());
+    assert!(invoice("i1", "c1", "USD", dec("-1"), None).is_err());
 }
 
 /// A step of a client's life, by its number and an amount in cents.
@@ -175,7 +188,7 @@ fn step(number: u8, cents: i64, last: &mut Vec<PostingSet>) -> Result<PostingSet
             last.pop().map_or(Err(PostingError::Empty), |set| set.reverse(TransactionKind::ShipmentCancelled))
         }
         3 => reweigh("c1", &charges[..1], &charges[1..]),
-        4 => invoice("i", "c1", "USD", amount),
+        4 => invoice("i", "c1", "USD", amount, None),
         5 => invoice_paid("i", "bank", "c1", "USD", amount),
         6 => invoice_paid_from_wallet("i", "c1", "USD", amount),
         7 => credit_note("n", "c1", "USD", &charges),

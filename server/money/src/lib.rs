@@ -24,6 +24,7 @@ pub fn api() -> impl OpenApi {
         invoices::InvoiceActionApi,
         invoices::InvoiceCreditApi,
         invoices::InvoiceExportApi,
+        invoices::InvoiceItemApi,
         invoices::InvoicePaperApi,
     )
 }

@@ -63,14 +63,26 @@ pub(super) fn score_sheets<R: Read + Seek>(
 ) -> Result<Vec<Sheet>, SheetError> {
     let names = workbook::list_sheet_names(&mut file)?;
     let is_only_one = names.len() == 1;
-    let scored = names.into_iter().enumerate().map(|(index, name)| {
+    let (mut sheets, mut failure) = (Vec::with_capacity(names.len()), None);
+    for (index, name) in names.into_iter().enumerate() {
         file.rewind()?;
         // The only sheet is chosen in any case.
         let is_scored = !is_only_one && index < MAX_SHEETS;
-        let score = if is_scored { score_sheet(&mut file, &name, words)? } else { SheetScore::default() };
-        Ok(Sheet { name, score })
-    });
-    scored.collect()
+        let scored = if is_scored { score_sheet(&mut file, &name, words) } else { Ok(SheetScore::default()) };
+        let score = match scored {
+            Ok(score) => score,
+            // A sheet that cannot be read gets the lowest score. Its error is reported when the user chooses it.
+            Err(error @ (SheetError::TooManyColumns | SheetError::Damaged(_))) => {
+                failure = failure.or(Some(error));
+                SheetScore::default()
+            }
+            Err(error) => return Err(error),
+        };
+        sheets.push(Sheet { name, score });
+    }
+    // Beside a sheet that cannot be read, empty sheets do not mean that the file has no rows.
+    let has_rows = sheets.iter().any(|sheet| sheet.score.filled_cells > 0);
+    failure.filter(|_| !has_rows).map_or(Ok(sheets), Err)
 }
 
 fn score_sheet<R: Read + Seek>(file: R, name: &str, words: &ColumnWords) -> Result<SheetScore, SheetError> {
@@ -83,12 +95,7 @@ fn score_sheet<R: Read + Seek>(file: R, name: &str, words: &ColumnWords) -> Resu
         }
         Ok(if rows < SCORED_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     };
-    match workbook::visit(file, MAX_UNPACKED_BYTES, Some(name), &mut count_row) {
-        Ok(_) => {}
-        // A sheet that cannot be read gets the lowest score. Its error is reported when the user chooses it.
-        Err(SheetError::TooManyColumns | SheetError::Damaged(_)) => return Ok(SheetScore::default()),
-        Err(error) => return Err(error),
-    }
+    let _ = workbook::visit(file, MAX_UNPACKED_BYTES, Some(name), &mut count_row)?;
     // A template without rows below its header has no data.
     let header = header::find(&first_rows, words).filter(|(_, header_rows)| rows > *header_rows);
     let is_known = |name: &&String| (words.is_known)(name);

@@ -186,6 +186,10 @@ fn visible(sheets: &[calamine::Sheet]) -> impl Iterator<Item = &str> {
 }
 
 fn choose_sheet(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
+    // Every workbook has a sheet. Without one, the part that lists the sheets is lost or cut off.
+    if sheets.is_empty() {
+        return Err(SheetError::Damaged("no sheet is listed".to_owned()));
+    }
     let named = || visible(sheets).find(|own| Some(*own) == name);
     named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
 }
@@ -352,6 +356,11 @@ mod tests {
 
     /// A workbook of one sheet with these cells, written by hand.
     fn packed(shared: &str, cells: &str) -> Cursor<Vec<u8>> {
+        packed_without("", shared, cells)
+    }
+
+    /// The same, but one of its parts is lost.
+    fn packed_without(lost: &str, shared: &str, cells: &str) -> Cursor<Vec<u8>> {
         const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
         const LINKS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
         let link = |id, kind, target| {
@@ -378,7 +387,7 @@ mod tests {
             ("xl/sharedStrings.xml", format!("<sst {MAIN} {shared}</sst>")),
         ];
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-        for (name, text) in parts {
+        for (name, text) in parts.into_iter().filter(|(name, _)| *name != lost) {
             zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
             zip.write_all(text.as_bytes()).unwrap();
         }
@@ -407,6 +416,17 @@ mod tests {
         let file = packed("count=\"1\" uniqueCount=\"200000000\"><si><t>a</t></si>", &row_of(1, 1));
         assert!(file.get_ref().len() < 2_000);
         assert_eq!(refusal(file), MessageCode::ImportDamaged);
+    }
+
+    #[test]
+    fn a_workbook_that_lost_a_part_is_damaged_and_not_empty() {
+        let one_row = |lost| packed_without(lost, "uniqueCount=\"1\"><si><t>a</t></si>", &row_of(1, 1));
+        for lost in ["xl/workbook.xml", "xl/worksheets/sheet1.xml"] {
+            assert_eq!(refusal(one_row(lost)), MessageCode::ImportDamaged, "{lost}");
+        }
+        let whole = one_row("").into_inner();
+        let cut = Cursor::new(whole[..whole.len() / 2].to_vec());
+        assert_eq!(refusal(cut), MessageCode::ImportDamaged);
     }
 
     #[test]

@@ -105,6 +105,9 @@ pub struct TenantSettingInput {
     /// Days for which a quote can be confirmed.
     #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
     pub quote_days: i16,
+    /// Margin in per cent of the price below which only users who may see costs confirm or send it; null means none.
+    #[oai(validator(minimum(value = "0"), maximum(value = "90")))]
+    pub min_margin_pct: Option<i16>,
     /// Maximum declared value of a shipment in US dollars, if its service has no limit.
     pub shipment_max_value: Decimal,
     /// Maximum weight of a shipment in grams, if its service has no limit.
@@ -191,6 +194,7 @@ impl TenantSettingInput {
             ticket_reopen_days: settings.ticket_reopen_days,
             ticket_reply_takes: settings.ticket_reply_takes,
             quote_days: settings.quote_days,
+            min_margin_pct: settings.min_margin_pct,
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
         }
@@ -293,6 +297,7 @@ impl TenantSettingInput {
             ticket_reopen_days: self.ticket_reopen_days,
             ticket_reply_takes: self.ticket_reply_takes,
             quote_days: self.quote_days,
+            min_margin_pct: self.min_margin_pct,
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,
             ..settings

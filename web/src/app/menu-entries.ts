@@ -11,7 +11,9 @@ import {
   IconCalculator,
   IconCash,
   IconCircles,
+  IconFileDescription,
   IconFileInvoice,
+  IconFiles,
   IconGasStation,
   IconHeadset,
   IconHistory,
@@ -125,6 +127,12 @@ export const OFFICE: MenuEntry[] = [
     icon: IconAddressBook,
   },
   {
+    name: 'quotes',
+    label: 'resources.quote',
+    to: paths['quotes.index'](),
+    icon: IconFileDescription,
+  },
+  {
     name: 'wallets',
     label: 'resources.wallet',
     to: paths['wallets.index'](),
@@ -145,6 +153,14 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.invoice',
     to: paths['invoices.index'](),
     icon: IconFileInvoice,
+    group: 'menu.finance',
+  },
+  {
+    name: 'documents',
+    label: 'menu.documents',
+    to: paths.documents(),
+    icon: IconFiles,
+    outside: true,
     group: 'menu.finance',
   },
   {

@@ -88,13 +88,18 @@ pub async fn seed_quotes(state: &AppState, host: &str, slug: &str) -> anyhow::Re
     let path = format!("/api/shipments/{}/quotes", draft["id"].as_str().context("no draft")?);
     client.send(Method::POST, &path, Some(json!({}))).await?;
     let config = client.get("/api/config").await?["data"].take();
-    let form = json!({
+    let mut form = json!({
         "origin": { "country_id": config["country_id"] },
         "destination": { "country_id": by_alpha2("DE"), "city": "Hamburg" },
         "parcels": [{ "pieces": 1, "weight": "2.5", "weight_unit": "kg", "length": "40", "width": "30", "height": "20",
                       "size_unit": "cm" }],
         "currency": config["currency"], "declared_value": "250", "contents_type": "merchandise",
     });
+    client.send(Method::POST, "/api/quotes", Some(form.clone())).await?;
+    // One that the client keeps for later.
+    let priced = client.send(Method::POST, "/api/quotes/calculate", Some(form.clone())).await?;
+    form["service_id"] = priced["data"]["offers"][0]["service_id"].clone();
+    form["saved"] = true.into();
     client.send(Method::POST, "/api/quotes", Some(form)).await?;
     Ok(())
 }

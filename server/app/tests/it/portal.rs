@@ -1,7 +1,9 @@
-//! The home of the client portal: its blocks, and whose shipments they have.
+//! The client portal: the blocks of its home, whose shipments they have, and the documents of a client.
 
 use serde_json::{Value, json};
 
+use crate::confirm::confirm;
+use crate::money::{charged, client_of, give_credit, id};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -55,4 +57,36 @@ async fn a_block_is_short_and_the_counts_are_whole() {
     let home = home(&client).await;
     assert_eq!((&home["active_count"], &home["problem_count"]), (&json!(8), &json!(0)));
     assert_eq!((codes(&home["active"]).len(), codes(&home["active"])[0]), (6, newest.as_str()));
+}
+
+async fn kinds(person: &Person, query: &str) -> Vec<String> {
+    let documents = person.get(&format!("/api/portal/documents{query}")).await.data();
+    let kinds = documents.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap().to_owned());
+    kinds.collect()
+}
+
+#[tokio::test]
+async fn a_client_finds_its_invoices_and_customs_papers_in_one_list() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    assert_eq!(kinds(&client, "").await, Vec::<String>::new());
+    let owner = client_of(&client).await;
+    give_credit(&admin, &owner, "1000").await;
+    let shipment = charged(&app, ATLANTICO, &owner, ("90.00", "10.00")).await;
+    let form = json!({ "client_id": owner, "currency": "BRL", "shipment_ids": [shipment["id"]] });
+    let draft = staff.post("/api/invoices", form).await.data();
+    assert_eq!(kinds(&client, "").await, Vec::<String>::new(), "a draft is no document");
+    let issue = format!("/api/invoices/{}/issue", id(&draft));
+    let issued = staff.post(&issue, json!({ "version": draft["version"] })).await.data();
+    let listed = client.get("/api/portal/documents?kind=invoice").await.data();
+    let told = (&listed[0]["name"], &listed[0]["record_id"], &listed[0]["currency"]);
+    assert_eq!(told, (&issued["number"], &issued["id"], &json!("BRL")));
+    let own = created(&client).await;
+    assert_eq!(confirm(&client, &own).await.status, 200);
+    let papers = kinds(&client, "?kind=customs_declaration").await;
+    assert_eq!(papers, ["customs_declaration"]);
+    assert_eq!(kinds(&client, "?from=2099-01-01").await, Vec::<String>::new());
+    assert_eq!(kinds(&app.signed_in(ATLANTICO, "client2").await, "").await, Vec::<String>::new());
+    assert_eq!(kinds(&staff, "").await, Vec::<String>::new(), "staff have the lists of each kind");
 }

@@ -290,6 +290,11 @@ message_codes! {
     // Quotes.
     QuoteExpired = "quote_expired",
     QuoteConfirmed = "quote_confirmed",
+    QuoteAccepted = "quote_accepted",
+    QuoteWithdrawn = "quote_withdrawn",
+    QuoteWithoutService = "quote_without_service",
+    PriceBelowMargin = "price_below_margin",
+    PriceNeedsApproval = "price_needs_approval",
     QuoteOfOtherShipment = "quote_of_other_shipment",
     ServiceNotOffered = "service_not_offered",
 

@@ -106,6 +106,9 @@ pub struct Settings {
     pub ticket_reply_takes: bool,
     /// Days for which a quote can be confirmed.
     pub quote_days: i16,
+    /// Margin in per cent of the price below which only those who may see costs confirm or send a price; none means no
+    /// such limit.
+    pub min_margin_pct: Option<i16>,
     /// Maximum declared value of a shipment in US dollars, if its service has no limit.
     pub shipment_max_value: Decimal,
     /// Maximum weight of a shipment in grams, if its service has no limit.
@@ -155,6 +158,7 @@ impl Default for Settings {
             ticket_reopen_days: 14,
             ticket_reply_takes: true,
             quote_days: 7,
+            min_margin_pct: None,
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,
             brand_assets: BTreeMap::new(),

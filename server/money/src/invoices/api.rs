@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::draft::{self, Head, Sums};
+use super::draft::{self, Head};
 use super::input::{InvoiceDraft, InvoiceInput, InvoiceProposal, InvoiceUpdate};
 use super::issue::IssueContext;
 use super::list::{self, INVOICES, InvoiceFilter, InvoiceTab, SORTS};
@@ -145,7 +145,7 @@ impl InvoiceApi {
     /// Draft an invoice
     ///
     /// Returns 409 `nothing_to_invoice` when the client has no such charges. Negative charges, which return money to
-    /// the client, are included.
+    /// the client, are included. An empty list of shipments drafts an invoice without charges, for items of your own.
     #[oai(path = "/", method = "post", operation_id = "invoice_create")]
     async fn invoice_create(&self, ctx: Ctx, body: Body<InvoiceInput>) -> ApiResult<Json<Item<Invoice>>> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
@@ -180,7 +180,7 @@ impl InvoiceApi {
 
     /// Change a draft
     ///
-    /// Another period or other shipments replace all items.
+    /// Another period or other shipments replace all charges. Items that staff added stay.
     #[oai(path = "/:id", method = "patch", operation_id = "invoice_update")]
     async fn invoice_update(
         &self,
@@ -192,10 +192,9 @@ impl InvoiceApi {
         let filter = build_filter(&ctx, Action::Update)?;
         let Change { mut tx, before, .. } = begin(&ctx, &filter, *id, Action::Update, None).await?;
         let stored = store::draft(&mut tx, &before).await?;
-        let input: InvoiceDraft = body.change(&stored.fields, before.version)?;
+        let input: InvoiceDraft = body.change(&stored, before.version)?;
         let mut errors = FieldErrors::default();
-        let period_changes =
-            (input.period_from, input.period_to) != (stored.fields.period_from, stored.fields.period_to);
+        let period_changes = (input.period_from, input.period_to) != (stored.period_from, stored.period_to);
         let selects = input.shipment_ids.is_some() || period_changes;
         if selects {
             check(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
@@ -214,10 +213,9 @@ impl InvoiceApi {
         let picked = if selects { Some(draft::pick(&mut tx, &selection).await?) } else { None };
         let charges = picked.as_deref().map(|charges| (&selection, charges));
         let period = before.period_from.zip(before.period_to);
-        let sums = Sums { total: before.total, tax: stored.tax, period };
-        draft::update(&mut tx, *id, &head, sums, charges, ctx.now()).await?;
+        draft::update(&mut tx, *id, &head, period, charges, ctx.now()).await?;
         let after = InvoiceDraft { shipment_ids: None, ..input };
-        audit::record_change(&mut tx, &ctx, "invoice.update", *id, &stored.fields, &after).await?;
+        audit::record_change(&mut tx, &ctx, "invoice.update", *id, &stored, &after).await?;
         live::records_changed(&mut tx, &Audience::Staff, "invoice", &[*id]);
         answer(tx, &ctx, &filter, *id).await
     }
@@ -325,7 +323,6 @@ async fn check(
     errors: &mut FieldErrors,
 ) -> ApiResult<()> {
     match (&input.shipment_ids, input.period_from, input.period_to) {
-        (Some(ids), ..) if ids.is_empty() => errors.push("shipment_ids", MessageCode::Required),
         (Some(_), ..) => {}
         (None, from, to) => {
             if from.is_none() {

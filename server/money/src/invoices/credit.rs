@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::document::{InvoiceDocument, WrittenItem};
 use super::issue::IssueContext;
-use super::model::{InvoiceItemDetails, InvoiceKind, InvoiceSummary};
+use super::items::InvoiceItemDetails;
+use super::model::{InvoiceKind, InvoiceSummary};
 use super::settle::{self, Payment};
 use super::share::split;
 use super::{document, numbers};

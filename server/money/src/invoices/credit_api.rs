@@ -38,7 +38,7 @@ pub struct InvoiceCreditInput {
 #[derive(Object)]
 pub struct InvoiceCreditItem {
     /// Number of the item in the invoice.
-    #[oai(validator(minimum(value = "1"), maximum(value = "5000")))]
+    #[oai(validator(minimum(value = "1"), maximum(value = "5100")))]
     pub seq: i32,
     pub service_amount: Decimal,
     pub tax_amount: Decimal,

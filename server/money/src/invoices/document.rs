@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{InvoiceItemDetails, InvoiceKind, InvoiceParty};
+use super::items::InvoiceItemDetails;
+use super::model::{InvoiceKind, InvoiceParty};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
 

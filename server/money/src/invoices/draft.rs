@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::InvoiceItemDetails;
+use super::items::InvoiceItemDetails;
 use super::selection::{InvoiceCharge, MOST, Selection};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
@@ -18,9 +18,7 @@ pub const INSERT: &str = "
                           note, created_by, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
 pub const UPDATE: &str = "
-    update invoices
-    set subsidiary_id = $2, total = $3, tax = $4, period_from = $5, period_to = $6, terms_days = $7, note = $8,
-        updated_at = $9, version = version + 1
+    update invoices set subsidiary_id = $2, period_from = $3, period_to = $4, terms_days = $5, note = $6
     where id = $1 and status = 'draft'";
 pub const ADD_ITEMS: &str = "
     insert into invoice_items (invoice_id, seq, transaction_id, shipment_id, tracking_code, details, service_amount,
@@ -28,6 +26,9 @@ pub const ADD_ITEMS: &str = "
     select $1, i.seq, i.transaction_id, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount, i.accounts
     from jsonb_to_recordset($2) as i (seq integer, transaction_id uuid, shipment_id uuid, tracking_code text, details jsonb,
                                       service_amount numeric, tax_amount numeric, accounts jsonb)";
+/// Items that staff added stay when other charges are chosen.
+pub const DROP_CHARGES: &str =
+    "delete from invoice_items where invoice_id = $1 and transaction_id is not null";
 pub const DROP_ITEMS: &str = "delete from invoice_items where invoice_id = $1";
 /// The draft that has a charge, locked so that it is not issued meanwhile.
 pub const LOCK_DRAFT: &str = "
@@ -35,9 +36,9 @@ pub const LOCK_DRAFT: &str = "
     where i.status = 'draft' and i.id = (select invoice_id from billable_charges where transaction_id = $1)
     for no key update";
 pub const DROP_ITEM: &str = "delete from invoice_items where invoice_id = $1 and transaction_id = $2";
-pub const TOTAL_AGAIN: &str = "
+pub const RECOUNT: &str = "
     update invoices i
-    set total = s.total, tax = s.tax, version = i.version + 1
+    set total = s.total, tax = s.tax, updated_at = coalesce($2, i.updated_at), version = i.version + 1
     from (select coalesce(sum(service_amount + tax_amount), 0) as total, coalesce(sum(tax_amount), 0) as tax
           from invoice_items where invoice_id = $1) s
     where i.id = $1 and i.status = 'draft'";
@@ -56,14 +57,6 @@ pub struct Head {
     pub note: Option<String>,
 }
 
-/// Totals of a draft's items.
-#[derive(Clone, Copy, Debug)]
-pub struct Sums {
-    pub total: Decimal,
-    pub tax: Decimal,
-    pub period: Option<(NaiveDate, NaiveDate)>,
-}
-
 #[derive(Serialize)]
 struct ItemRow<'a> {
     seq: i32,
@@ -76,8 +69,12 @@ struct ItemRow<'a> {
     accounts: &'a Value,
 }
 
-/// The charges of a selection, locked. 422 at `period_to` for none, or more than an invoice can have.
+/// The charges of a selection, locked. 409 at `period_to` for none, or more than an invoice can have. An empty list of
+/// shipments means a draft without charges.
 pub async fn pick(tx: &mut TenantTx, selection: &Selection) -> ApiResult<Vec<InvoiceCharge>> {
+    if selection.shipment_ids.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
     let field = if selection.shipment_ids.is_some() { "shipment_ids" } else { "period_to" };
     let charges = selection.pick(tx).await?;
     if charges.is_empty() {
@@ -139,37 +136,39 @@ pub async fn create(
     Ok(id)
 }
 
-/// Writes a draft again. Without charges, its items stay.
+/// Writes a draft again. Without charges, its items and its period stay.
 pub async fn update(
     tx: &mut TenantTx,
     id: Uuid,
     head: &Head,
-    before: Sums,
+    period_before: Option<(NaiveDate, NaiveDate)>,
     charges: Option<(&Selection, &[InvoiceCharge])>,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    let Sums { total, tax, period } = match charges {
+    let period = match charges {
         Some((selection, charges)) => {
             ledger::release_charges(tx, id).await?;
-            sqlx::query(DROP_ITEMS).bind(id).execute(&mut **tx).await?;
+            sqlx::query(DROP_CHARGES).bind(id).execute(&mut **tx).await?;
             fill(tx, id, charges).await?;
-            let (total, tax) = sums(charges);
-            Sums { total, tax, period: period(selection) }
+            period(selection)
         }
-        None => before,
+        None => period_before,
     };
     sqlx::query(UPDATE)
         .bind(id)
         .bind(head.subsidiary_id)
-        .bind(total)
-        .bind(tax)
         .bind(period.map(|(from, _)| from))
         .bind(period.map(|(_, to)| to))
         .bind(head.terms_days)
         .bind(&head.note)
-        .bind(at)
         .execute(&mut **tx)
         .await?;
+    recount(tx, id, Some(at)).await
+}
+
+/// Sums up the items of a draft, with a new version.
+pub async fn recount(tx: &mut TenantTx, id: Uuid, at: Option<DateTime<Utc>>) -> ApiResult<()> {
+    sqlx::query(RECOUNT).bind(id).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 
@@ -188,7 +187,7 @@ pub async fn drop_reversed_charge(tx: &mut TenantTx, transaction_id: Uuid) -> Ap
         sqlx::query_scalar(LOCK_DRAFT).bind(transaction_id).fetch_optional(&mut **tx).await?;
     if let Some(draft) = draft {
         sqlx::query(DROP_ITEM).bind(draft).bind(transaction_id).execute(&mut **tx).await?;
-        sqlx::query(TOTAL_AGAIN).bind(draft).execute(&mut **tx).await?;
+        recount(tx, draft, None).await?;
         ledger::release_charge(tx, transaction_id).await?;
     }
     Ok(())

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty, InvoiceSummary};
 use super::settle::{self, Payment};
-use super::{email, notifications, numbers, store};
+use super::{email, items, notifications, numbers, store};
 use crate::payment_account;
-use ledger::Heading;
+use ledger::{Heading, PostedTransaction};
 use server_core::audit::{self, Actor};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{Language, MessageCode};
@@ -77,11 +77,7 @@ pub async fn issue(
     let (branch, company) = (draft.subsidiary_id, context.settings.name.as_str());
     let number = numbers::next(tx, branch, company, InvoiceKind::Invoice, today, context.at).await?;
     let due_on = today + TimeDelta::days(row.terms_days.into());
-    let (id, client) = (draft.id.to_string(), draft.client_id.to_string());
-    let set = ledger::invoice(&id, &client, &draft.currency, draft.total)?;
-    let heading =
-        Heading { invoice_id: Some(draft.id), ..Heading::new(format!("invoice:{id}"), number.code.clone()) };
-    let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;
+    let posted = post(tx, actor, draft, &number.code).await?;
     let issued: Option<Uuid> = sqlx::query_scalar(ISSUE)
         .bind(draft.id)
         .bind(number.series_id)
@@ -113,6 +109,24 @@ pub async fn issue(
     notifications::notify_client(tx, actor, draft, &number.code).await?;
     email::send(tx, draft.id, context.at).await?;
     Ok(number.code)
+}
+
+/// Makes the debt due. The client owes an own item even without credit for it: staff have billed it.
+async fn post(
+    tx: &mut TenantTx,
+    actor: &Actor,
+    draft: &InvoiceSummary,
+    code: &str,
+) -> ApiResult<PostedTransaction> {
+    let (id, client) = (draft.id.to_string(), draft.client_id.to_string());
+    let own = items::book_revenue(tx, draft).await?;
+    let charged = draft.total - own.as_ref().map_or(Decimal::ZERO, |charge| charge.amount);
+    let set = ledger::invoice(&id, &client, &draft.currency, charged, own.as_ref())?;
+    let heading = Heading { invoice_id: Some(draft.id), ..Heading::new(format!("invoice:{id}"), code) };
+    match own {
+        Some(_) => ledger::post_debt(tx, actor.clone(), &set, &heading).await,
+        None => ledger::post(tx, actor.clone(), &set, &heading).await,
+    }
 }
 
 /// A client who pays in advance owes nothing after the invoice. Returns what it paid.

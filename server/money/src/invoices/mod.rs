@@ -1,4 +1,4 @@
-//! Invoices and credit notes: drafts of charged shipments, numbers without a gap, payments, and what they make of the ledger.
+//! Invoices and credit notes: drafts of charged shipments and of items that staff add, numbers without a gap, payments, and what they make of the ledger.
 
 mod actions_api;
 mod api;
@@ -12,6 +12,8 @@ pub mod export;
 mod export_api;
 mod input;
 mod issue;
+mod items;
+mod items_api;
 pub mod list;
 pub mod model;
 mod notifications;
@@ -32,6 +34,7 @@ pub use draft::drop_reversed_charge;
 pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;
+pub use items_api::InvoiceItemApi;
 pub use list::INVOICES;
 pub use paper_api::InvoicePaperApi;
 pub use process::{GenerateInvoices, IssueInvoices};

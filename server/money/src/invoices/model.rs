@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use self::InvoiceStatus::{Draft, Issued, Overdue, Paid, PartlyPaid, Void};
+use super::items::InvoiceItem;
 use crate::amount::with_decimals;
 use crate::payment_account::PaymentAccount;
-use ledger::TransactionKind;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
-use server_core::http::title::LocaleTitle;
 use server_core::record::{Transition, Transitions};
 use trade::wire_name;
 
@@ -108,7 +107,7 @@ pub struct Invoice {
     /// The invoice that a credit note corrects.
     pub corrects: Option<InvoiceLink>,
     pub credit_notes: Vec<InvoiceLink>,
-    /// Up to 5,000, in the order of their charges.
+    /// Up to 5,000 in the order of their charges, then up to 100 that staff added.
     pub items: Vec<InvoiceItem>,
     pub payments: Vec<InvoicePayment>,
     pub bill_to: InvoiceParty,
@@ -136,41 +135,6 @@ pub struct InvoiceParty {
     pub address: Vec<String>,
     pub email: Option<String>,
     pub phone: Option<String>,
-}
-
-/// Subject of an item.
-#[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InvoiceItemDetails {
-    /// Why it was charged.
-    pub kind: Option<TransactionKind>,
-    /// Title of the service.
-    pub service: Option<LocaleTitle>,
-    /// The sender's own number of the shipment.
-    pub reference: Option<String>,
-    pub to_name: Option<String>,
-    pub to_city: Option<String>,
-    /// ISO 3166-1 alpha-2.
-    pub to_country: Option<String>,
-    pub parcels: Option<i16>,
-    pub charged_at: Option<DateTime<Utc>>,
-}
-
-/// An item of an invoice.
-#[derive(Object, Clone, Debug, sqlx::FromRow)]
-pub struct InvoiceItem {
-    pub seq: i32,
-    pub shipment_id: Option<Uuid>,
-    pub tracking_code: String,
-    #[sqlx(json)]
-    pub details: InvoiceItemDetails,
-    /// Freight, surcharges and fees. Negative when money is returned to the client.
-    pub service_amount: Decimal,
-    /// Duties and taxes that the company pays for the client.
-    pub tax_amount: Decimal,
-    pub total: Decimal,
-    /// Amount credited by credit notes.
-    pub credited_service: Decimal,
-    pub credited_tax: Decimal,
 }
 
 /// A payment of an invoice.

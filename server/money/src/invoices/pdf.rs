@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 
 use super::captions::{self, caption};
 use super::document::{InvoiceDocument, WrittenItem};
+use super::items::InvoiceItemDetails;
 use super::model::{InvoiceKind, InvoiceParty};
 use freight::shipments::labels::model::Stationery;
 use freight::shipments::labels::printing;
@@ -117,7 +118,10 @@ fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
     let service = details.service.as_ref().map(|title| one_of(title, language)).unwrap_or_default();
     let reference = details.reference.clone().unwrap_or_default();
     let kind = details.kind.and_then(|kind| captions::of_kind(kind, language)).unwrap_or_default();
-    let lines = [kind.to_owned(), service, to, reference];
+    let own = details.description.clone().unwrap_or_default();
+    let units = units(details, document, language);
+    let tax_note = details.tax_note.clone().unwrap_or_default();
+    let lines = [kind.to_owned(), service, to, reference, own, units, tax_note];
     let description: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     Row::from([
         ("date", date.unwrap_or_default()),
@@ -127,6 +131,15 @@ fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
         ("duties", amount(item.tax_amount)),
         ("total", amount(item.service_amount + item.tax_amount)),
     ])
+}
+
+/// Quantity and price of a unit, for example `3 × 12.50`; nothing for a single unit.
+fn units(details: &InvoiceItemDetails, document: &InvoiceDocument, language: Language) -> String {
+    let units = details.quantity.filter(|quantity| *quantity != Decimal::ONE).zip(details.unit_price);
+    units.map_or_else(String::new, |(quantity, price)| {
+        let quantity = figures::number(&quantity.normalize().to_string(), language);
+        format!("{quantity} × {}", amount(price, &document.currency, language))
+    })
 }
 
 /// The title in the language, or else in any.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::InvoiceItemDetails;
+use super::items::InvoiceItemDetails;
 use crate::amount::with_decimals;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;

@@ -8,10 +8,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::input::InvoiceDraft;
+use super::items::InvoiceItem;
 use super::list::INVOICES;
-use super::model::{
-    Invoice, InvoiceItem, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary,
-};
+use super::model::{Invoice, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary};
 use crate::amount::with_decimals;
 use crate::payment_account::{self, PaymentAccount};
 use paper::party::{Party, short_state};
@@ -25,7 +24,7 @@ pub const REST: &str = "
 pub const ITEMS: &str = "
     select seq, shipment_id, tracking_code, details, service_amount, tax_amount, service_amount + tax_amount as total,
            credited_service, credited_tax
-    from invoice_items where invoice_id = $1 order by seq limit 5000";
+    from invoice_items where invoice_id = $1 order by seq limit 5100";
 pub const PAYMENTS: &str = "
     select id, source, bank_label, reference, amount, paid_on, created_at, reversed_at
     from invoice_payments where invoice_id = $1 order by created_at, id limit 1000";
@@ -122,22 +121,16 @@ impl PartyRow {
 }
 
 /// A draft as its form has it.
-pub struct StoredDraft {
-    pub fields: InvoiceDraft,
-    pub tax: Decimal,
-}
-
-pub async fn draft(tx: &mut TenantTx, draft: &InvoiceSummary) -> ApiResult<StoredDraft> {
+pub async fn draft(tx: &mut TenantTx, draft: &InvoiceSummary) -> ApiResult<InvoiceDraft> {
     let rest: RestRow = sqlx::query_as(REST).bind(draft.id).fetch_one(&mut **tx).await?;
-    let fields = InvoiceDraft {
+    Ok(InvoiceDraft {
         period_from: draft.period_from,
         period_to: draft.period_to,
         shipment_ids: None,
         subsidiary_id: draft.subsidiary_id,
         terms_days: Some(rest.terms_days),
         note: rest.note,
-    };
-    Ok(StoredDraft { fields, tax: rest.tax })
+    })
 }
 
 /// The invoices of a list within the filter.

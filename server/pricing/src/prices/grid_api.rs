@@ -73,7 +73,7 @@ impl PriceGridApi {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let (version, rows) = read_version(&mut tx, &ctx, *id).await?;
-        let found = publish::check(&mut tx, &version, &rows).await?;
+        let found = publish::check(&mut tx, &ctx, &version, &rows).await?;
         tx.commit().await?;
         Ok(Json(Items { data: found.iter().map(PriceFinding::from).collect() }))
     }

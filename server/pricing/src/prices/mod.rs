@@ -7,6 +7,7 @@ pub mod comparison;
 pub mod conditions;
 pub mod content;
 pub mod copy;
+pub mod cost_check;
 pub mod costs;
 pub mod edit;
 pub mod exchange;

@@ -6,7 +6,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content::{self, Content};
+use super::cost_check::find_prices_below_cost;
 use super::findings;
+use super::seen::sees_costs;
 use super::store;
 use super::versions::{Frame, PriceVersion};
 use crate::rating::finding::{Finding, Severity};
@@ -42,13 +44,26 @@ pub const FALLBACK_DEPTH: &str = "
     select v.fallback_version_id is not null from price_table_versions v join price_tables t on t.id = v.price_table_id
     where v.id = $1 and v.status = 'published' and t.kind = $2 and t.currency = $3";
 
-/// The findings about a version.
-pub async fn check(tx: &mut TenantTx, version: &PriceVersion, rows: &VersionRows) -> ApiResult<Vec<Finding>> {
+/// The findings about a version. Those about costs are for users who may see costs.
+pub async fn check(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    version: &PriceVersion,
+    rows: &VersionRows,
+) -> ApiResult<Vec<Finding>> {
     let is_known = match &version.input.fuel_code {
         Some(code) => sqlx::query_scalar(FUEL_KNOWN).bind(code).fetch_one(&mut **tx).await?,
         None => false,
     };
-    Ok(findings::findings(version, rows, is_known))
+    let mut found = findings::findings(version, rows, is_known);
+    if let Some(from) = version.input.valid_from.filter(|_| sees_costs(ctx)) {
+        let minimum = ctx.state().settings.get_within(tx).await?.min_margin_pct;
+        let below = find_prices_below_cost(tx, version.price_table_id, from, rows, minimum).await?;
+        let first_note = found.iter().position(|finding| finding.severity == Severity::Note);
+        let at = first_note.unwrap_or(found.len());
+        drop(found.splice(at..at, below));
+    }
+    Ok(found)
 }
 
 /// Publishes a locked draft whose table is locked too.
@@ -60,7 +75,7 @@ pub async fn publish(
     accepts_warnings: bool,
 ) -> ApiResult<()> {
     let rows = store::load_rows(tx, version, frame).await?;
-    let found = check(tx, version, &rows).await?;
+    let found = check(tx, ctx, version, &rows).await?;
     refuse(&found, accepts_warnings)?;
     let from = version.input.valid_from.ok_or_else(ApiError::not_found)?;
     make_room(tx, ctx, version, from).await?;

@@ -65,11 +65,14 @@ impl QuoteApi {
         client_id: Query<Option<Uuid>>,
         shipment_id: Query<Option<Uuid>>,
         status: Query<Option<QuoteStatus>>,
+        /// True for those that somebody saved to offer them.
+        saved: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<QuoteSummary>>> {
         let scope = ctx.scope(Resource::Quote, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let today = ctx.settings().await?.today(ctx.now());
         let filter = of_status(within(&scope), status.0, today)
+            .and("(saved_at is not null) = ", saved.0)
             .and("number = ", number.0)
             .and("client_id = ", client_id.0)
             .and("shipment_id = ", shipment_id.0);
@@ -84,17 +87,17 @@ impl QuoteApi {
     ///
     /// Calculates the prices and stores them with the versions, rates and tax rules used. A quote is valid for the days
     /// that the company has set, but not longer than its price table and its tax rules. If the request has a service,
-    /// that service is chosen.
+    /// that service is chosen. A saved quote is an offer: its shipment keeps its price while the quote is valid.
     #[oai(path = "/quotes", method = "post", operation_id = "quote_create")]
     async fn quote_create(&self, ctx: Ctx, body: Body<QuoteInput>) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
-        let chosen = body.0.service_id;
+        let (chosen, is_saved) = (body.0.service_id, body.0.saved);
         let input = PriceInput { parties, input: body.0, age: Age::New };
         let (shipment, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
-        let quote = NewQuoteOf { parties, shipment_id: None, service_id: chosen };
+        let quote = NewQuoteOf { parties, shipment_id: None, service_id: chosen, is_saved, promise: None };
         let id = store_quote(&mut tx, &ctx, quote, shipment, &priced).await?;
         answer(tx, &ctx, &scope, id).await
     }
@@ -116,16 +119,22 @@ fn within(scope: &RowScope) -> Where {
 }
 
 fn of_status(filter: Where, status: Option<QuoteStatus>, today: NaiveDate) -> Where {
-    let day = |wanted: QuoteStatus| (status == Some(wanted)).then_some(today);
-    let confirmed = status.map(|status| status == QuoteStatus::Confirmed);
+    let is = |wanted: QuoteStatus| status.map(|status| status == wanted);
+    let day = |is_asked: bool| is_asked.then_some(today);
+    let is_offered = status.is_some_and(QuoteStatus::is_offered);
+    let is_undecided = status.filter(|status| *status != QuoteStatus::Confirmed);
     filter
-        .and("(confirmed_at is not null) = ", confirmed)
-        .and("valid_until >= ", day(QuoteStatus::Open))
-        .and("valid_until < ", day(QuoteStatus::Expired))
+        .and("(confirmed_at is not null) = ", is(QuoteStatus::Confirmed))
+        .and("(withdrawn_at is not null) = ", is_undecided.and(is(QuoteStatus::Withdrawn)))
+        .and("valid_until >= ", day(is_offered))
+        .and("valid_until < ", day(status == Some(QuoteStatus::Expired)))
+        .and("(accepted_at is not null) = ", is(QuoteStatus::Accepted).filter(|_| is_offered))
+        .only("accepted_at is null and sent_at is null", status == Some(QuoteStatus::Open))
+        .only("accepted_at is null and sent_at is not null", status == Some(QuoteStatus::Sent))
 }
 
 fn summary(ctx: &Ctx, row: ListedQuote, today: NaiveDate) -> QuoteSummary {
-    let status = QuoteStatus::of(row.confirmed_at, row.valid_until, today);
+    let status = row.dates.status(today);
     QuoteSummary {
         id: row.id,
         number: row.number,
@@ -141,8 +150,10 @@ fn summary(ctx: &Ctx, row: ListedQuote, today: NaiveDate) -> QuoteSummary {
         service_title_locale: row.service_title_locale,
         total: row.total.map(|total| total.normalize()),
         currency: row.currency,
-        valid_until: row.valid_until,
+        valid_until: row.dates.valid_until,
+        sent_to: row.sent_to,
         created_at: row.created_at,
+        version: row.version,
         can: QuoteCan::of(status, &ctx.grants),
     }
 }
@@ -162,12 +173,17 @@ pub async fn answer(mut tx: TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> 
         tracking_code: row.tracking_code,
         shipment: row.input.0,
         on: row.priced_on,
-        valid_until: row.valid_until,
+        valid_until: row.dates.valid_until,
         offers: read_offers(&row.offers)?,
         currency: row.currency,
         service_id: row.service_id,
         total: row.total.map(|total| total.normalize()),
-        confirmed_at: row.confirmed_at,
+        saved_at: row.saved_at,
+        sent_to: row.sent_to,
+        sent_at: row.dates.sent_at,
+        accepted_at: row.dates.accepted_at,
+        withdrawn_at: row.dates.withdrawn_at,
+        confirmed_at: row.dates.confirmed_at,
         created_by_name: row.created_by_name,
         created_at: row.created_at,
         updated_at: row.updated_at,

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::parcels::measures_of;
 use crate::prices::conditions::{PriceContents, PriceHandling};
 use crate::prices::exchange;
 use crate::prices::simulation::SimulatedParcel;
@@ -102,12 +103,45 @@ pub struct QuoteInput {
     pub client_id: Option<Uuid>,
     /// Only this service; null for all active ones.
     pub service_id: Option<Uuid>,
+    /// True to save it as an offer: it is in the list of quotes, and can be sent. Only for a quote that is stored.
+    #[oai(default)]
+    #[serde(default)]
+    pub saved: bool,
     #[oai(flatten)]
     #[serde(flatten)]
     pub shipment: QuoteShipment,
 }
 
+impl QuotePlace {
+    /// Whether `other` is this place. What was left open can be filled in.
+    fn covers(&self, other: &Self) -> bool {
+        self.country_id == other.country_id
+            && (self.state_id.is_none() || self.state_id == other.state_id)
+            && (self.postcode.is_none() || self.postcode == other.postcode)
+            && (self.city.is_none() || self.city == other.city)
+    }
+}
+
 impl QuoteShipment {
+    /// Whether the price of this shipment holds for `other`, its draft: nothing that the price depends on differs, and
+    /// only what was left open is filled in. Terms that were left open are those of the service.
+    pub fn covers(&self, other: &Self) -> bool {
+        let has_value = self.declared_value.is_some();
+        let insured = |shipment: &Self| shipment.insurance_value.filter(|value| !value.is_zero());
+        let contents = |shipment: &Self| shipment.contents_type.unwrap_or(ContentsType::Merchandise);
+        self.origin.covers(&other.origin)
+            && self.destination.covers(&other.destination)
+            && measures_of(&self.parcels) == measures_of(&other.parcels)
+            && (!has_value
+                || (&self.currency, self.declared_value) == (&other.currency, other.declared_value))
+            && insured(self) == insured(other)
+            && contents(self) == contents(other)
+            && (self.incoterm.is_none() || self.incoterm == other.incoterm)
+            && (self.to_person_type.is_none() || self.to_person_type == other.to_person_type)
+            && (self.items.is_empty() || self.items == other.items)
+            && self.options() == other.options()
+    }
+
     pub fn options(&self) -> QuoteOptions {
         self.options.clone().unwrap_or_default()
     }
@@ -264,6 +298,28 @@ mod tests {
         let request = one.request(&mut errors);
         assert_eq!(request.pieces(), 2);
         assert_eq!(request.handling, [Handling::Battery, Handling::Pickup], "a pickup is asked for once");
+    }
+
+    #[test]
+    fn a_price_holds_for_a_draft_that_only_fills_in_what_was_left_open() {
+        let grams = json!([{ "pieces": 1, "weight": "1500", "weight_unit": "g" },
+                           { "pieces": 1, "weight": "1500", "weight_unit": "g" }]);
+        let quoted = shipment(&json!({ "items": [] }));
+        let place = json!({ "country_id": 32, "postcode": " 01310-100 ", "city": "São Paulo" });
+        let filled = json!({
+            "parcels": grams, "destination": place, "declared_value": "20", "incoterm": "DAP", "contents_type": "merchandise",
+        });
+        assert!(quoted.covers(&shipment(&filled)));
+        for other in [
+            json!({ "parcels": [{ "pieces": 1, "weight": "1.5", "weight_unit": "kg" }] }),
+            json!({ "destination": { "country_id": 32, "postcode": "20040-000" } }),
+            json!({ "destination": { "country_id": 81, "postcode": " 01310-100 " } }),
+            json!({ "insurance_value": "50" }),
+            json!({ "contents_type": "gift" }),
+            json!({ "options": { "pickup": false } }),
+        ] {
+            assert!(!quoted.covers(&shipment(&other)), "{other}");
+        }
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! Quotes: the prices of a shipment by all services side by side, and quotes that are stored.
 //!
 //! A quote is priced by `price`, the same code for the calculator, the public page, drafts and confirmations. A stored quote
-//! never changes its lines. An expired one is only marked by its last day, and deleted long after it.
+//! never changes its lines. An expired one is only marked by its last day, and deleted long after it. One that somebody has
+//! saved is an offer: it can be sent and accepted, and its shipment keeps its price (`offer_store`).
 
 mod api;
 mod basis;
 mod catalogue;
 pub mod input;
+mod margin;
 pub mod model;
 pub mod offer;
+mod offer_store;
 pub mod parcels;
 pub mod parties;
 mod places;
@@ -18,6 +21,7 @@ mod rate;
 mod service;
 mod store;
 pub mod taxing;
+mod withdraw_api;
 
 use chrono::{Days, NaiveDate};
 use poem_openapi::OpenApi;
@@ -27,6 +31,10 @@ use uuid::Uuid;
 
 use access::scope::RowScope;
 pub use api::answer;
+pub use margin::{may_agree, require_margin};
+pub use offer_store::{
+    Promise, accept, adopt, begin_sending, chosen_offer, find_by_token, find_promise, mark_sent,
+};
 pub use places::Age;
 pub use price::Offer;
 pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
@@ -39,7 +47,7 @@ pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_c
 const KEPT_DAYS: Days = Days::new(90);
 
 pub fn api() -> impl OpenApi {
-    (api::QuoteApi, public::PublicQuoteApi)
+    (api::QuoteApi, withdraw_api::QuoteWithdrawApi, public::PublicQuoteApi)
 }
 
 /// Whether the state of a quote allows an action on a day, for any user.

@@ -42,6 +42,12 @@ pub fn to_entered(parcel: &Parcel, weight_g: Option<i32>) -> SimulatedParcel {
     SimulatedParcel { pieces: 1, weight, weight_unit, length, width, height, size_unit }
 }
 
+/// Grams and sides of each piece, however they were entered.
+pub fn measures_of(parcels: &[SimulatedParcel]) -> Vec<(Option<i32>, [Option<f64>; 3])> {
+    let measure = |parcel: Parcel| (parcel.weight_g, [parcel.length_mm, parcel.width_mm, parcel.height_mm]);
+    to_stored(parcels).into_iter().map(measure).collect()
+}
+
 /// The parcels of a draft, one for each piece.
 pub fn to_stored(parcels: &[SimulatedParcel]) -> Vec<Parcel> {
     let pieces = parcels.iter().flat_map(|parcel| {

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::basis::Basis;
 use super::input::{QuoteInput, QuoteShipment};
 use super::offer::QuoteOffer;
+use super::offer_store::Promise;
 use super::parties::Parties;
 use super::places::{self, Age};
 use super::price::{PricedShipment, PricingContext, PricingRequest, price};
@@ -34,6 +35,10 @@ pub struct NewQuoteOf {
     pub shipment_id: Option<Uuid>,
     /// The service to choose, if it takes the shipment.
     pub service_id: Option<Uuid>,
+    /// Whether somebody wants to offer it.
+    pub is_saved: bool,
+    /// A price that was offered for the shipment, and holds instead of today's.
+    pub promise: Option<Promise>,
 }
 
 /// The normalized shipment, and its prices by all services.
@@ -72,17 +77,16 @@ pub async fn price_all(
 pub async fn store_quote(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    NewQuoteOf { parties, shipment_id, service_id }: NewQuoteOf,
+    NewQuoteOf { parties, shipment_id, service_id, is_saved, promise }: NewQuoteOf,
     input: QuoteShipment,
     priced: &PricedShipment,
 ) -> ApiResult<Uuid> {
-    let of = |with_costs| -> Value {
-        let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
-        Value::Array(offers.filter_map(|offer| offer.to_json()).collect())
-    };
-    let chosen = priced.offers.iter().find(|offer| Some(offer.service.id) == service_id);
-    let chosen = chosen.and_then(|offer| Some((offer, offer.total()?)));
-    let ends = priced.offers.iter().filter(|offer| offer.total().is_some());
+    let promised = promise.as_ref();
+    let with_costs = offers_of(priced, true, promised.map(|promise| &promise.with_costs));
+    let for_clients = offers_of(priced, false, promised.map(|promise| &promise.for_clients));
+    let chosen = for_clients.iter().find(|offer| Some(offer.service_id) == service_id);
+    let chosen = chosen.and_then(|offer| Some((offer, offer.total.as_ref()?.amount)));
+    let ends = for_clients.iter().filter(|offer| offer.total.is_some());
     let valid_until = match chosen {
         Some((offer, _)) => offer.valid_until,
         None => ends.filter_map(|offer| offer.valid_until).max(),
@@ -92,14 +96,15 @@ pub async fn store_quote(
         subsidiary_id: parties.subsidiary_id,
         partner_id: parties.partner_id,
         shipment_id,
-        chosen: chosen.map(|(offer, total)| (offer.service.id, total)),
+        chosen: chosen.map(|(offer, total)| (offer.service_id, total)),
         currency: priced.currency.code().to_owned(),
         priced_on: priced.on,
         valid_until: valid_until.unwrap_or(priced.on),
         input,
-        offers: of(false),
-        offers_with_costs: of(true),
+        offers: to_stored(&for_clients),
+        offers_with_costs: to_stored(&with_costs),
         basis: Basis::of(priced),
+        is_saved,
     };
     let id = store::insert(tx, &quote, ctx.user.id, ctx.now()).await?;
     let changes =
@@ -107,6 +112,20 @@ pub async fn store_quote(
     audit::record(tx, ctx, "quote.create", Some(id), changes).await?;
     announce(tx, &parties, id);
     Ok(id)
+}
+
+/// The offers of today, with the promised one in the place of its service.
+fn offers_of(priced: &PricedShipment, with_costs: bool, promised: Option<&QuoteOffer>) -> Vec<QuoteOffer> {
+    let offers = priced.offers.iter().map(|offer| QuoteOffer::of(offer, with_costs, priced.on));
+    let keep = |offer: QuoteOffer| match promised {
+        Some(promised) if promised.service_id == offer.service_id => promised.clone(),
+        _ => offer,
+    };
+    offers.map(keep).collect()
+}
+
+fn to_stored(offers: &[QuoteOffer]) -> Value {
+    Value::Array(offers.iter().filter_map(ToJSON::to_json).collect())
 }
 
 /// Announces a quote to its owners.

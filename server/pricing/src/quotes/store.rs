@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::basis::Basis;
 use super::input::QuoteShipment;
-use super::model::QuoteStatus;
+use super::model::{QuoteDates, QuoteStatus};
 use access::in_scope;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
@@ -18,13 +18,14 @@ use server_core::record::{Listing, Sorts};
 pub const INSERT: &str = "
     insert into quotes (id, number, client_id, subsidiary_id, partner_id, shipment_id, service_id, total, currency,
                         priced_on, valid_until, from_country_id, to_country_id, to_city, input, offers,
-                        offers_with_costs, basis, created_by, created_at, updated_at)
-    values ($1, nextval('quote_numbers'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $19)";
+                        offers_with_costs, basis, saved_at, created_by, created_at, updated_at)
+    values ($1, nextval('quote_numbers'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+            case when $20 then $19 end, $18, $19, $19)";
 /// $5: with costs.
 pub const FIND: &str = concat!(
     "select q.id, q.number, q.client_id, q.subsidiary_id, q.partner_id, q.shipment_id, q.service_id, q.total, q.currency,
-            q.priced_on, q.valid_until, q.confirmed_at, q.input, q.created_at, q.updated_at, q.version,
+            q.priced_on, q.valid_until, q.sent_at, q.accepted_at, q.withdrawn_at, q.confirmed_at, q.saved_at, q.sent_to,
+            q.input, q.created_at, q.updated_at, q.version,
             case when $5 then q.offers_with_costs else q.offers end as offers,
             (select c.name from clients c where c.id = q.client_id) as client_name,
             (select s.tracking_code from shipments s where s.id = q.shipment_id) as tracking_code,
@@ -38,12 +39,16 @@ pub const CHOOSE: &str = "
     set service_id = $2, total = $3, valid_until = $4, shipment_id = coalesce($5, shipment_id), updated_at = $6,
         version = version + 1
     where id = $1";
-pub const MARK_CONFIRMED: &str =
-    "update quotes set confirmed_at = $2, updated_at = $2, version = version + 1 where id = $1";
+/// With the offer that the shipment came from.
+pub const MARK_CONFIRMED: &str = "
+    update quotes set confirmed_at = $2, updated_at = $2, version = version + 1
+    where id = $1 or (saved_at is not null and withdrawn_at is null and confirmed_at is null
+                      and shipment_id = (select shipment_id from quotes where id = $1))";
 /// Quotes whose confirmation was undone.
 pub const REOPEN: &str = "
     update quotes set confirmed_at = null, updated_at = $2, version = version + 1
-    where id = any($1) and confirmed_at is not null";
+    where confirmed_at is not null and (id = any($1) or (
+        saved_at is not null and shipment_id in (select shipment_id from quotes where id = any($1))))";
 
 /// Whether any price table is assigned to somebody on a day.
 pub const HAS_PRICES: &str = "
@@ -63,8 +68,8 @@ pub const SORTS: Sorts =
     &[("number", "number"), ("created_at", "created_at"), ("valid_until", "valid_until")];
 /// The list, newest first.
 pub const QUOTES: Listing = Listing {
-    columns: "id, number, client_id, shipment_id, service_id, total, currency, valid_until, confirmed_at, from_country_id,
-              to_country_id, to_city, created_at,
+    columns: "id, number, client_id, shipment_id, service_id, total, currency, valid_until, sent_at, accepted_at,
+              withdrawn_at, confirmed_at, sent_to, from_country_id, to_country_id, to_city, created_at, version,
               (select c.name from clients c where c.id = quotes.client_id) as client_name,
               (select s.tracking_code from shipments s where s.id = quotes.shipment_id) as tracking_code,
               (select v.title_locale from services v where v.id = quotes.service_id) as service_title_locale",
@@ -87,6 +92,8 @@ pub struct NewQuote {
     pub offers: Value,
     pub offers_with_costs: Value,
     pub basis: Basis,
+    /// Whether somebody wants to offer it.
+    pub is_saved: bool,
 }
 
 /// A stored quote.
@@ -102,8 +109,10 @@ pub struct QuoteRow {
     pub total: Option<Decimal>,
     pub currency: String,
     pub priced_on: NaiveDate,
-    pub valid_until: NaiveDate,
-    pub confirmed_at: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    pub dates: QuoteDates,
+    pub saved_at: Option<DateTime<Utc>>,
+    pub sent_to: Option<String>,
     pub input: Json<QuoteShipment>,
     pub offers: Value,
     pub created_at: DateTime<Utc>,
@@ -124,8 +133,10 @@ pub struct ListedQuote {
     pub service_id: Option<Uuid>,
     pub total: Option<Decimal>,
     pub currency: String,
-    pub valid_until: NaiveDate,
-    pub confirmed_at: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    pub dates: QuoteDates,
+    pub sent_to: Option<String>,
+    pub version: i32,
     pub from_country_id: i16,
     pub to_country_id: i16,
     pub to_city: Option<String>,
@@ -137,11 +148,11 @@ pub struct ListedQuote {
 
 impl QuoteRow {
     pub fn status(&self, today: NaiveDate) -> QuoteStatus {
-        QuoteStatus::of(self.confirmed_at, self.valid_until, today)
+        self.dates.status(today)
     }
 
-    pub fn is_open(&self, today: NaiveDate) -> bool {
-        self.status(today) == QuoteStatus::Open
+    pub fn is_offered(&self, today: NaiveDate) -> bool {
+        self.status(today).is_offered()
     }
 }
 
@@ -168,6 +179,7 @@ pub async fn insert(tx: &mut TenantTx, quote: &NewQuote, by: Uuid, at: DateTime<
         .bind(Json(&quote.basis))
         .bind(by)
         .bind(at)
+        .bind(quote.is_saved)
         .execute(&mut **tx)
         .await?;
     Ok(id)

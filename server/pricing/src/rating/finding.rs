@@ -48,6 +48,8 @@ pub enum FindingCode {
     /// A part of the smallest coin.
     TooManyDecimals,
     PriceFalls,
+    /// The price leaves less than the minimum margin over the cost of the same zone and weight.
+    BelowCost,
     /// A break and another method meet at a bound, which then belongs to both or to none.
     MixedBound,
     /// A place belongs to two zones of one priority.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,12 @@ export function CalculatorPage({ search, onSearch }: Props) {
         calculator={calculator}
         result={result}
         first={(fields) => can['client.select'] && <Client fields={fields} />}
-        action={(offer) => <Ship offer={offer} asked={calculator.asked} />}
+        action={(offer) => (
+          <Group gap="xs" ml="auto">
+            <Save offer={offer} asked={calculator.asked} />
+            <Ship offer={offer} asked={calculator.asked} />
+          </Group>
+        )}
       />
     </ResourcePage>
   )
@@ -55,8 +60,45 @@ function Client({ fields }: { fields: CalculatorFields }) {
   )
 }
 
+type OfferProps = { offer: QuoteOffer; asked: CalculatorValues }
+
+/** Saves the price of a service as a quote, to send it or to come back to it. */
+function Save({ offer, asked }: OfferProps) {
+  const { t } = useTranslation('calculator')
+  const { can, menu } = useProfile()
+  const { preferences } = useFormat()
+  const navigate = useNavigate()
+  const title = useOfferTitle()
+  const [pending, setPending] = useState(false)
+  if (!can['quote.create'] || !menu.quotes) return null
+
+  async function save() {
+    setPending(true)
+    try {
+      const input = { ...inputOf(asked, preferences), service_id: offer.service_id, saved: true }
+      const { data: quote } = await quoteCreate(input)
+      notify.success(t('saved', { number: quote.number }))
+      await navigate({ href: paths['quotes.show'](quote) })
+    } catch (error) {
+      notify.failure(error)
+    }
+    setPending(false)
+  }
+
+  return (
+    <Button
+      variant="default"
+      loading={pending}
+      aria-label={t('saveOf', { service: title(offer) })}
+      onClick={() => void save()}
+    >
+      {t('save')}
+    </Button>
+  )
+}
+
 /** Keeps the quote, and goes on with the shipment that it becomes. */
-function Ship({ offer, asked }: { offer: QuoteOffer; asked: CalculatorValues }) {
+function Ship({ offer, asked }: OfferProps) {
   const { t } = useTranslation('calculator')
   const { can } = useProfile()
   const { preferences } = useFormat()

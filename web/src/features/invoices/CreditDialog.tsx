@@ -178,7 +178,7 @@ function Amount({ part: { item, part, most }, currency, value, onChange }: Amoun
   const label = part === 'service' ? 'credit.serviceOf' : 'credit.taxOf'
   return (
     <MoneyField
-      label={t(label, { item: item.tracking_code })}
+      label={t(label, { item: item.tracking_code || item.details.description })}
       description={t('credit.most', { amount: format.money(most, currency) })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       currency={currency}

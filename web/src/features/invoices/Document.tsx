@@ -9,7 +9,8 @@ import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
 import classes from './Document.module.css'
-import { useItemText } from './useItemText'
+import { ItemActions } from './ItemActions'
+import { useItemText, useOwnItemText } from './useItemText'
 
 /** The invoice as its paper has it: parties, items, totals. */
 export function Document({ invoice }: { invoice: Invoice }) {
@@ -95,7 +96,7 @@ function Items({ invoice }: { invoice: Invoice }) {
       </thead>
       <tbody>
         {invoice.items.map((item) => (
-          <Item key={item.seq} item={item} currency={invoice.currency} />
+          <Item key={item.seq} item={item} invoice={invoice} />
         ))}
       </tbody>
     </table>
@@ -104,11 +105,17 @@ function Items({ invoice }: { invoice: Invoice }) {
 
 const isSome = (amount: string) => Number(amount) !== 0
 
-function Item({ item, currency }: { item: InvoiceItem; currency: string }) {
+/** Items that staff added have a text instead of a shipment. */
+const isOwn = ({ shipment_id, details }: InvoiceItem) => shipment_id === null && details.description !== null
+
+function Item({ item, invoice }: { item: InvoiceItem; invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
+  const { currency, can } = invoice
   const { shipment_id, tracking_code, details, service_amount, tax_amount, total } = item
-  const description = useItemText()(details)
+  const ofShipment = useItemText()(details)
+  const ofOwn = useOwnItemText()(item, currency)
+  const description = isOwn(item) ? ofOwn : ofShipment
   const [credited] = sumsOf([
     { amount: item.credited_service, currency },
     { amount: item.credited_tax, currency },
@@ -121,7 +128,7 @@ function Item({ item, currency }: { item: InvoiceItem; currency: string }) {
             {tracking_code}
           </Anchor>
         ) : (
-          tracking_code
+          tracking_code || details.description
         )}
         {description && <small className={classes.detail}>{description}</small>}
         {credited && isSome(credited.amount) && (
@@ -134,6 +141,7 @@ function Item({ item, currency }: { item: InvoiceItem; currency: string }) {
             {t('doc.withTaxes', { amount: format.money(tax_amount, currency) })}
           </small>
         )}
+        {can.update && isOwn(item) && <ItemActions invoice={invoice} item={item} />}
       </td>
       <td className={`${classes.number} ${classes.parts}`}>
         <Figure amount={service_amount} currency={currency} />

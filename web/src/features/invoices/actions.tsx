@@ -7,6 +7,7 @@ import {
   IconFileTypePdf,
   IconMail,
   IconPencil,
+  IconPlus,
   IconPrinter,
   IconTrash,
 } from '@tabler/icons-react'
@@ -30,6 +31,7 @@ import { refreshInvoices } from './refresh'
 
 const CreditDialog = lazy(() => onceOnline(() => import('./CreditDialog')))
 const IssueInvoices = lazy(() => onceOnline(() => import('./IssueInvoices')))
+const ItemDialog = lazy(() => onceOnline(() => import('./ItemDialog')))
 const PaymentDialog = lazy(() => onceOnline(() => import('./PaymentDialog')))
 
 /** Drafts that one process issues. */
@@ -40,7 +42,7 @@ type InvoiceAction = RecordAction<InvoiceSummary, Invoice>
 const hasNumber = ({ number }: InvoiceSummary) => number !== null
 
 /** Its paper, and the draft of it. */
-const paper = (t: TFunction<'invoices'>): Record<'open' | 'pdf' | 'edit' | 'print', InvoiceAction> => ({
+const paper = (t: TFunction<'invoices'>): Record<'open' | 'pdf' | 'edit' | 'addItem' | 'print', InvoiceAction> => ({
   open: { only: 'list', label: t('action.open'), icon: IconEye, to: paths['invoices.show'] },
   pdf: {
     when: hasNumber,
@@ -56,6 +58,16 @@ const paper = (t: TFunction<'invoices'>): Record<'open' | 'pdf' | 'edit' | 'prin
     label: t('action.edit'),
     icon: IconPencil,
     to: paths['invoices.edit'],
+  },
+  addItem: {
+    only: 'page',
+    verb: 'update',
+    label: t('action.addItem'),
+    icon: IconPlus,
+    button: 'plain',
+    dialog: (invoice, { opened, onClose }) => (
+      <ItemDialog key={invoice.version} invoice={invoice} opened={opened} onClose={onClose} />
+    ),
   },
   print: {
     only: 'page',
@@ -137,10 +149,10 @@ const steps = (
 })
 
 function invoiceActions(t: TFunction<'invoices'>): InvoiceAction[] {
-  const { open, pdf, edit, print } = paper(t)
+  const { open, pdf, edit, addItem, print } = paper(t)
   const { pay, credit } = money(t)
   const { issue, send, makeVoid, remove } = steps(t)
-  return [open, pdf, pay, issue, edit, print, send, credit, makeVoid, remove]
+  return [open, pdf, pay, issue, addItem, edit, print, send, credit, makeVoid, remove]
 }
 
 /** What can be done with an invoice, in the list and on its page. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { InvoiceItemDetails } from '@/api/schema'
+import type { InvoiceItem, InvoiceItemDetails } from '@/api/schema'
+import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 
 /** Reasons of a charge that are worth a word; the price of a new shipment is none. */
@@ -18,5 +19,18 @@ export function useItemText() {
     ]
       .filter(Boolean)
       .join(' · ')
+  }
+}
+
+/** '3 × R$ 12,50 · Exempt': what stands below an item that staff added. */
+export function useOwnItemText() {
+  const { t } = useTranslation('invoices')
+  const format = useFormat()
+  return ({ details: { quantity, unit_price, tax_note } }: InvoiceItem, currency: string) => {
+    const isSeveral = quantity !== null && unit_price !== null && Number(quantity) !== 1
+    const units =
+      isSeveral &&
+      t('item.units', { quantity: format.number(Number(quantity)), price: format.money(unit_price, currency) })
+    return [units, tax_note].filter(Boolean).join(' · ')
   }
 }

@@ -22,6 +22,7 @@ const NUMBERS = [
   'import_max_lines',
   'ticket_reopen_days',
   'quote_days',
+  'min_margin_pct',
 ] as const
 type NumberName = (typeof NUMBERS)[number]
 
@@ -37,10 +38,12 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
   import_max_lines: [100, 1_000_000],
   ticket_reopen_days: [1, 365],
   quote_days: [1, 90],
+  min_margin_pct: [0, 90],
 })
 
-/** These may be left empty: the server's own limit holds then. */
-const isOptional = (name: NumberName) => name === 'max_upload_mb' || name === 'import_max_lines'
+/** These may be left empty: the server's own limit holds then, or none. */
+const OPTIONAL: readonly NumberName[] = ['max_upload_mb', 'import_max_lines', 'min_margin_pct']
+const isOptional = (name: NumberName) => OPTIONAL.includes(name)
 
 const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as const
 
@@ -68,6 +71,7 @@ const valuesOf = (setting: TenantSetting): Values => ({
   ticket_reopen_days: setting.ticket_reopen_days,
   ticket_reply_takes: setting.ticket_reply_takes,
   quote_days: setting.quote_days,
+  min_margin_pct: setting.min_margin_pct ?? null,
   shipment_max_value: setting.shipment_max_value,
   shipment_max_weight_g: setting.shipment_max_weight_g,
   version: setting.revision,
@@ -150,6 +154,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
             onChange={(value) => fields.set('shipment_max_weight_g', value)}
           />
           {number('quote_days')}
+          {number('min_margin_pct')}
         </FormSection>
         <TicketRules
           setting={setting}
@@ -182,6 +187,12 @@ type NumberFieldProps = {
   bounds: [number, number]
 }
 
+/** What can be typed, and what an empty field means. */
+function rangeText(name: NumberName, range: { min: string; max: string }, t: TFunction<'settings'>) {
+  if (name === 'min_margin_pct') return t('rules.rangeOfMargin', range)
+  return isOptional(name) ? t('rules.rangeOrNone', range) : t('rules.range', range)
+}
+
 function NumberField({ name, fields: { values, at, set }, bounds: [min, max] }: NumberFieldProps) {
   const { t } = useTranslation('settings')
   const format = useFormat()
@@ -192,7 +203,7 @@ function NumberField({ name, fields: { values, at, set }, bounds: [min, max] }: 
       {...HALF}
       {...useSeparators()}
       label={t(`rules.${name}`)}
-      description={isOptional(name) ? t('rules.rangeOrNone', range) : t('rules.range', range)}
+      description={rangeText(name, range, t)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required={!isOptional(name)}
       hideControls

@@ -46,6 +46,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   provider: { menu: 'providers', to: paths['providers.edit'] },
   price_assignment: { menu: 'price_assignments', to: paths['price_assignments.edit'] },
   price_table: { menu: 'price_tables', to: paths['price_tables.show'] },
+  quote: { menu: 'quotes', to: paths['quotes.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,

@@ -348,6 +348,7 @@ async fn a_file_that_is_not_a_sheet_is_refused_at_the_upload() {
         (&b"%PDF-1.7 ..."[..], "import_unknown_format"),
         (b"a,b\n", "import_empty"),
         (b"a,b\n1,\"open\n2,3\n", "import_endless_row"),
+        (b"PK\x03\x04\x14\0\0\0the rest did not arrive", "import_damaged"),
     ] {
         let answer = staff.upload("/api/shipment_imports", ("file", "x.csv", file), &[]).await;
         assert_eq!((answer.status, answer.code_at("file").as_str()), (422, code));

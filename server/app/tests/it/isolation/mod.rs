@@ -41,6 +41,8 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_unsubscribe",
     "stopped_mail_create",
     "public_quote_calculate",
+    "public_quote_show",
+    "public_quote_accept",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{bank_account, begin, charged, client_of, figures, give_credit, id, server};
+use crate::labels::printed_text;
 use crate::partners;
 use crate::prices::sheets::Statements;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
@@ -186,6 +187,83 @@ async fn a_void_gives_the_charges_free_and_money_in_the_wallet_pays_at_once() {
     cancel(&app, &shipment).await;
     let proposal = staff.get(&format!("/api/invoices/proposal?client_id={client}")).await.data();
     assert_eq!(proposal["sums"][0]["total"], "-100");
+    verify(&app).await;
+}
+
+fn own_item(draft: &Value, description: &str, quantity: &str, unit_price: &str) -> Value {
+    json!({
+        "description": description, "quantity": quantity, "unit_price": unit_price, "tax_note": "Exempt",
+        "version": draft["version"],
+    })
+}
+
+#[tokio::test]
+async fn staff_add_items_of_their_own_until_the_invoice_is_issued() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    give_credit(&admin, &client, "100").await;
+    charged(&app, ATLANTICO, &client, ("90.00", "10.00")).await;
+    let made = draft(&staff, &client).await.data();
+    let path = format!("/api/invoices/{}", id(&made));
+    let items = format!("{path}/items");
+    let refused = staff.post(&items, own_item(&made, " ", "0", "0")).await;
+    assert_eq!(refused.code_at("description"), "required");
+    assert_eq!(refused.code_at("quantity"), "must_be_positive");
+    assert_eq!(user.post(&items, own_item(&made, "Storage", "1", "1")).await.status, 403);
+
+    let with = staff.post(&items, own_item(&made, "Storage", "3", "12.50")).await.data();
+    let told = (&with["total"], &with["tax"], &with["items"][1]["details"]["description"]);
+    assert_eq!(told, (&json!("137.5"), &json!("10"), &json!("Storage")));
+    let stale = staff.post(&items, own_item(&made, "Twice", "1", "1")).await;
+    assert_eq!(stale.message_code(), "stale_version");
+    let item = format!("{items}/{}", with["items"][1]["seq"]);
+    let change = json!({ "version": with["version"], "quantity": "2" });
+    let changed = staff.patch(&item, change).await.data();
+    assert_eq!((&changed["total"], &changed["items"][1]["total"]), (&json!("125"), &json!("25")));
+    let with = staff.post(&items, own_item(&changed, "Discount", "1", "-5")).await.data();
+    let discount = format!("{items}/{}", with["items"][2]["seq"]);
+    assert_eq!(staff.delete(&discount).await.data()["total"], "125");
+    assert_eq!(staff.delete(&format!("{items}/1")).await.status, 404, "a charge is no item of staff");
+
+    // Other charges leave the own items alone.
+    let version = staff.get(&path).await.data()["version"].clone();
+    let form = json!({ "version": version, "shipment_ids": [] });
+    let left = staff.patch(&path, form).await.data();
+    assert_eq!((&left["total"], left["items"].as_array().unwrap().len()), (&json!("25"), 1));
+    verify(&app).await;
+
+    let issued = issue(&staff, &left).await;
+    assert_eq!(money(&issued), ["issued", "25", "0", "0", "25"]);
+    let late = staff.post(&items, own_item(&issued, "Late", "1", "1")).await;
+    assert_eq!(late.message_code(), "invoice_issued");
+    assert!(printed_text(&staff.get(&format!("{path}/pdf")).await.body).contains("Storage"));
+    let seq = issued["items"][0]["seq"].as_i64().unwrap();
+    let note = note(i32::try_from(seq).unwrap(), "25.00", "0");
+    admin.post(&format!("{path}/credit"), note).await.data();
+    assert_eq!(money(&admin.get(&path).await.data()), ["paid", "25", "0", "25", "0"]);
+    verify(&app).await;
+}
+
+#[tokio::test]
+async fn a_client_without_credit_owes_an_item_of_staff_and_a_void_takes_it_back() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    give_credit(&admin, &client, "10").await;
+    let before = figures(&user, &client).await;
+    let form = json!({ "client_id": client, "currency": "BRL", "shipment_ids": [] });
+    let made = staff.post("/api/invoices", form).await.data();
+    let path = format!("/api/invoices/{}", id(&made));
+    let with = staff.post(&format!("{path}/items"), own_item(&made, "Repacking", "1", "40")).await.data();
+    let issued = issue(&staff, &with).await;
+    assert_eq!(money(&issued), ["issued", "40", "0", "0", "40"]);
+    verify(&app).await;
+    let reason = json!({ "version": issued["version"], "reason": "Not agreed" });
+    admin.post(&format!("{path}/void"), reason).await.data();
+    assert_eq!(figures(&user, &client).await, before);
     verify(&app).await;
 }
 

@@ -4,6 +4,7 @@ mod agreement;
 mod calculate;
 mod fallback;
 mod late;
+mod offers;
 pub mod stored;
 
 use serde_json::{Value, json};

@@ -295,7 +295,7 @@ fn simulation(weight: &str) -> Value {
 }
 
 /// The draft with the names and addresses that a calculator does not ask for.
-async fn completed(person: &Person, draft: &Value) -> Value {
+pub(super) async fn completed(person: &Person, draft: &Value) -> Value {
     let form = json!({
         "version": draft["version"], "from_name": "Loja", "from_address_1": "Avenida Paulista", "to_name": "Maria",
         "to_address_1": "Hauptstraße", "to_postcode": "10119", "items": [crate::shipments::item("50")],

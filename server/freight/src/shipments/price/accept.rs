@@ -16,7 +16,7 @@ use access::scope::RowScope;
 use pricing::prices::seen::sees_costs;
 use pricing::quotes::input::{QuoteInput, QuoteOptions, QuoteShipment};
 use pricing::quotes::offer::QuoteOffer;
-use pricing::quotes::{self, Age, Offer, PriceInput, QuoteRow};
+use pricing::quotes::{self, Age, Offer, PriceInput, Promise, QuoteRow};
 use pricing::services;
 use server_core::address::served::{self, ServedCountry};
 use server_core::http::error::{ApiError, ApiResult};
@@ -84,7 +84,16 @@ async fn price_of_service(
     if let Some((quote, shown)) = quote.as_ref().zip(shown_offer.as_ref())
         && is_still_valid(quote, shown, &input, today)
     {
+        require_margin(tx, ctx, shipment.id, settings, &input, shown).await?;
         return Ok(Some(AcceptedPrice { offer: shown.clone(), quote_id }));
+    }
+    if quote.is_none()
+        && let Some(promise) = promise_of(tx, shipment.id, service_id, &input, today).await?
+    {
+        if !promise.is_sent {
+            quotes::require_margin(ctx, settings, &promise.with_costs)?;
+        }
+        return Ok(Some(AcceptedPrice { offer: promise.with_costs, quote_id: Some(promise.quote_id) }));
     }
     let Some(todays_offer) = todays_offer else {
         problems.push("service_id", MessageCode::UnknownService, Params::new());
@@ -99,8 +108,43 @@ async fn price_of_service(
     let is_as_shown = shown_offer.is_some_and(|shown| has_same_price(&shown, &offer));
     match quote {
         Some(quote) if !is_as_shown => Err(price_changed(tx, ctx, &quote, &todays_offer, today).await?),
-        _ => Ok(Some(AcceptedPrice { offer, quote_id })),
+        _ => {
+            quotes::require_margin(ctx, settings, &offer)?;
+            Ok(Some(AcceptedPrice { offer, quote_id }))
+        }
     }
+}
+
+/// Refuses a price below the company's minimum margin, unless the company has sent it to the customer.
+async fn require_margin(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment_id: Uuid,
+    settings: &Settings,
+    input: &QuoteShipment,
+    offer: &QuoteOffer,
+) -> ApiResult<()> {
+    if quotes::may_agree(ctx, settings, offer) {
+        return Ok(());
+    }
+    let today = settings.today(ctx.now());
+    let promise = promise_of(tx, shipment_id, offer.service_id, input, today).await?;
+    if promise.is_some_and(|promise| promise.is_sent) {
+        return Ok(());
+    }
+    quotes::require_margin(ctx, settings, offer)
+}
+
+/// The price of the service that was offered for the shipment, if it still holds.
+async fn promise_of(
+    tx: &mut TenantTx,
+    shipment_id: Uuid,
+    service_id: Uuid,
+    input: &QuoteShipment,
+    today: NaiveDate,
+) -> ApiResult<Option<Promise>> {
+    let promise = quotes::find_promise(tx, shipment_id, input, today).await?;
+    Ok(promise.filter(|promise| promise.with_costs.service_id == service_id))
 }
 
 /// Locks the quote of a shipment, and reads it with its costs.
@@ -129,6 +173,7 @@ async fn price_today(
     let input = QuoteInput {
         client_id: None,
         service_id: Some(service_id),
+        saved: false,
         shipment: quoted::to_quote(&shipment.input(), options)?,
     };
     let input = PriceInput { parties: quoted::parties_of(&shipment.fields), input, age: Age::Kept };
@@ -138,7 +183,7 @@ async fn price_today(
 
 /// Whether the quote and its offer are valid today, for the shipment as it is.
 fn is_still_valid(quote: &QuoteRow, shown: &QuoteOffer, input: &QuoteShipment, today: NaiveDate) -> bool {
-    quote.is_open(today) && quote.input.0 == *input && shown.valid_until.is_some_and(|day| day >= today)
+    quote.is_offered(today) && quote.input.0 == *input && shown.valid_until.is_some_and(|day| day >= today)
 }
 
 /// Whether both offers have the same lines and the same total.

@@ -11,4 +11,4 @@ mod quoted;
 pub use accept::{AcceptedPrice, PriceRequest, price_to_charge};
 pub use charges_api::ShipmentChargeApi;
 pub use postings::to_postings;
-pub use quote_api::ShipmentQuoteApi;
+pub use quote_api::{ShipmentQuoteApi, choose};

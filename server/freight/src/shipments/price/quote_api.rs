@@ -28,7 +28,8 @@ pub struct ShipmentQuoteApi;
 impl ShipmentQuoteApi {
     /// Store a quote of a draft
     ///
-    /// Prices the shipment as it is. The service of the shipment is chosen if it takes the shipment.
+    /// Prices the shipment as it is. The service of the shipment is chosen if it takes the shipment. The price of the
+    /// saved quote that the draft came from holds until its last day, if the shipment is still the same.
     #[oai(path = "/shipments/:id/quotes", method = "post", operation_id = "shipment_quote")]
     async fn shipment_quote(
         &self,
@@ -46,11 +47,14 @@ impl ShipmentQuoteApi {
         let input = QuoteInput {
             client_id: None,
             service_id: None,
+            saved: false,
             shipment: quoted::to_quote(&shipment.input(), body.0.options)?,
         };
         let input = PriceInput { parties, input, age: Age::New };
         let (input, priced) = quotes::price_all(&mut tx, &ctx, &settings, input).await?;
-        let quote = NewQuoteOf { parties, shipment_id: Some(*id), service_id: shipment.fields.service_id };
+        let promise = quotes::find_promise(&mut tx, *id, &input, settings.today(ctx.now())).await?;
+        let service_id = shipment.fields.service_id;
+        let quote = NewQuoteOf { parties, shipment_id: Some(*id), service_id, is_saved: false, promise };
         let id = quotes::store_quote(&mut tx, &ctx, quote, input, &priced).await?;
         quotes::answer(tx, &ctx, &scope, id).await
     }
@@ -81,14 +85,27 @@ impl ShipmentQuoteApi {
         let Some((total, valid_until)) = price else {
             return Err(ApiError::invalid_field("service_id", MessageCode::ServiceNotOffered));
         };
-        let shipment_id = set_service(&mut tx, &ctx, &quote, body.service_id, settings.country_id).await?;
-        let choice = Choice { service_id: body.service_id, total, valid_until, shipment_id };
-        quotes::choose(&mut tx, *id, &choice, ctx.now()).await?;
-        let changes = json!({ "service_id": [quote.service_id, body.service_id] });
-        audit::record(&mut tx, &ctx, "quote.choose", Some(*id), changes).await?;
-        quotes::announce(&mut tx, &Parties::from(&quote), *id);
+        let choice = Choice { service_id: body.service_id, total, valid_until, shipment_id: None };
+        choose(&mut tx, &ctx, &quote, choice, settings.country_id).await?;
         quotes::answer(tx, &ctx, &scope, *id).await
     }
+}
+
+/// Chooses a service of a locked quote, and records it.
+pub async fn choose(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    quote: &QuoteRow,
+    choice: Choice,
+    home: i16,
+) -> ApiResult<()> {
+    let service_id = choice.service_id;
+    let shipment_id = set_service(tx, ctx, quote, service_id, home).await?;
+    quotes::choose(tx, quote.id, &Choice { shipment_id, ..choice }, ctx.now()).await?;
+    let changes = json!({ "service_id": [quote.service_id, service_id] });
+    audit::record(tx, ctx, "quote.choose", Some(quote.id), changes).await?;
+    quotes::announce(tx, &Parties::from(quote), quote.id);
+    Ok(())
 }
 
 /// Gives the draft of the quote its service. Returns the draft that a quote without one creates. `home` is the company's

@@ -23,7 +23,7 @@ import { refreshInvoices } from '../refresh'
 import { Charges } from './Charges'
 import classes from './Draft.module.css'
 import { Preview } from './Preview'
-import { type DraftValues, emptyDraft, inputOf, valuesOf } from './values'
+import { type DraftValues, emptyDraft, inputOf, ownAmountsOf, valuesOf } from './values'
 
 /** Writes a draft, or changes the one of this id. */
 export function DraftForm({ id, client }: { id?: string; client?: string | undefined }) {
@@ -108,6 +108,7 @@ function Opened({ draft, client, newest }: OpenedProps) {
       <Preview
         values={fields.values}
         draft={draft?.id}
+        own={ownAmountsOf(draft)}
         onAll={() => fields.patch({ period_from: null, period_to: format.today() })}
       />
     </div>
@@ -170,6 +171,7 @@ function What({ fields, draft }: PartProps & { draft: string | undefined }) {
         data={[
           { value: 'period', label: t('mode.period') },
           { value: 'chosen', label: t('mode.chosen') },
+          { value: 'own', label: t('mode.own') },
         ]}
         onChange={(chosen) => set('mode', chosen as DraftValues['mode'])}
       />
@@ -188,6 +190,7 @@ function What({ fields, draft }: PartProps & { draft: string | undefined }) {
         </div>
       )}
       {mode === 'chosen' && client_id && <Charges fields={fields} draft={draft} />}
+      {mode === 'own' && <Text size="sm">{t('ownText')}</Text>}
       {mode === 'chosen' && !client_id && <Text size="sm">{t('charges.chooseClient')}</Text>}
     </>
   )

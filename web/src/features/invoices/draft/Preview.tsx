@@ -18,9 +18,13 @@ const dayAfter = (day: string, days: number) =>
 
 type Sums = { count: number; service: string; tax: string; total: string }
 
+const sumIn = (amounts: string[], currency: string) =>
+  sumsOf(amounts.map((amount) => ({ amount, currency })))[0]?.amount ?? '0'
+
 /** The sums of the period, or of the chosen shipments. */
-function sumsFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums | undefined {
+function chargesFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums | undefined {
   const { mode, currency, shipment_ids } = values
+  if (mode === 'own') return undefined
   if (mode === 'period') {
     const found = sums.find((sum) => sum.currency === currency)
     return (
@@ -33,17 +37,32 @@ function sumsFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums 
     )
   }
   const chosen = charges.filter(({ shipment_id }) => shipment_ids.includes(shipment_id))
-  const sum = (amounts: string[]) => sumsOf(amounts.map((amount) => ({ amount, currency })))[0]?.amount ?? '0'
+  const sum = (amounts: string[]) => sumIn(amounts, currency)
   if (chosen.length === 0) return undefined
   const service = sum(chosen.map(({ service_amount }) => service_amount))
   const tax = sum(chosen.map(({ tax_amount }) => tax_amount))
   return { count: chosen.length, service, tax, total: sum([service, tax]) }
 }
 
-type PreviewProps = { values: DraftValues; draft: string | undefined; onAll(): void }
+/** The same with the items that staff added. */
+function sumsFor(proposal: InvoiceProposal, values: DraftValues, own: string[]): Sums | undefined {
+  const charged = chargesFor(proposal, values)
+  if (own.length === 0) return charged
+  const { count, service, tax, total } = charged ?? { count: 0, service: '0', tax: '0', total: '0' }
+  const withOwn = (amount: string) => sumIn([amount, ...own], values.currency)
+  return { count: count + own.length, service: withOwn(service), tax, total: withOwn(total) }
+}
+
+type PreviewProps = {
+  values: DraftValues
+  draft: string | undefined
+  /** Amounts of items that staff added to the draft. */
+  own: string[]
+  onAll(): void
+}
 
 /** Totals of the invoice before it is saved. */
-export function Preview({ values, draft, onAll }: PreviewProps) {
+export function Preview({ values, draft, own, onAll }: PreviewProps) {
   const { t } = useTranslation('invoice-new')
   const { data, error } = useProposal(values, draft)
   const isAsked = values.client_id !== null
@@ -58,18 +77,24 @@ export function Preview({ values, draft, onAll }: PreviewProps) {
       {isAsked && error && <Text size="sm">{errorText(error)}</Text>}
       {isAsked && !error && !data && <Skeleton h={120} />}
       {isAsked && !error && data && (
-        <Figures proposal={data.data} values={values} draft={draft} onAll={onAll} />
+        <Figures proposal={data.data} values={values} draft={draft} own={own} onAll={onAll} />
       )}
     </section>
   )
 }
 
-function Figures({ proposal, values, draft, onAll }: PreviewProps & { proposal: InvoiceProposal }) {
+function Figures({ proposal, values, draft, own, onAll }: PreviewProps & { proposal: InvoiceProposal }) {
   const { t } = useTranslation('invoice-new')
   const format = useFormat()
-  const sums = sumsFor(proposal, values)
+  const sums = sumsFor(proposal, values, own)
   const { currency, mode, terms_days } = values
   if (!sums && mode === 'period') return <NothingInPeriod values={values} draft={draft} onAll={onAll} />
+  if (!sums && mode === 'own')
+    return (
+      <Text size="sm" role="status">
+        {t('ownText')}
+      </Text>
+    )
   if (!sums)
     return (
       <Text size="sm" role="status">

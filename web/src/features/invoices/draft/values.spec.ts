@@ -23,4 +23,5 @@ it('a draft is sent with its period or with the chosen charges, never with both'
   const draft = { ...emptyDraft({ currency: 'BRL', today: '2026-11-26', client: 'c' }), shipment_ids: ['a'] }
   expect(inputOf(draft)).toMatchObject({ period_to: '2026-11-26', shipment_ids: null })
   expect(inputOf({ ...draft, mode: 'chosen' })).toMatchObject({ period_to: null, shipment_ids: ['a'] })
+  expect(inputOf({ ...draft, mode: 'own' })).toMatchObject({ period_to: null, shipment_ids: [] })
 })

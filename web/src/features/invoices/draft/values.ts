@@ -6,7 +6,8 @@ export type DraftValues = {
   /** Name of the client, who may no longer be offered. */
   client_name: string | null
   currency: string
-  mode: 'period' | 'chosen'
+  /** All charges of a period, those of chosen shipments, or none: only items of the company's own. */
+  mode: 'period' | 'chosen' | 'own'
   period_from: string | null
   period_to: string | null
   shipment_ids: string[]
@@ -53,27 +54,36 @@ export function emptyDraft({ currency, today, client }: Start): DraftValues {
   }
 }
 
-export const valuesOf = (draft: Invoice): DraftValues => ({
-  client_id: draft.client_id,
-  client_name: draft.client_name,
-  currency: draft.currency,
-  mode: draft.period_to ? 'period' : 'chosen',
-  period_from: draft.period_from,
-  period_to: draft.period_to,
-  shipment_ids: [...new Set(draft.items.map(({ shipment_id }) => shipment_id).filter((id) => id !== null))],
-  terms_days: draft.terms_days,
-  note: draft.note,
-  version: draft.version,
-})
+export function valuesOf(draft: Invoice): DraftValues {
+  const ids = draft.items.map(({ shipment_id }) => shipment_id).filter((id) => id !== null)
+  const withoutPeriod = ids.length > 0 ? 'chosen' : 'own'
+  return {
+    client_id: draft.client_id,
+    client_name: draft.client_name,
+    currency: draft.currency,
+    mode: draft.period_to ? 'period' : withoutPeriod,
+    period_from: draft.period_from,
+    period_to: draft.period_to,
+    shipment_ids: [...new Set(ids)],
+    terms_days: draft.terms_days,
+    note: draft.note,
+    version: draft.version,
+  }
+}
+
+/** The amounts of the items that staff added to a draft. */
+export const ownAmountsOf = (draft: Invoice | undefined): string[] =>
+  (draft?.items ?? []).filter(({ shipment_id }) => shipment_id === null).map(({ total }) => total)
 
 /** A draft has a period, or the shipments that were chosen. */
 export const inputOf = (values: DraftValues): Omit<InvoiceInput, 'client_id' | 'currency'> => {
   const { mode, period_from, period_to, shipment_ids, terms_days, note } = values
   const isPeriod = mode === 'period'
+  const chosen = mode === 'own' ? [] : shipment_ids
   return {
     period_from: isPeriod ? period_from : null,
     period_to: isPeriod ? period_to : null,
-    shipment_ids: isPeriod ? null : shipment_ids,
+    shipment_ids: isPeriod ? null : chosen,
     terms_days,
     note,
   }
