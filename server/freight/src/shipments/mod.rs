@@ -32,6 +32,7 @@ mod selection;
 mod states;
 mod status_event;
 pub mod store;
+mod summary;
 pub mod totals;
 mod wallet_effect;
 
