@@ -16,6 +16,7 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { useListParams } from '@/ui/table/useListParams'
+import { useClientActions } from './actions'
 import { clientColumns } from './columns'
 import { clientList } from './list'
 import { useClientSwitch } from './useClientSwitch'
@@ -30,6 +31,13 @@ export function ClientsPage() {
   const country = useCountryName()
   const { can } = useProfile()
   const list = useListParams(clientList)
+  const actions = useClientActions()
+  const ofRecord = useRecordMenu(edit, useClientSwitch())
+  // What is done for the client stands between opening it and switching it off.
+  const menu = (client: Client) => {
+    const entries = ofRecord(client)
+    return [...entries.slice(0, 1), ...actions.menu(client), ...entries.slice(1)]
+  }
   const columns = useMemo(() => clientColumns(t, common, format, country), [t, common, format, country])
   return (
     <RecordList
@@ -70,8 +78,10 @@ export function ClientsPage() {
       columns={columns}
       rowLabel={({ name }) => name}
       rowTo={edit}
-      menu={useRecordMenu(edit, useClientSwitch())}
+      menu={menu}
       empty={{ icon: IconBuilding, title: t('empty'), text: t('emptyText') }}
-    />
+    >
+      {actions.dialog}
+    </RecordList>
   )
 }
