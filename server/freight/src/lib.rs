@@ -47,7 +47,7 @@ pub fn api() -> impl OpenApi {
             (shipments::ShipmentConfirmApi, shipments::ShipmentConfirmManyApi),
             shipments::ShipmentCancelApi,
             shipments::ShipmentRepriceApi,
-            shipments::ShipmentHoldApi,
+            (shipments::ShipmentHoldApi, shipments::ShipmentUpdateManyApi),
             shipments::price::ShipmentQuoteApi,
             shipments::price::ShipmentChargeApi,
         ),

@@ -13,6 +13,7 @@ use super::totals::{PriceSum, ShipmentTotals};
 use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::LockedShipment;
+use pricing::services::limits::LimitedGoods;
 use server_core::http::amounts::{UNIT_DECIMALS, check_amount};
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::{MessageCode, Params};
@@ -373,10 +374,19 @@ pub fn open_status(missing: &[String]) -> ShipmentStatus {
 
 /// Declared, volumetric and chargeable weight in grams, from a service's divisor and step.
 pub fn weigh(input: &ShipmentInput, divisor: i32, step_g: i32) -> (Option<i32>, Option<i32>, Option<i32>) {
+    weigh_goods(&input.limited_goods(), divisor, step_g)
+}
+
+/// The same of the goods alone.
+pub fn weigh_goods(
+    goods: &LimitedGoods,
+    divisor: i32,
+    step_g: i32,
+) -> (Option<i32>, Option<i32>, Option<i32>) {
     let rule = WeightRule { divisor, step_g, basis: WeightBasis::Shipment };
-    let measures: Vec<Measure> = input.parcels.iter().map(measure_of).collect();
+    let measures: Vec<Measure> = goods.parcels.iter().map(measure_of).collect();
     let weights = rule.weigh(&measures);
-    let declared = input.fields.declared_weight_g.or(weights.actual_g);
+    let declared = goods.declared_weight_g.or(weights.actual_g);
     (declared, weights.volumetric_g, rule.chargeable_g(declared, weights.volumetric_g))
 }
 

@@ -167,6 +167,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_cancel_many", Resource::Shipment, Action::Cancel),
     ("shipment_confirm_preview", Resource::Shipment, Action::Confirm),
     ("shipment_confirm_many", Resource::Shipment, Action::Confirm),
+    ("shipment_update_many", Resource::Shipment, Action::Update),
     ("user_profile_matrix", Resource::UserProfile, Action::Show),
     ("user_rights", Resource::Policy, Action::Explain),
     ("user_devices", Resource::User, Action::Show),
