@@ -5,9 +5,11 @@ pub mod bulk;
 mod duplicates;
 pub mod merge;
 pub mod model;
+mod update_many;
 
 pub use api::{CLIENTS, ClientApi, answer, load_record_state};
 pub use duplicates::ClientDuplicateApi;
+pub use update_many::ClientUpdateManyApi;
 
 use chrono::NaiveDate;
 use poem_openapi::Object;

@@ -79,6 +79,7 @@ export function ClientsPage() {
       rowLabel={({ name }) => name}
       rowTo={edit}
       menu={menu}
+      bulk={can['client.update'] ? actions.bulk : undefined}
       empty={{ icon: IconBuilding, title: t('empty'), text: t('emptyText') }}
     >
       {actions.dialog}

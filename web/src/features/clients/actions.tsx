@@ -2,6 +2,8 @@ import {
   IconAddressBook,
   IconCalculator,
   IconCash,
+  IconCircleCheck,
+  IconCircleOff,
   IconFileInvoice,
   IconLifebuoy,
   IconMessage,
@@ -9,6 +11,7 @@ import {
   IconPackage,
   IconTags,
   IconUserPlus,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
@@ -20,9 +23,18 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { openRoom } from '@/shared/messenger/room-to-open'
 import { onceOnline } from '@/ui/once-online'
+import type { BulkDialogProps } from '@/ui/table/useBulkDialog'
 import { refreshClients } from './useClientSwitch'
 
+const ChangeGroup = lazy(() => onceOnline(() => import('./bulk/ChangeGroup')))
+const SwitchClients = lazy(() => onceOnline(() => import('./bulk/SwitchClients')))
 const AddFunds = lazy(() => onceOnline(() => import('@/shared/wallet/AddFunds')))
+
+/** Clients of one change; the server checks it too. */
+const MOST = 500
+
+const Activate = (props: BulkDialogProps<Client>) => <SwitchClients {...props} active />
+const Deactivate = (props: BulkDialogProps<Client>) => <SwitchClients {...props} active={false} />
 
 /** The address of another screen with the client chosen. */
 const withClient =
@@ -30,8 +42,10 @@ const withClient =
   ({ id }: Client) =>
     `${path}?${new URLSearchParams({ ...more, client_id: id })}`
 
+type Words = TFunction<['clients', 'shell', 'common']>
+
 /** What is done for a client on other screens, each by who may do it there. */
-function clientActions(t: TFunction<['clients', 'shell']>, { can }: Profile): RecordAction<Client>[] {
+function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
   // For a client that is switched off or deleted nothing new begins.
   const may = (right: keyof Profile['can']) => (client: Client) => can[right] === true && client.active
   return [
@@ -75,6 +89,7 @@ function clientActions(t: TFunction<['clients', 'shell']>, { can }: Profile): Re
       // The room of a client has the client's id, and is there already.
       start: ({ id }) => openRoom(id),
     },
+    ...manyActions(t, can),
     {
       only: 'page',
       when: may('user.create'),
@@ -106,8 +121,40 @@ function clientActions(t: TFunction<['clients', 'shell']>, { can }: Profile): Re
   ]
 }
 
+/** What is done to the chosen rows of the list. */
+function manyActions(t: Words, can: Profile['can']): RecordAction<Client>[] {
+  const many = { most: MOST, tooMany: t('many.tooMany', { max: MOST }) }
+  // The menu of a row has its own entry to switch the client.
+  const ofMany = { only: 'list' as const, when: () => false, start: () => {} }
+  const all: (RecordAction<Client> | false)[] = [
+    {
+      only: 'list',
+      verb: 'update',
+      label: t('action.changeGroup'),
+      icon: IconUsersGroup,
+      dialog: (client, { opened, onClose }) => (
+        <ChangeGroup chosen={{ rows: [client], clear: () => {} }} opened={opened} onClose={onClose} />
+      ),
+      bulk: { ...many, dialog: ChangeGroup },
+    },
+    can['client.activate'] === true && {
+      ...ofMany,
+      label: t('common:record.activate.action'),
+      icon: IconCircleCheck,
+      bulk: { ...many, dialog: Activate },
+    },
+    can['client.deactivate'] === true && {
+      ...ofMany,
+      label: t('common:record.deactivate.action'),
+      icon: IconCircleOff,
+      bulk: { ...many, dialog: Deactivate },
+    },
+  ]
+  return all.filter((action) => action !== false)
+}
+
 /** What can be done for a client, in the list and on its page. */
 export function useClientActions() {
-  const { t } = useTranslation(['clients', 'shell'])
+  const { t } = useTranslation(['clients', 'shell', 'common'])
   return useRecordActions({ actions: clientActions(t, useProfile()), refresh: refreshClients })
 }
