@@ -24,19 +24,28 @@ import { useFormat } from '@/ui/format'
 import { refreshAssignments, useAssignmentDelete } from './useAssignmentDelete'
 import { type AssignmentValues, emptyAssignment, inputOf, valuesOf } from './values'
 
-type AssignmentFormProps = { id?: string; clientId?: string | undefined }
+type AssignmentFormProps = {
+  id?: string
+  /** The client from whose page it was opened. */
+  clientId?: string | undefined
+  /** The price tables from which it was opened. */
+  sellTableId?: string | undefined
+  costTableId?: string | undefined
+}
 
-/** Creates a price assignment, for a client where `clientId` names it, or changes the one of this id. */
-export function AssignmentForm({ id, clientId }: AssignmentFormProps) {
+/** Creates a price assignment, with what it was opened from chosen, or changes the one of this id. */
+export function AssignmentForm({ id, clientId, sellTableId, costTableId }: AssignmentFormProps) {
   const { t } = useTranslation('price-assignments')
   const { required } = useRules()
   const { preferences } = useFormat()
   const client = useNamedClient(clientId)
+  // What was begun from one place is no draft for another.
+  const opener = clientId ?? sellTableId ?? costTableId
   const ofScope = (scope: string) => (value: string | null, values: AssignmentValues) =>
     values.scope === scope ? required(value) : null
   return (
     <RecordForm
-      name={clientId ? `price-assignment-of-${clientId}` : 'price-assignment'}
+      name={opener ? `price-assignment-of-${opener}` : 'price-assignment'}
       id={id}
       result={usePriceAssignmentShow(id ?? '', freshly(id))}
       title={id ? t('one') : t('create')}
@@ -44,7 +53,12 @@ export function AssignmentForm({ id, clientId }: AssignmentFormProps) {
       nameOf={({ scope, scope_name }) => scope_name ?? t(`scope.${scope}`)}
       action={(record) => <DeleteButton record={record} />}
       lookups={clientId ? [client] : []}
-      empty={() => ({ ...emptyAssignment(todayIn(preferences.timeZone)), client_id: clientId ?? null })}
+      empty={() => ({
+        ...emptyAssignment(todayIn(preferences.timeZone)),
+        client_id: clientId ?? null,
+        sell_table_id: sellTableId ?? null,
+        cost_table_id: costTableId ?? null,
+      })}
       valuesOf={valuesOf}
       validate={{
         client_id: ofScope('client'),

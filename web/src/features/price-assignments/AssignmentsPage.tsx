@@ -32,7 +32,8 @@ function columnsOf(
     id: 'cost_table_code',
     header: t('field.cost_table_id'),
     width: 160,
-    cell: ({ cost_table_code }) => cost_table_code ?? '–',
+    cell: ({ cost_table_title }) => cost_table_title ?? '–',
+    below: ({ cost_table_code }) => cost_table_code,
   }
   return [
     {
@@ -54,7 +55,8 @@ function columnsOf(
       id: 'sell_table_code',
       header: t('field.sell_table_id'),
       width: 160,
-      cell: ({ sell_table_code }) => sell_table_code ?? '–',
+      cell: ({ sell_table_title }) => sell_table_title ?? '–',
+      below: ({ sell_table_code }) => sell_table_code,
     },
     ...(showsCosts ? [cost] : []),
     {
