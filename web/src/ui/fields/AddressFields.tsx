@@ -41,7 +41,16 @@ type AddressFieldsProps = {
   without?: readonly (keyof Address)[]
   /** The notice of the chosen country stands below it. */
   withNotice?: boolean
+  /** Values that were guessed from a text: each is marked until it is changed. */
+  guessed?: Partial<Address> | undefined
 }
+
+const DESCRIBED_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
@@ -77,6 +86,7 @@ export function AddressFields(props: AddressFieldsProps) {
     required = [],
     without = [],
     withNotice = false,
+    guessed = {},
   } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
@@ -93,7 +103,9 @@ export function AddressFields(props: AddressFieldsProps) {
   const { hidden, cityFirst } = useAddressFormat(context, value)
   const asks = (field: keyof Address) => !without.includes(field) && !hidden.includes(field)
   const wholeStreet = hidden.includes('address_number')
+  const isGuess = (field: keyof Address) => Boolean(guessed[field]) && guessed[field] === value[field]
   const shared = (field: keyof Address) => ({
+    ...(isGuess(field) && { description: t('paste.guessed'), inputWrapperOrder: DESCRIBED_BELOW }),
     label: t(`address.${field}`, { context: field === 'address_1' && wholeStreet ? 'whole' : context }),
     error: errors[field],
     required: required.includes(field),
@@ -156,8 +168,8 @@ export function AddressFields(props: AddressFieldsProps) {
         }}
         autoComplete="postal-code"
         // Filled fields are visible, so only the other results are shown as text.
-        description={typeof said === 'string' ? words : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={typeof said === 'string' ? words : isGuess('postcode') && t('paste.guessed')}
+        inputWrapperOrder={DESCRIBED_BELOW}
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
       />

@@ -1,4 +1,5 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
 import { getSavedAddressSelectQueryOptions } from '@/api/generated/endpoints/address-book/address-book'
@@ -35,6 +36,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
   const { t } = useTranslation('shipment-form')
   const { config } = useSite()
   const { values, text, set } = fields
+  const [guessed, setGuessed] = useState<Partial<Address>>({})
   return (
     <FormCard
       title={t(`section.${side}`)}
@@ -44,7 +46,10 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
           countryId={values[`${side}_country_id`]}
           likelyId={values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
           lookups={lookups}
-          onFill={(found) => fields.patch(ofSide(side, found))}
+          onFill={(found) => {
+            setGuessed((before) => ({ ...before, ...found }))
+            fields.patch(ofSide(side, found))
+          }}
         />
       }
     >
@@ -60,7 +65,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
         </div>
       </Radio.Group>
       <PartyName side={side} fields={fields} />
-      <PartyAddress side={side} fields={fields} lookups={lookups} />
+      <PartyAddress side={side} fields={fields} lookups={lookups} guessed={guessed} />
       <Identity side={side} fields={fields} />
       <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
@@ -197,7 +202,12 @@ const PARTS = [
   'city',
 ] as const satisfies (keyof Address)[]
 
-export function PartyAddress({ side, fields, lookups }: Props) {
+type PartyAddressProps = Props & {
+  /** What was guessed from a pasted text. */
+  guessed?: Partial<Address>
+}
+
+export function PartyAddress({ side, fields, lookups, guessed }: PartyAddressProps) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)
@@ -218,6 +228,7 @@ export function PartyAddress({ side, fields, lookups }: Props) {
       countries={lookups.countries.filter((one) => one[`ships_${side}`] || one.id === countryId)}
       withNotice={side === 'to'}
       states={states}
+      guessed={guessed}
       findPostcode={findAddress}
     />
   )
