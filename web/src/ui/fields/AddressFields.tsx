@@ -37,6 +37,8 @@ type AddressFieldsProps = {
   /** Path of a field in the form: how the error summary finds it. */
   path(field: keyof Address): string
   required?: readonly (keyof Address)[]
+  /** Fields that can wait, but are needed in the end: they have the mark alone. */
+  marked?: readonly (keyof Address)[]
   /** Fields that are not asked for. */
   without?: readonly (keyof Address)[]
   /** The notice of the chosen country stands below it. */
@@ -84,6 +86,7 @@ export function AddressFields(props: AddressFieldsProps) {
     errors,
     path,
     required = [],
+    marked = [],
     without = [],
     withNotice = false,
     guessed = {},
@@ -109,6 +112,7 @@ export function AddressFields(props: AddressFieldsProps) {
     label: t(`address.${field}`, { context: field === 'address_1' && wholeStreet ? 'whole' : context }),
     error: errors[field],
     required: required.includes(field),
+    ...(marked.includes(field) && { withAsterisk: true }),
     'data-path': path(field),
   })
   const text = (field: Exclude<keyof Address, 'country_id' | 'state_id'>) => ({

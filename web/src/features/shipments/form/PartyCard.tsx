@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
 import { getSavedAddressSelectQueryOptions } from '@/api/generated/endpoints/address-book/address-book'
 import { type KnownParty, PersonType } from '@/api/schema'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { useStates } from '@/api/useStates'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
@@ -114,11 +115,12 @@ export function PartyName({ side, fields }: SideProps) {
   const name = `${side}_name` as const
   const isCompany = values[`${side}_person_type`] === PersonType.Company
   const label = t(isCompany ? 'field.company_name' : 'field.name')
-  if (!can['saved_address.select']) return <TextInput {...text(name)} label={label} maxLength={200} />
+  if (!can['saved_address.select']) return <TextInput {...text(name)} label={label} withAsterisk maxLength={200} />
   return (
     <SuggestField<KnownParty>
       {...at(name)}
       label={label}
+      withAsterisk
       maxLength={200}
       value={values[name] ?? ''}
       onChange={(typed) => set(name, typed || null)}
@@ -212,6 +214,7 @@ export function PartyAddress({ side, fields, lookups, guessed }: PartyAddressPro
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)
   const unserved = useUnservedWay(values)
+  const needs = useRecipientNeeds()(side === 'to' ? countryId : null)
   const read = <T,>(of: (part: keyof Address) => T) =>
     Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Address, T>
   return (
@@ -229,6 +232,13 @@ export function PartyAddress({ side, fields, lookups, guessed }: PartyAddressPro
       withNotice={side === 'to'}
       states={states}
       guessed={guessed}
+      marked={[
+        'country_id',
+        'address_1',
+        'city',
+        ...(needs.postcode ? (['postcode'] as const) : []),
+        ...(needs.state ? (['state_id'] as const) : []),
+      ]}
       findPostcode={findAddress}
     />
   )
