@@ -6,6 +6,7 @@ import { clientList as loadClients, useClientList } from '@/api/generated/endpoi
 import { PAGED } from '@/api/record-query'
 import type { Client } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { usePhoneText } from '@/api/usePlaces'
 import { ActiveTabs } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
@@ -38,7 +39,11 @@ export function ClientsPage() {
     const entries = ofRecord(client)
     return [...entries.slice(0, 1), ...actions.menu(client), ...entries.slice(1)]
   }
-  const columns = useMemo(() => clientColumns(t, common, format, country), [t, common, format, country])
+  const phoneText = usePhoneText()
+  const columns = useMemo(
+    () => clientColumns(t, common, format, country, phoneText),
+    [t, common, format, country, phoneText],
+  )
   return (
     <RecordList
       title={t('title')}
