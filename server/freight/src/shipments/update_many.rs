@@ -189,7 +189,7 @@ struct ParcelRow {
 
 /// The drafts to write, with their weights and what the audit log says of each.
 #[derive(Default)]
-struct Written {
+struct DraftWrites {
     ids: Vec<Uuid>,
     volumetric: Vec<Option<i32>>,
     chargeable: Vec<Option<i32>>,
@@ -219,7 +219,7 @@ async fn change_each(
     let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
     let mut rows: HashMap<Uuid, DraftRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut parcels = by_shipment(parcels, |row| row.shipment_id);
-    let mut written = Written::default();
+    let mut written = DraftWrites::default();
     for LockedShipment { id, tracking_code, .. } in ready {
         let Some(row) = rows.remove(&id) else { continue };
         let parcels: Vec<Parcel> =
@@ -237,7 +237,7 @@ fn take(
     row: &DraftRow,
     parcels: &[Parcel],
     tracking_code: String,
-    written: &mut Written,
+    written: &mut DraftWrites,
 ) -> ShipmentResult {
     let changes = audit::difference(&row.values, &change.values.over(row.values));
     if changes.as_object().is_none_or(serde_json::Map::is_empty) {
@@ -261,8 +261,8 @@ fn take(
     ShipmentResult::with_event(row.id, tracking_code, None)
 }
 
-async fn write(tx: &mut TenantTx, ctx: &Ctx, change: &DraftChange, written: Written) -> ApiResult<()> {
-    let Written { ids, volumetric, chargeable, entries } = written;
+async fn write(tx: &mut TenantTx, ctx: &Ctx, change: &DraftChange, written: DraftWrites) -> ApiResult<()> {
+    let DraftWrites { ids, volumetric, chargeable, entries } = written;
     if ids.is_empty() {
         return Ok(());
     }
