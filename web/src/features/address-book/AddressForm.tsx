@@ -95,7 +95,8 @@ function DeleteButton({ record }: { record: SavedAddress }) {
 type SectionProps = { fields: TiedFields<AddressValues> }
 
 /** A whole address as somebody sent it. */
-function Paste({ fields: { values, patch }, onGuess }: SectionProps & { onGuess(found: Partial<Address>): void }) {
+function Paste({ fields, onGuess }: SectionProps & { onGuess(found: Partial<Address>): void }) {
+  const { values, patch } = fields
   const { data } = useChoices()
   if (!data) return null
   return (
