@@ -117,6 +117,7 @@ impl PrintRoom {
             kinds: vec![DocumentKind::Label],
             language: Language::En,
             latin: false,
+            customs_papers: false,
         };
         let task = process::enqueue(&mut tx, Owner::of(Uuid::now_v7()), print).await?;
         tx.commit().await?;

@@ -93,3 +93,70 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('duplicate merged').first()).toBeVisible()
 })
+
+test('the page of a client leads to what is done for it, with the client chosen', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Fern Goods ${Date.now()}`
+  const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
+  const email = `desk${Date.now()}@fern.test`
+  const { data } = await call<Made>(page, 'POST', '/clients', { ...form, name, email })
+  const open = async (action: string) => {
+    await page.goto(`${origin('pacific')}/clients/${data.id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
+  await page.goto(`${origin('pacific')}/clients/${data.id}`)
+  await page.getByRole('main').getByRole('link', { name: 'New shipment', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(name)
+
+  await open('New ticket')
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  await open('Invite user')
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(name)
+  await open('New invoice')
+  await expect(page).toHaveURL(new RegExp(`/invoices/new\\?client_id=${data.id}`))
+  await open('Add funds')
+  await expect(page.getByRole('dialog')).toContainText(name)
+  await expectAccessible(page)
+  await open('Price assignments')
+  await page.getByRole('link', { name: 'New assignment' }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(name)
+})
+
+test('clients change their group and are switched off together', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const mark = Date.now()
+  const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
+  const title = `Boxes ${mark}`
+  await call(page, 'POST', '/client_groups', { title })
+  const names = [`Alder ${mark}`, `Birch ${mark}`]
+  for (const name of names) await call<Made>(page, 'POST', '/clients', { ...form, name })
+  await page.goto(`${origin('pacific')}/clients?search=${mark}`)
+  const bar = page.getByRole('group', { name: 'Bulk actions' })
+  const choose = async (verb: string) => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await bar.getByRole('button', { name: verb, exact: true }).click()
+  }
+  const report = page.getByRole('dialog', { name: 'Results by client' })
+
+  await choose('Change group')
+  const dialog = page.getByRole('dialog', { name: 'Change the group of 2 clients?' })
+  await dialog.getByRole('button', { name: 'Change group' }).click()
+  await expect(dialog).toContainText('Required field')
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Group' }).fill(title)
+  await dialog.getByRole('option', { name: title }).click()
+  await dialog.getByRole('button', { name: 'Change group' }).click()
+  await expect(report.getByRole('status')).toHaveText('2 changed')
+  await report.getByText('Close').click()
+  await expect(page.locator('[data-row]').filter({ hasText: title })).toHaveCount(2)
+
+  await choose('Deactivate')
+  await page
+    .getByRole('dialog', { name: 'Deactivate 2 clients?' })
+    .getByRole('button', { name: 'Deactivate' })
+    .click()
+  await expect(report.getByRole('status')).toHaveText('2 changed')
+})

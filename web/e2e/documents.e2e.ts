@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
-import { labelFrom } from './printing'
+import { labelFrom, linesOf } from './printing'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Papers of shipments, and the layouts that a company gives them. */
@@ -43,6 +43,14 @@ test('a shipment prints its papers, and says what one of them lacks', { tag: '@p
   await openShipment(page, await make(page, { ...ITEM, net_weight_g: 800, origin_country_id: 32 }))
   const pdf = await labelFrom(page, entry(page, /^Customs declaration/))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const whole = await make(page, { ...ITEM, net_weight_g: 800, origin_country_id: 32 })
+  await openShipment(page, whole)
+  const lines = linesOf(await labelFrom(page, entry(page, /^Label and customs papers/))).join(' ')
+  expect(lines).toContain('COMMERCIAL INVOICE')
+  const prints = async () =>
+    (await call<{ data: { label_prints: number } }>(page, 'GET', `/shipments/${whole.id}`)).data.label_prints
+  await expect.poll(prints).toBe(1)
 })
 
 test('chosen papers of many shipments are made in the background', async ({ page, isMobile }) => {

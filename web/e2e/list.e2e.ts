@@ -107,6 +107,8 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await page.getByRole('button', { name: 'Columns' }).click()
   await expectAccessible(page)
   const saved = page.waitForResponse(/list_columns/)
+  for (const name of ['Price', 'Ship date', 'Label printed'])
+    await expect(page.getByRole('checkbox', { name, exact: true })).not.toBeChecked()
   await page.getByRole('checkbox', { name: 'Sender' }).check()
   await saved
   await page.keyboard.press('Escape')

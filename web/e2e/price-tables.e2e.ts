@@ -57,7 +57,11 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await button(page, 'Save prices').click()
   await expect(page.getByText('Prices saved.')).toBeVisible()
 
-  await tab(page, 'Zones').click()
+  await page.getByRole('link', { name: 'Next: Zones understood' }).click()
+  await expect(page.getByRole('list', { name: 'From the price list to the clients' })).toContainText(
+    'Zones understood',
+  )
+  await expectAccessible(page)
   await addCountries(page, 'Near', 'BR, AR')
   await addCountries(page, 'Far', 'Germany\nAtlantis')
   await expect(page.getByText('1 entry is not a country')).toBeVisible()
@@ -91,6 +95,9 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await button(page, 'Publish').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('This version is published')).toBeVisible()
+  await page.getByRole('link', { name: 'Assign to clients' }).click()
+  await expect(page.getByRole('combobox', { name: 'Sell table' })).toHaveValue(new RegExp(code))
+  await page.goBack()
 
   await tab(page, 'Prices').click()
   await expect(button(page, 'Save prices')).toHaveCount(0)

@@ -341,6 +341,7 @@ test('the bar keeps to one line: verbs without room are in a menu', async ({ pag
   await show(page, name)
   await check(page, made[0] as Made)
   const cancel = bar(page).getByRole('button', { name: 'Cancel shipments' })
+  await page.setViewportSize({ width: 1600, height: 800 })
   await expect(cancel).toBeVisible()
   const height = await heightOf(bar(page))
   await narrowUntilHidden(page, cancel)
@@ -349,7 +350,7 @@ test('the bar keeps to one line: verbs without room are in a menu', async ({ pag
   await expect(entry(page, 'Cancel shipments')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.setViewportSize({ width: 1600, height: 800 })
   await expect(cancel).toBeVisible()
 })
 

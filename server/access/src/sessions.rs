@@ -170,8 +170,8 @@ pub const DELETE_ALL_OF: &str =
 pub const DELETE_ALL_OF_PARTNER: &str = "
     delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1
     returning s.id, s.token_hash";
-pub const DELETE_ALL_OF_CLIENT: &str = "
-    delete from sessions s using users u where u.id = s.user_id and u.client_id = $1
+pub const DELETE_ALL_OF_CLIENTS: &str = "
+    delete from sessions s using users u where u.id = s.user_id and u.client_id = any($1)
     returning s.id, s.token_hash";
 pub const DELETE_SWITCHED: &str = "
     delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)
@@ -354,7 +354,12 @@ pub async fn close_all_of_partner(tx: &mut TenantTx, partner_id: Uuid) -> ApiRes
 
 /// Ends all sessions of a client's users; see [`close_all`].
 pub async fn close_all_of_client(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
-    let ended = sqlx::query_as(DELETE_ALL_OF_CLIENT).bind(client_id).fetch_all(&mut **tx).await?;
+    close_all_of_clients(tx, &[client_id]).await
+}
+
+/// The same of many clients; see [`close_all`].
+pub async fn close_all_of_clients(tx: &mut TenantTx, client_ids: &[Uuid]) -> ApiResult<Vec<Vec<u8>>> {
+    let ended = sqlx::query_as(DELETE_ALL_OF_CLIENTS).bind(client_ids).fetch_all(&mut **tx).await?;
     Ok(announce_ended(tx, ended))
 }
 

@@ -49,7 +49,7 @@ pub fn api() -> impl OpenApi {
             (shipments::ShipmentConfirmApi, shipments::ShipmentConfirmManyApi),
             shipments::ShipmentCancelApi,
             shipments::ShipmentRepriceApi,
-            shipments::ShipmentHoldApi,
+            (shipments::ShipmentHoldApi, shipments::ShipmentUpdateManyApi),
             shipments::price::ShipmentQuoteApi,
             shipments::price::ShipmentChargeApi,
         ),

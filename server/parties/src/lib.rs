@@ -19,7 +19,7 @@ pub fn api() -> impl OpenApi {
         (advanced_posts::AdvancedPostApi, advanced_post_lookup::AdvancedPostLookupApi),
         banks::BankApi,
         client_groups::ClientGroupApi,
-        (clients::ClientApi, clients::ClientDuplicateApi),
+        (clients::ClientApi, clients::ClientUpdateManyApi, clients::ClientDuplicateApi),
         subsidiaries::SubsidiaryApi,
         (partners::PartnerApi, partners::PartnerConfigApi, partners::PartnerServiceApi),
         owned::contacts::ContactApi,

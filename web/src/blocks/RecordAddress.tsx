@@ -6,6 +6,8 @@ import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 type RecordAddressProps = {
   /** Required besides country and city. */
   also?: (keyof Address)[]
+  /** What was guessed from a pasted text. */
+  guessed?: Partial<Address>
   fields: {
     values: Address
     errors: Parameters<typeof AddressFields>[0]['errors']
@@ -14,7 +16,7 @@ type RecordAddressProps = {
 }
 
 /** The address of a record that holds it field by field. Country and city are required. */
-export function RecordAddress({ also = [], fields: { values, errors, patch } }: RecordAddressProps) {
+export function RecordAddress({ also = [], guessed, fields: { values, errors, patch } }: RecordAddressProps) {
   const { data } = useChoices()
   const states = useStates(values.country_id)
   return (
@@ -23,6 +25,7 @@ export function RecordAddress({ also = [], fields: { values, errors, patch } }: 
       errors={errors}
       path={(part) => part}
       required={['country_id', 'city', ...also]}
+      guessed={guessed}
       onChange={patch}
       countries={data?.countries ?? []}
       states={states}

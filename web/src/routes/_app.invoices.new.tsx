@@ -2,16 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/blocks/Permitted'
 import { DraftForm } from '@/features/invoices/draft/DraftForm'
 import { loadTexts } from '@/i18n'
-import { recordId } from '@/ui/table/list-spec'
-
-type Search = { client_id?: string }
+import { type OfClient, ofClient } from '@/shared/choices/of-client'
 
 /** From the page of a client, the draft is for that client. */
 export const Route = createFileRoute('/_app/invoices/new')({
-  validateSearch: (raw: { client_id?: unknown }): Search => {
-    const client_id = recordId(raw.client_id)
-    return client_id ? { client_id } : {}
-  },
+  validateSearch: (raw: { client_id?: unknown }): OfClient => ofClient(raw),
   loader: () => loadTexts('invoice-new', 'codes'),
   component: Create,
 })

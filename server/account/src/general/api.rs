@@ -354,6 +354,7 @@ impl AccountClient {
             address_1: client.address_1.clone(),
             address_2: client.address_2.clone(),
             address_number: client.address_number.clone(),
+            address_complement: client.address_complement.clone(),
             state_id: client.state_id,
             state: client.state.clone(),
             city: client.city.clone(),

@@ -78,6 +78,7 @@ pub struct AccountClient {
     pub address_1: Option<String>,
     pub address_2: Option<String>,
     pub address_number: Option<String>,
+    pub address_complement: Option<String>,
     pub state_id: Option<i32>,
     /// Name of the state; null when the country has no states.
     pub state: Option<String>,

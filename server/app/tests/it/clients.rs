@@ -60,3 +60,42 @@ async fn users_of_an_inactive_client_are_signed_out_and_cannot_sign_in() {
     assert_eq!(admin.post(&format!("{at}/activate"), json!({})).await.data()["active"], true);
     app.client(ATLANTICO).await;
 }
+
+#[tokio::test]
+async fn many_clients_change_their_group_and_their_state_in_one_call() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let group = admin.post("/api/client_groups", json!({ "title": "Wholesale" })).await.data();
+    let mut made = Vec::new();
+    for name in ["Ana", "Bia", "Eva"] {
+        made.push(admin.post("/api/clients", partners::form(name)).await.data()["id"].clone());
+    }
+    admin.delete(&format!("/api/clients/{}", made[2].as_str().unwrap())).await;
+    let form = json!({ "ids": [made[0], made[1], made[0]], "group_id": group["id"] });
+    let told = admin.post("/api/clients/update", form.clone()).await.data();
+    let done: Vec<_> = told.as_array().unwrap().iter().map(|one| (&one["name"], &one["done"])).collect();
+    assert_eq!(done, [(&json!("Ana"), &json!(true)), (&json!("Bia"), &json!(true))], "{told}");
+    let again = admin.post("/api/clients/update", form).await.data();
+    assert_eq!((&again[0]["done"], &again[0]["unchanged"]), (&json!(false), &json!(true)));
+    let of_group = format!("/api/clients?group_id={}", group["id"].as_str().unwrap());
+    assert_eq!(admin.get(&of_group).await.json()["meta"]["total"], 2);
+
+    let form = json!({ "ids": made, "no_group": true, "active": false });
+    let told = admin.post("/api/clients/update", form).await.data();
+    assert_eq!((&told[0]["done"], &told[2]["done"]), (&json!(true), &json!(false)), "{told}");
+    let ana = admin.get(&format!("/api/clients/{}", made[0].as_str().unwrap())).await.data();
+    assert_eq!((&ana["group_id"], &ana["active"]), (&Value::Null, &json!(false)));
+    let nothing = admin.post("/api/clients/update", json!({ "ids": made })).await;
+    assert_eq!(nothing.code_at("group_id"), "required");
+}
+
+#[tokio::test]
+async fn users_of_clients_that_are_switched_off_together_are_signed_out() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let id = client.get("/api/profile").await.data()["client_id"].clone();
+    let form = json!({ "ids": [id], "active": false });
+    assert_eq!(client.post("/api/clients/update", form.clone()).await.status, 403);
+    assert_eq!(admin.post("/api/clients/update", form).await.data()[0]["done"], true);
+    assert_eq!(client.get("/api/profile").await.status, 401);
+}

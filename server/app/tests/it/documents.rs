@@ -298,3 +298,58 @@ async fn a_declaration_keeps_the_form_of_the_day_of_its_confirmation() {
     let draft = declare(&staff, "USD", vec![item(1, "1", "390"), item(2, "1", "0")]).await;
     assert!(text(&staff, &draft, "customs_declaration").await.contains("CN 23"), "a draft has no frozen day");
 }
+
+async fn label_with_papers(person: &Person, shipment: &Value) -> Answer {
+    person.get(&format!("/api/shipments/{}/label?customs_papers=true", id(shipment))).await
+}
+
+/// A shipment that stays in its country.
+async fn domestic(person: &Person) -> Value {
+    let mut form = complete(person).await;
+    form["from_country_id"] = form["to_country_id"].clone();
+    form["from_city"] = "Hamburg".into();
+    person.post("/api/shipments", form).await.data()
+}
+
+#[tokio::test]
+async fn a_label_is_printed_with_the_papers_of_goods_that_go_through_customs() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let abroad = declare(&staff, "USD", vec![item(1, "1", "10")]).await;
+    let answer = label_with_papers(&staff, &abroad).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(pages(&answer.body), 3);
+    assert_eq!(scanned(&answer.body, 1, 1)[0][0], format!("CODE-128:{}", code(&abroad)));
+    let text = printed_text(&answer.body);
+    assert!(text.contains("CN 23") && text.contains("COMMERCIAL INVOICE"), "{text}");
+
+    let papers = staff.post("/api/shipments", with_bare_papers(&staff).await).await.data();
+    assert_eq!(pages(&label_with_papers(&staff, &papers).await.body), 1, "documents need no papers");
+    let stranger = app.staff(PACIFIC).await;
+    assert_eq!(label_with_papers(&stranger, &abroad).await.status, 404);
+    let hold = json!({ "ids": [id(&abroad)], "reason": "documents" });
+    staff.post("/api/shipments/hold", hold).await.data();
+    assert_eq!(label_with_papers(&staff, &abroad).await.message_code(), "shipment_on_hold");
+}
+
+#[tokio::test]
+async fn labels_of_many_shipments_are_followed_by_the_papers_of_each() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let abroad = declare(&staff, "USD", vec![item(1, "1", "10")]).await;
+    let at_home = domestic(&staff).await;
+    assert_eq!(at_home["missing"], json!([]), "{at_home}");
+    let form = json!({ "ids": [id(&abroad), id(&at_home)], "customs_papers": true });
+    let task = staff.post("/api/shipments/print_labels", form).await.data();
+    app.run_processes().await;
+    let done = staff.get(&format!("/api/background_tasks/{}", id(&task))).await.data();
+    let result = &done["result_params"];
+    assert_eq!((&result["printed"], &result["pages"]), (&json!(2), &json!(4)), "{done}");
+    assert_eq!(result["incomplete"], 0, "no papers are asked of a shipment at home");
+    let file = staff.get(done["file"]["url"].as_str().unwrap()).await;
+    assert_eq!(scanned(&file.body, 4, 4)[0][0], format!("CODE-128:{}", code(&at_home)));
+    for shipment in [&abroad, &at_home] {
+        let after = staff.get(&format!("/api/shipments/{}", id(shipment))).await.data();
+        assert!(after["label_printed_at"].is_string(), "{after}");
+    }
+}

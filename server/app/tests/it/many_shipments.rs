@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::confirm::confirm;
 use crate::labels::id;
-use crate::shipments::created;
+use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 async fn confirm_many(person: &Person, rows: &Value, key: Uuid) -> Value {
@@ -87,4 +88,60 @@ async fn many_are_cancelled_in_one_call_and_a_repeated_call_changes_nothing() {
     assert_eq!((&told[0]["done"], &told[1]["done"]), (&json!(true), &json!(true)), "{told}");
     let again = staff.post("/api/shipments/cancel", form).await.data();
     assert_eq!((&again[0]["unchanged"], &again[1]["unchanged"]), (&json!(true), &json!(true)));
+}
+
+async fn update(person: &Person, ids: &[&Value], change: Value) -> Value {
+    let mut form = change;
+    form["ids"] = ids.iter().map(|one| one["id"].clone()).collect();
+    person.post("/api/shipments/update", form).await.data()
+}
+
+async fn show(person: &Person, shipment: &Value) -> Value {
+    person.get(&format!("/api/shipments/{}", id(shipment))).await.data()
+}
+
+#[tokio::test]
+async fn drafts_get_another_service_and_ship_date_in_one_call_and_others_are_refused_alone() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["service_id"] = Value::Null;
+    let bare = staff.post("/api/shipments", form.clone()).await.data();
+    assert_eq!((&bare["status"], &bare["missing"]), (&json!(15), &json!(["service_id"])));
+    form["parcels"][0]["weight_g"] = json!(900_000);
+    let heavy = staff.post("/api/shipments", form).await.data();
+    let confirmed = confirm(&staff, &created(&staff).await).await.data();
+    let service = confirmed["service_id"].clone();
+    let change = json!({ "service_id": service, "shipped_on": "2026-12-01" });
+
+    let told = update(&staff, &[&bare, &heavy, &confirmed], change.clone()).await;
+    assert_eq!((&told[0]["done"], &told[0]["message_code"]), (&json!(true), &Value::Null), "{told}");
+    assert_eq!(told[1]["message_code"], "above_service_limit");
+    assert_eq!(told[2]["message_code"], "shipment_not_editable");
+    let after = show(&staff, &bare).await;
+    assert_eq!((&after["status"], &after["missing"]), (&json!(10), &json!([])));
+    assert_eq!((&after["service_id"], &after["shipped_on"]), (&service, &json!("2026-12-01")));
+    assert!(after["chargeable_weight_g"].is_i64() && after["version"].as_i64() > bare["version"].as_i64());
+    let again = update(&staff, &[&bare], change).await;
+    assert_eq!(
+        (&again[0]["unchanged"], &show(&staff, &bare).await["version"]),
+        (&json!(true), &after["version"])
+    );
+    let log = app.admin(ATLANTICO).await.get(&format!("/api/audit_entries?resource_id={}", id(&bare))).await;
+    assert_eq!(log.data()[0]["action"], "shipment.update");
+}
+
+#[tokio::test]
+async fn a_change_of_many_needs_something_to_change_and_known_records() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let draft = created(&staff).await;
+    let (path, ids) = ("/api/shipments/update", json!([id(&draft)]));
+    assert_eq!(staff.post(path, json!({ "ids": ids })).await.code_at("service_id"), "required");
+    let unknown = json!({ "ids": ids, "service_id": Uuid::now_v7(), "subsidiary_id": Uuid::now_v7() });
+    let refused = staff.post(path, unknown).await;
+    assert_eq!(refused.code_at("service_id"), "unknown_service");
+    assert_eq!(refused.code_at("subsidiary_id"), "unknown_option");
+    let answer = client.post(path, json!({ "ids": ids, "shipped_on": "2026-12-01" })).await;
+    assert_eq!(answer.status, 404, "{}", answer.text());
 }

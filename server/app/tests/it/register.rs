@@ -24,6 +24,7 @@ const COMPANY: &[(&str, &str)] = &[
     ("address_1", "Rua da Aurora"),
     ("address_2", ""),
     ("address_number", "175"),
+    ("address_complement", "Sala 402"),
     ("city", "Recife"),
     ("password", PASSWORD),
     ("password_confirmation", PASSWORD),
@@ -101,6 +102,8 @@ async fn a_company_registers_confirms_its_email_and_signs_in() {
     assert_eq!((&profile["user_type"], &profile["name"]), (&json!(30), &json!("Íris Prado")));
     assert_eq!(profile["company_name"], "Aurora Exportadora Ltda");
     assert_eq!(profile["language"], "es");
+    let account = visitor.get("/api/account").await.data();
+    assert_eq!(account["client"]["address_complement"], "Sala 402");
     assert_eq!(visitor.get("/api/shipments").await.json()["meta"]["total"], 0);
 }
 

@@ -23,6 +23,13 @@ wire_name! {
     DocumentForm { Cn22 = "cn22", Cn23 = "cn23", CommercialInvoice = "commercial_invoice", OrderView = "order_view" }
 }
 
+impl DocumentKind {
+    /// The papers that goods show at customs, in the order in which they lie under the label.
+    pub const CUSTOMS_PAPERS: [Self; 2] = [Self::CustomsDeclaration, Self::CommercialInvoice];
+    /// The label, and the papers that go with it.
+    pub const LABEL_WITH_PAPERS: &[Self] = &[Self::Label, Self::CustomsDeclaration, Self::CommercialInvoice];
+}
+
 impl DocumentForm {
     /// The layout of the product, a TOML file.
     pub const fn built_in(self) -> &'static str {

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 
 use super::list;
 use super::model::ShipmentSummary;
-use super::store::SummaryRow;
+use super::summary::SummaryRow;
 use crate::status::ShipmentStatus;
 use crate::unconfirmed;
 use access::ctx::Ctx;

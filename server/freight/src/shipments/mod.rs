@@ -32,7 +32,9 @@ mod selection;
 mod states;
 mod status_event;
 pub mod store;
+mod summary;
 pub mod totals;
+mod update_many;
 mod wallet_effect;
 
 pub use api::ShipmentApi;
@@ -45,6 +47,7 @@ pub use hold_api::ShipmentHoldApi;
 pub use home::PortalApi;
 pub use reprice::ShipmentRepriceApi;
 pub use store::take_codes;
+pub use update_many::ShipmentUpdateManyApi;
 
 use policy::{Action, Grants};
 use sqlx::{Postgres, QueryBuilder};

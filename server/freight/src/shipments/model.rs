@@ -9,10 +9,11 @@ use uuid::Uuid;
 pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::missing_fields::MissingField;
-use super::totals::{DraftPrice, ShipmentTotals};
+use super::totals::{PriceSum, ShipmentTotals};
 use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::LockedShipment;
+use pricing::services::limits::LimitedGoods;
 use server_core::http::amounts::{UNIT_DECIMALS, check_amount};
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::{MessageCode, Params};
@@ -54,7 +55,7 @@ pub struct Shipment {
     /// The price that the confirmation froze; null without one.
     pub totals: Option<ShipmentTotals>,
     /// The price that a finished draft was told last; null without one, or when the draft has changed since.
-    pub draft_price: Option<DraftPrice>,
+    pub draft_price: Option<PriceSum>,
     /// Null before the confirmation, which can be later than the first events.
     pub confirmed_at: Option<DateTime<Utc>>,
     /// Gone on without a confirmation, so its client is not charged yet.
@@ -151,7 +152,11 @@ pub struct ShipmentSummary {
     pub currency: Option<String>,
     pub declared_value: Option<Decimal>,
     /// The price that a finished draft was told last; null without one, or when the draft has changed since.
-    pub draft_price: Option<DraftPrice>,
+    pub draft_price: Option<PriceSum>,
+    /// The price that its confirmation froze, or else `draft_price`. Null without one, and for users who may not list quotes.
+    pub price: Option<PriceSum>,
+    /// The day on which it leaves, as entered.
+    pub shipped_on: Option<NaiveDate>,
     /// Expected delivery date.
     pub due_on: Option<NaiveDate>,
     /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
@@ -369,10 +374,19 @@ pub fn open_status(missing: &[String]) -> ShipmentStatus {
 
 /// Declared, volumetric and chargeable weight in grams, from a service's divisor and step.
 pub fn weigh(input: &ShipmentInput, divisor: i32, step_g: i32) -> (Option<i32>, Option<i32>, Option<i32>) {
+    weigh_goods(&input.limited_goods(), divisor, step_g)
+}
+
+/// The same of the goods alone.
+pub fn weigh_goods(
+    goods: &LimitedGoods,
+    divisor: i32,
+    step_g: i32,
+) -> (Option<i32>, Option<i32>, Option<i32>) {
     let rule = WeightRule { divisor, step_g, basis: WeightBasis::Shipment };
-    let measures: Vec<Measure> = input.parcels.iter().map(measure_of).collect();
+    let measures: Vec<Measure> = goods.parcels.iter().map(measure_of).collect();
     let weights = rule.weigh(&measures);
-    let declared = input.fields.declared_weight_g.or(weights.actual_g);
+    let declared = goods.declared_weight_g.or(weights.actual_g);
     (declared, weights.volumetric_g, rule.chargeable_g(declared, weights.volumetric_g))
 }
 

@@ -18,15 +18,15 @@ pub struct ShipmentTotals {
     pub currency: String,
 }
 
-/// The price at which a finished draft can be confirmed.
+/// A price as one amount.
 #[derive(Object, Debug, Clone, serde::Deserialize)]
-pub struct DraftPrice {
+pub struct PriceSum {
     pub amount: Decimal,
     /// ISO 4217.
     pub currency: String,
 }
 
-impl DraftPrice {
+impl PriceSum {
     /// With the decimals of its currency.
     pub fn with_decimals(self) -> Self {
         Self { amount: in_currency(self.amount, Some(&self.currency)), ..self }

@@ -6,9 +6,11 @@ pub mod details;
 mod duplicates;
 pub mod merge;
 pub mod model;
+mod update_many;
 
 pub use api::{CLIENTS, ClientApi, answer, load_record_state};
 pub use duplicates::ClientDuplicateApi;
+pub use update_many::ClientUpdateManyApi;
 
 use chrono::NaiveDate;
 use poem_openapi::Object;
@@ -47,6 +49,7 @@ pub struct NewClient {
     pub address_1: String,
     pub address_2: Option<String>,
     pub address_number: Option<String>,
+    pub address_complement: Option<String>,
     pub state_id: Option<i32>,
     pub city: String,
 }
@@ -54,9 +57,9 @@ pub struct NewClient {
 pub const INSERT: &str = "
     insert into clients (id, code, suite_code, person_type, name, trading_name, responsible, document_type, document,
                          ie, birthday, email, phone, country_id, postcode, address_1, address_2, address_number,
-                         state_id, city)
+                         address_complement, state_id, city)
     values ($1, 'C' || nextval('client_numbers'), nextval('client_suites')::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-            $17, $18)
+            $17, $18, $19)
     on conflict do nothing returning code";
 
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
@@ -97,6 +100,7 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
             .bind(&client.address_1)
             .bind(&client.address_2)
             .bind(&client.address_number)
+            .bind(&client.address_complement)
             .bind(client.state_id)
             .bind(&client.city)
             .fetch_optional(&mut **tx)
@@ -142,6 +146,7 @@ pub struct Client {
     pub address_1: Option<String>,
     pub address_2: Option<String>,
     pub address_number: Option<String>,
+    pub address_complement: Option<String>,
     pub state_id: Option<i32>,
     /// Name of the state.
     pub state: Option<String>,
@@ -151,7 +156,7 @@ pub struct Client {
 pub const FIND: &str = "
     select c.id, c.code, c.person_type, c.name, c.trading_name, c.responsible, c.document_type, c.document, c.ie,
            c.birthday, c.email, c.phone, c.country_id, c.postcode, c.address_1, c.address_2, c.address_number,
-           c.state_id, s.name as state, c.city
+           c.address_complement, c.state_id, s.name as state, c.city
     from clients c left join ref.states s on s.id = c.state_id
     where c.id = $1";
 

@@ -58,6 +58,9 @@ pub struct Applicant {
     pub address_2: Option<String>,
     #[oai(validator(max_length = 20))]
     pub address_number: Option<String>,
+    /// Apartment, floor or block.
+    #[oai(validator(max_length = 100))]
+    pub address_complement: Option<String>,
     #[oai(validator(max_length = 120))]
     pub city: String,
     /// Required when the country has states; otherwise null.
@@ -166,6 +169,7 @@ impl Applicant {
             address_1: required("address_1", &self.address_1, errors),
             address_2: optional(self.address_2.as_ref()),
             address_number: optional(self.address_number.as_ref()),
+            address_complement: optional(self.address_complement.as_ref()),
             state_id: place::check_state(place, self.state_id, errors),
             city: required("city", &self.city, errors),
         }
@@ -232,6 +236,7 @@ mod tests {
             address_1: "Rua da Aurora".into(),
             address_2: None,
             address_number: Some("175".into()),
+            address_complement: Some("Sala 402".into()),
             city: "Recife".into(),
             state_id: Some(16),
             language: Some(Language::PtBr),

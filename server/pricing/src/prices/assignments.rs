@@ -76,8 +76,12 @@ pub struct PriceAssignment {
     pub scope_name: Option<String>,
     pub service_code: Option<String>,
     pub sell_table_code: Option<String>,
+    /// Name of the sell table.
+    pub sell_table_title: Option<String>,
     /// Null for users who may not see costs.
     pub cost_table_code: Option<String>,
+    /// Name of the cost table; null for users who may not see costs.
+    pub cost_table_title: Option<String>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
     pub created_at: DateTime<Utc>,
@@ -108,7 +112,9 @@ pub const ASSIGNMENTS: Table = Table {
          ) as scope_name",
         "(select s.code from services s where s.id = service_id) as service_code",
         "(select t.code from price_tables t where t.id = sell_table_id) as sell_table_code",
+        "(select t.title from price_tables t where t.id = sell_table_id) as sell_table_title",
         "(select t.code from price_tables t where t.id = cost_table_id) as cost_table_code",
+        "(select t.title from price_tables t where t.id = cost_table_id) as cost_table_title",
     ],
     unique: &[],
     order: "scope_key, valid_from desc, id",
@@ -220,6 +226,7 @@ pub fn seen_by(ctx: &Ctx, mut assignment: PriceAssignment) -> PriceAssignment {
     if !seen::sees_costs(ctx) {
         assignment.input.cost_table_id = None;
         assignment.cost_table_code = None;
+        assignment.cost_table_title = None;
     }
     let may = |action| ctx.grants.allow(Resource::PriceAssignment, action);
     let can = PriceAssignmentCan { update: may(Action::Update), delete: may(Action::Delete) };

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Select, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   savedAddressCreate,
@@ -17,6 +18,7 @@ import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { PasteAddress } from '@/shared/party/paste/PasteAddress'
+import type { Address } from '@/ui/fields/AddressFields'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { BRAZIL, documentKind } from '@/ui/fields/party'
@@ -31,6 +33,7 @@ import { type AddressValues, emptyAddress, inputOf, valuesOf } from './values'
 export function AddressForm({ id }: { id?: string }) {
   const { t } = useTranslation('address-book')
   const { required } = useRules()
+  const [guessed, setGuessed] = useState<Partial<Address>>({})
   return (
     <RecordForm
       name="saved-address"
@@ -54,9 +57,12 @@ export function AddressForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <FormSection title={t('section.address')}>
-            <Paste fields={fields} />
+            <Paste
+              fields={fields}
+              onGuess={(found) => setGuessed((before) => ({ ...before, ...found }))}
+            />
             <Names fields={fields} />
-            <RecordAddress fields={fields} />
+            <RecordAddress fields={fields} guessed={guessed} />
           </FormSection>
           <FormSection title={t('section.contact')}>
             <Identity fields={fields} />
@@ -89,7 +95,8 @@ function DeleteButton({ record }: { record: SavedAddress }) {
 type SectionProps = { fields: TiedFields<AddressValues> }
 
 /** A whole address as somebody sent it. */
-function Paste({ fields: { values, patch } }: SectionProps) {
+function Paste({ fields, onGuess }: SectionProps & { onGuess(found: Partial<Address>): void }) {
+  const { values, patch } = fields
   const { data } = useChoices()
   if (!data) return null
   return (
@@ -98,7 +105,10 @@ function Paste({ fields: { values, patch } }: SectionProps) {
         countryId={values.country_id}
         likelyId={values.country_id}
         lookups={data}
-        onFill={patch}
+        onFill={(found) => {
+          onGuess(found)
+          patch(found)
+        }}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { PersonType } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordAddress } from '@/blocks/RecordAddress'
+import { RecordButtons } from '@/blocks/RecordButtons'
 import { RecordForm } from '@/blocks/RecordForm'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
@@ -23,6 +24,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { useClientActions } from './actions'
 import { Credit, CreditButton } from './Credit'
 import { Duplicates } from './Duplicates'
 import { Emails, Phones } from './FurtherNumbers'
@@ -38,6 +40,7 @@ export function ClientForm({ id }: { id?: string }) {
   const { required } = useRules()
   const { config } = useSite()
   const switching = useClientSwitch()
+  const actions = useClientActions()
   const today = todayIn(config.time_zone)
   const lookups = [useChoices(), useLookupServices()]
   const result = useClientShow(id ?? '', freshly(id))
@@ -59,6 +62,8 @@ export function ClientForm({ id }: { id?: string }) {
           <MergeButton client={record} onChanged={onChanged} />
           <CreditButton client={record} onChanged={onChanged} />
           <SwitchButton record={record} switching={switching} onSwitched={onChanged} />
+          <RecordButtons actions={actions} record={record} offeredAs={record.name} />
+          {actions.dialog}
         </>
       )}
       beside={(record) => (

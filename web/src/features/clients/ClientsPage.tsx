@@ -6,6 +6,7 @@ import { clientList as loadClients, useClientList } from '@/api/generated/endpoi
 import { PAGED } from '@/api/record-query'
 import type { Client } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { usePhoneText } from '@/api/usePlaces'
 import { ActiveTabs } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
@@ -16,6 +17,7 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { useListParams } from '@/ui/table/useListParams'
+import { useClientActions } from './actions'
 import { clientColumns } from './columns'
 import { clientList } from './list'
 import { useClientSwitch } from './useClientSwitch'
@@ -30,7 +32,18 @@ export function ClientsPage() {
   const country = useCountryName()
   const { can } = useProfile()
   const list = useListParams(clientList)
-  const columns = useMemo(() => clientColumns(t, common, format, country), [t, common, format, country])
+  const actions = useClientActions()
+  const ofRecord = useRecordMenu(edit, useClientSwitch())
+  // What is done for the client stands between opening it and switching it off.
+  const menu = (client: Client) => {
+    const entries = ofRecord(client)
+    return [...entries.slice(0, 1), ...actions.menu(client), ...entries.slice(1)]
+  }
+  const phoneText = usePhoneText()
+  const columns = useMemo(
+    () => clientColumns(t, common, format, country, phoneText),
+    [t, common, format, country, phoneText],
+  )
   return (
     <RecordList
       title={t('title')}
@@ -70,8 +83,11 @@ export function ClientsPage() {
       columns={columns}
       rowLabel={({ name }) => name}
       rowTo={edit}
-      menu={useRecordMenu(edit, useClientSwitch())}
+      menu={menu}
+      bulk={can['client.update'] ? actions.bulk : undefined}
       empty={{ icon: IconBuilding, title: t('empty'), text: t('emptyText') }}
-    />
+    >
+      {actions.dialog}
+    </RecordList>
   )
 }

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Client } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/blocks/record-columns'
+import { BRAZIL } from '@/ui/fields/party'
+import { taxIdText } from '@/ui/fields/tax-id'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
@@ -10,6 +12,7 @@ export const clientColumns = (
   common: TFunction<'common'>,
   format: Format,
   country: (id: number) => string | null,
+  phoneText: (number: string | null) => string | null,
 ): Column<Client>[] => [
   {
     id: 'name',
@@ -27,7 +30,7 @@ export const clientColumns = (
     header: t('field.document'),
     optional: true,
     width: 150,
-    cell: ({ document }) => document,
+    cell: ({ document, country_id }) => (document && country_id === BRAZIL ? taxIdText(document) : document),
   },
   {
     id: 'city',
@@ -39,7 +42,13 @@ export const clientColumns = (
   },
   { id: 'group', header: t('field.group'), width: 140, cell: ({ group_title }) => group_title },
   { id: 'email', header: t('field.email'), width: 180, cell: ({ email }) => email },
-  { id: 'phone', header: t('field.phone'), optional: true, width: 150, cell: ({ phone }) => phone },
+  {
+    id: 'phone',
+    header: t('field.phone'),
+    optional: true,
+    width: 150,
+    cell: ({ phone }) => phoneText(phone),
+  },
   {
     id: 'suite_code',
     header: t('field.suite_code'),

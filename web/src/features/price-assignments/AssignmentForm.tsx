@@ -14,6 +14,7 @@ import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice, ClientGroupChoice, PartnerChoice, ServiceChoice } from '@/shared/choices/RecordChoice'
+import { useNamedClient } from '@/shared/choices/useNamedClient'
 import { todayIn } from '@/ui/fields/birthday'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -23,23 +24,41 @@ import { useFormat } from '@/ui/format'
 import { refreshAssignments, useAssignmentDelete } from './useAssignmentDelete'
 import { type AssignmentValues, emptyAssignment, inputOf, valuesOf } from './values'
 
-/** Creates a price assignment, or changes the one of this id. */
-export function AssignmentForm({ id }: { id?: string }) {
+type AssignmentFormProps = {
+  id?: string
+  /** The client from whose page it was opened. */
+  clientId?: string | undefined
+  /** The price tables from which it was opened. */
+  sellTableId?: string | undefined
+  costTableId?: string | undefined
+}
+
+/** Creates a price assignment, with what it was opened from chosen, or changes the one of this id. */
+export function AssignmentForm({ id, clientId, sellTableId, costTableId }: AssignmentFormProps) {
   const { t } = useTranslation('price-assignments')
   const { required } = useRules()
   const { preferences } = useFormat()
+  const client = useNamedClient(clientId)
+  // What was begun from one place is no draft for another.
+  const opener = clientId ?? sellTableId ?? costTableId
   const ofScope = (scope: string) => (value: string | null, values: AssignmentValues) =>
     values.scope === scope ? required(value) : null
   return (
     <RecordForm
-      name="price-assignment"
+      name={opener ? `price-assignment-of-${opener}` : 'price-assignment'}
       id={id}
       result={usePriceAssignmentShow(id ?? '', freshly(id))}
       title={id ? t('one') : t('create')}
       text={t('createText')}
       nameOf={({ scope, scope_name }) => scope_name ?? t(`scope.${scope}`)}
       action={(record) => <DeleteButton record={record} />}
-      empty={() => emptyAssignment(todayIn(preferences.timeZone))}
+      lookups={clientId ? [client] : []}
+      empty={() => ({
+        ...emptyAssignment(todayIn(preferences.timeZone)),
+        client_id: clientId ?? null,
+        sell_table_id: sellTableId ?? null,
+        cost_table_id: costTableId ?? null,
+      })}
       valuesOf={valuesOf}
       validate={{
         client_id: ofScope('client'),
@@ -61,7 +80,7 @@ export function AssignmentForm({ id }: { id?: string }) {
     >
       {(fields) => (
         <>
-          <Scope fields={fields} />
+          <Scope fields={fields} clientName={client.data?.data.name} />
           <Tables fields={fields} />
         </>
       )}
@@ -71,7 +90,7 @@ export function AssignmentForm({ id }: { id?: string }) {
 
 type SectionProps = { fields: TiedFields<AssignmentValues> }
 
-function Scope({ fields }: SectionProps) {
+function Scope({ fields, clientName }: SectionProps & { clientName: string | undefined }) {
   const { t } = useTranslation('price-assignments')
   const { values, set, at } = fields
   return (
@@ -90,6 +109,7 @@ function Scope({ fields }: SectionProps) {
             label={t('scope.client')}
             withAsterisk
             value={values.client_id}
+            name={clientName}
             onChange={(id) => set('client_id', id)}
           />
         </div>

@@ -12,6 +12,7 @@ import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { updatedColumn } from '@/blocks/record-columns'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { type Format, useFormat } from '@/ui/format'
 import type { Column, MenuEntry } from '@/ui/table/columns'
@@ -31,7 +32,8 @@ function columnsOf(
     id: 'cost_table_code',
     header: t('field.cost_table_id'),
     width: 160,
-    cell: ({ cost_table_code }) => cost_table_code ?? '–',
+    cell: ({ cost_table_title }) => cost_table_title ?? '–',
+    below: ({ cost_table_code }) => cost_table_code,
   }
   return [
     {
@@ -53,7 +55,8 @@ function columnsOf(
       id: 'sell_table_code',
       header: t('field.sell_table_id'),
       width: 160,
-      cell: ({ sell_table_code }) => sell_table_code ?? '–',
+      cell: ({ sell_table_title }) => sell_table_title ?? '–',
+      below: ({ sell_table_code }) => sell_table_code,
     },
     ...(showsCosts ? [cost] : []),
     {
@@ -81,6 +84,8 @@ export function AssignmentsPage() {
   const format = useFormat()
   const { can } = useProfile()
   const list = useListParams(priceAssignmentList)
+  const create = paths['price_assignments.create']()
+  const { client_id } = list.values
   const showsCosts = Boolean(can['price_cost.show'])
   const columns = useMemo(() => columnsOf(t, common, format, showsCosts), [t, common, format, showsCosts])
   return (
@@ -89,7 +94,7 @@ export function AssignmentsPage() {
       text={t('text')}
       action={
         <CreateLink
-          to={paths['price_assignments.create']()}
+          to={client_id ? `${create}?client_id=${client_id}` : create}
           label={t('create')}
           allowed={can['price_assignment.create']}
         />
@@ -104,6 +109,15 @@ export function AssignmentsPage() {
           ]}
           onChange={(scope) => list.setFilters({ scope })}
         />
+      }
+      filters={
+        can['client.select'] && (
+          <ClientChoice
+            label={t('scope.client')}
+            value={client_id}
+            onChange={(id) => list.setFilters({ client_id: id ?? undefined })}
+          />
+        )
       }
       list={list}
       load={(page, options) => loadAssignments({ ...list.query, ...page }, options)}

@@ -5,5 +5,10 @@ import { day, listSpec, oneOf, recordId } from '@/ui/table/list-spec'
 export const priceAssignmentList = listSpec({
   name: 'price-assignments',
   sortable: ['scope', 'scope_name', 'valid_from', 'valid_to', 'updated_at'],
-  filters: { scope: oneOf(priceScopeValues), sell_table_id: recordId, on: day },
+  filters: {
+    scope: oneOf(priceScopeValues),
+    client_id: recordId,
+    sell_table_id: recordId,
+    on: day,
+  },
 })

@@ -1,10 +1,18 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconFileInvoice, IconFiles, IconFileText, IconPrinter, IconRubberStamp } from '@tabler/icons-react'
+import {
+  IconFileInvoice,
+  IconFiles,
+  IconFileStack,
+  IconFileText,
+  IconPrinter,
+  IconRubberStamp,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { MenuItem } from '@/ui/table/RowMenu'
 import { DOCUMENTS, type DocumentName, printDocument } from './print-document'
+import { mayHavePapers } from './print-label'
 import { refusal } from './status'
 
 const ICONS = {
@@ -13,10 +21,10 @@ const ICONS = {
   order_view: IconFileText,
 } as const satisfies Record<DocumentName, unknown>
 
-type Props = { shipment: Shipment; onPrintLabel(): void }
+type Props = { shipment: Shipment; onPrintLabel(): void; onPrintAll(): void }
 
 /** The label and the papers of a shipment. */
-export function DocumentsMenu({ shipment, onPrintLabel }: Props) {
+export function DocumentsMenu({ shipment, onPrintLabel, onPrintAll }: Props) {
   const { t } = useTranslation('shipments')
   const navigate = useNavigate()
   const { id, can } = shipment
@@ -34,6 +42,9 @@ export function DocumentsMenu({ shipment, onPrintLabel }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <MenuItem entry={{ label: t('document.label'), icon: IconPrinter, run: onPrintLabel, refused }} />
+        {mayHavePapers(shipment) && (
+          <MenuItem entry={{ label: t('document.all'), icon: IconFileStack, run: onPrintAll, refused }} />
+        )}
         {DOCUMENTS.map((kind) => (
           <MenuItem
             key={kind}

@@ -46,7 +46,8 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const [confirming, setConfirming] = useState<boolean>()
   const [holding, setHolding] = useState<boolean>()
   const [releasing, setReleasing] = useState<boolean>()
-  const print = () => printLabel(shipment.id, { onPrinted: () => refreshShipments(client, [shipment.id]) })
+  const onPrinted = () => refreshShipments(client, [shipment.id])
+  const print = () => printLabel(shipment.id, { onPrinted })
   const entries = useShipmentMenu<Shipment>({
     onRecord: () => setRecording(true),
     onCancel: () => setCancelling(true),
@@ -66,7 +67,11 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
         onRecord={() => setRecording(true)}
         onConfirm={() => setConfirming(true)}
       />
-      <DocumentsMenu shipment={shipment} onPrintLabel={print} />
+      <DocumentsMenu
+        shipment={shipment}
+        onPrintLabel={print}
+        onPrintAll={() => printLabel(shipment.id, { papers: true, onPrinted })}
+      />
       <Menu position="bottom-end" width="max-content">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>

@@ -5,6 +5,7 @@ import { useShipmentCreate, useShipmentProposal } from '@/api/generated/endpoint
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
+import { useNamedClient } from '@/shared/choices/useNamedClient'
 import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FormPending } from './form/FormPending'
@@ -13,7 +14,8 @@ import { useLookups } from './form/useLookups'
 import { emptyShipment, inputOf } from './form/values'
 import { ShipmentForm } from './ShipmentForm'
 
-export function ShipmentCreatePage() {
+/** `clientId` is the client from whose page it was opened: the form begins with it. */
+export function ShipmentCreatePage({ clientId }: { clientId: string | undefined }) {
   const { t } = useTranslation(['shipment-form', 'codes'])
   const { config } = useSite()
   const { can } = useProfile()
@@ -21,10 +23,13 @@ export function ShipmentCreatePage() {
   const { lookups, error, retry } = useLookups()
   const [empty] = useState(() => () => emptyShipment(config.currency, config.country_id))
   // A client's own record and the options used last stand there from the start. Without them the form is only emptier.
-  const proposal = useShipmentProposal(undefined, {
+  const proposal = useShipmentProposal(clientId ? { client_id: clientId } : undefined, {
     query: { gcTime: 0, retry: false, enabled: Boolean(can['shipment.create']) },
     request: { quiet: true },
   })
+  const client = useNamedClient(clientId)
+  const chosen = { client_id: clientId ?? null, client_label: client.data?.data.name ?? null }
+  const known = proposal.data ? { ...empty(), ...proposalOf(proposal.data.data, empty()) } : empty()
   if (!can['shipment.create']) {
     return (
       <ResourcePage title={t('createTitle')}>
@@ -34,10 +39,11 @@ export function ShipmentCreatePage() {
   }
   return (
     <ResourcePage title={t('createTitle')} text={t('createText')}>
-      {lookups && !proposal.isPending ? (
+      {lookups && !proposal.isPending && !client.isLoading ? (
         <ShipmentForm
-          name="shipment"
-          initial={proposal.data ? { ...empty(), ...proposalOf(proposal.data.data, empty()) } : empty()}
+          // What was typed for one client is no draft for another.
+          name={clientId ? `shipment-of-${clientId}` : 'shipment'}
+          initial={clientId ? { ...known, ...chosen } : known}
           empty={empty}
           lookups={lookups}
           submitLabel={t('create')}

@@ -39,12 +39,15 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
   const counts = useShipmentCounts(list)
   const searching = list.values.search !== ''
   const ofManyClients = can['client.select'] === true
+  const seesPrices = can['quote.list'] === true
   const columns = useMemo(() => {
     const all = shipmentColumns(t, format, i18n.language, plain)
-    const own = ofManyClients ? all : all.filter(({ id }) => id !== 'client_name')
+    const own = all.filter(
+      ({ id }) => (id !== 'client_name' || ofManyClients) && (id !== 'price' || seesPrices),
+    )
     // The server lists the results of a search newest first.
     return searching ? own.map((column) => ({ ...column, sortable: false })) : own
-  }, [t, format, i18n.language, plain, ofManyClients, searching])
+  }, [t, format, i18n.language, plain, ofManyClients, seesPrices, searching])
   const { menu, bulk, exportAll, dialog } = useShipmentActions({ list, columns, onRecord })
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (

@@ -5,6 +5,7 @@ import { missingKinds } from '@/shared/shipments/missing-fields'
 import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
+import { Money } from '@/ui/Money'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
@@ -103,6 +104,21 @@ export const shipmentColumns = (
     width: 130,
     optional: true,
     cell: (shipment) => shipment.declared_value && format.money(shipment.declared_value, shipment.currency),
+  },
+  {
+    id: 'price',
+    header: t('field.price'),
+    align: 'right',
+    width: 130,
+    optional: true,
+    cell: ({ price }) => price && <Money {...price} />,
+  },
+  {
+    id: 'shipped_on',
+    header: t('field.shipped_on'),
+    width: 120,
+    optional: true,
+    cell: ({ shipped_on }) => shipped_on && format.day(shipped_on),
   },
   {
     id: 'due_on',

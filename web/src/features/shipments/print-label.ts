@@ -1,25 +1,41 @@
 import i18n from 'i18next'
 import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
+import type { ShipmentSummary } from '@/api/schema'
+import { missingText } from '@/shared/shipments/missing-fields'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { printPdf } from '@/ui/print-pdf'
 import { listed } from '@/ui/wording'
 
-/** The label as a page of its own; `latin` writes in Latin letters what its fonts cannot. */
-export const labelUrl = (id: string, latin = false) =>
-  `/api/shipments/${id}/label${latin ? '?latin=true' : ''}`
+/** A file with the label: `latin` writes in Latin letters what its fonts cannot, customs papers follow the label. */
+type Sheets = { latin?: boolean; papers?: boolean }
+type Printed = Sheets & { onPrinted?: () => void }
 
-type Printed = { latin?: boolean; onPrinted?: () => void }
+/** The label as a page of its own. */
+function labelUrl(id: string, { latin, papers }: Sheets) {
+  const asked = new URLSearchParams()
+  if (latin) asked.set('latin', 'true')
+  if (papers) asked.set('customs_papers', 'true')
+  const query = asked.toString()
+  return `/api/shipments/${id}/label${query && `?${query}`}`
+}
 
 /** Opens the browser's print dialog for a label; a tab with it where the browser shows no PDF in a page. */
-export function printLabel(id: string, { latin, onPrinted }: Printed = {}) {
+export function printLabel(id: string, { latin, papers, onPrinted }: Printed = {}) {
   printPdf({
-    url: labelUrl(id, latin),
+    url: labelUrl(id, { latin, papers }),
     title: i18n.t('shipments:action.printLabel'),
     onShown: () => note(id, onPrinted),
-    onRefused: (problem) => void refuse(problem as Refusal, () => printLabel(id, { latin: true, onPrinted })),
+    onRefused: (problem) =>
+      void refuse(problem as Refusal, () => printLabel(id, { latin: true, papers, onPrinted })),
   })
 }
+
+type Way = Pick<ShipmentSummary, 'from_country_id' | 'to_country_id'>
+
+/** Whether papers may belong to the label; the server leaves them out for documents, which need none. */
+export const mayHavePapers = ({ from_country_id, to_country_id }: Way) =>
+  from_country_id !== null && to_country_id !== null && from_country_id !== to_country_id
 
 /** Records the print: reading the label changes nothing. */
 function note(id: string, onPrinted?: () => void) {
@@ -27,10 +43,17 @@ function note(id: string, onPrinted?: () => void) {
 }
 
 /** As much of a refusal as is shown here. */
-type Refusal = { message_code?: string; params?: { letters?: string; latin?: string[] } }
+type Refusal = { message_code?: string; params?: { letters?: string; latin?: string[]; missing?: string[] } }
 
-/** Names the letters that would be missing, and offers the Latin form instead. */
+/** Names the fields or letters that are missing, and offers the Latin form instead. */
 async function refuse({ message_code, params }: Refusal, printInLatin: () => void) {
+  if (message_code === 'shipment_incomplete' && params?.missing)
+    return notify.error(
+      i18n.t('shipments:refused.missing', {
+        fields: missingText(params.missing, i18n.getFixedT(null, 'shipments')),
+        interpolation: { escapeValue: false },
+      }),
+    )
   if (message_code !== 'label_letters_missing') return notify.error(i18n.t('shipments:print.failed'))
   if (await confirmLatin(params ?? {})) printInLatin()
 }

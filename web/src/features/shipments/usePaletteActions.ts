@@ -2,6 +2,7 @@ import {
   IconBarcode,
   IconClipboardCopy,
   IconCopy,
+  IconFileStack,
   IconLink,
   IconPencil,
   IconPrinter,
@@ -13,11 +14,12 @@ import { type PageAction, useOfferedActions } from '@/context/page-actions'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
-import { printLabel } from './print-label'
+import { mayHavePapers, printLabel } from './print-label'
 import { useDuplicate } from './useDuplicate'
 
 /** Offers to the palette what can be done now with the shipment in view. */
-export function usePaletteActions({ id, tracking_code, can }: Shipment) {
+export function usePaletteActions(shipment: Shipment) {
+  const { id, tracking_code, can } = shipment
   const { t } = useTranslation('shipments')
   const { can: user } = useProfile()
   const duplicate = useDuplicate()
@@ -46,6 +48,12 @@ export function usePaletteActions({ id, tracking_code, can }: Shipment) {
       icon: IconPrinter,
       run: () => printLabel(id),
     },
+    can.print_label &&
+      mayHavePapers(shipment) && {
+        label: t('action.printAll'),
+        icon: IconFileStack,
+        run: () => printLabel(id, { papers: true }),
+      },
     (can.update || can.complete || can.reprice) && {
       label: t('action.edit'),
       icon: IconPencil,

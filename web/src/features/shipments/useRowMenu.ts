@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconExternalLink,
   IconEye,
+  IconFileStack,
   IconHandStop,
   IconLifebuoy,
   IconMessagePlus,
@@ -21,7 +22,7 @@ import { hasPortal, useProfile } from '@/context/session'
 import { useShipmentMenu as useRegulatoryMenu } from '@/shared/regulatory/useShipmentMenu'
 import { openStep } from '@/shared/shipments/wizard-steps'
 import type { MenuEntry, MenuPart } from '@/ui/table/columns'
-import { printLabel } from './print-label'
+import { mayHavePapers, printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
 import { useConfirm } from './useConfirm'
@@ -29,7 +30,16 @@ import { useDuplicate } from './useDuplicate'
 
 type Subject = Pick<
   ShipmentSummary,
-  'id' | 'tracking_code' | 'status' | 'missing' | 'unconfirmed' | 'hold' | 'version' | 'can'
+  | 'id'
+  | 'tracking_code'
+  | 'status'
+  | 'missing'
+  | 'unconfirmed'
+  | 'hold'
+  | 'version'
+  | 'can'
+  | 'from_country_id'
+  | 'to_country_id'
 >
 type Handlers<S extends Subject> = {
   onRecord(codes: string[]): void
@@ -91,6 +101,12 @@ export function useShipmentMenu<S extends Subject>({
         label: t('action.printLabel'),
         icon: IconPrinter,
         run: () => printLabel(id, { onPrinted: () => refreshShipments(client, [id]) }),
+        refused: why('print_label'),
+      },
+      mayHavePapers(shipment) && {
+        label: t('action.printAll'),
+        icon: IconFileStack,
+        run: () => printLabel(id, { papers: true, onPrinted: () => refreshShipments(client, [id]) }),
         refused: why('print_label'),
       },
       user['shipment.record_event'] === true && {

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconFiles,
   IconHandStop,
+  IconPencil,
   IconPlayerPlay,
   IconPrinter,
 } from '@tabler/icons-react'
@@ -33,11 +34,12 @@ const ExportShipments = lazy(() => onceOnline(() => import('./bulk/ExportShipmen
 const CancelShipments = lazy(() => onceOnline(() => import('./bulk/CancelShipments')))
 const HoldShipments = lazy(() => onceOnline(() => import('./bulk/HoldShipments')))
 const ReleaseShipments = lazy(() => onceOnline(() => import('./bulk/ReleaseShipments')))
+const UpdateShipments = lazy(() => onceOnline(() => import('./bulk/UpdateShipments')))
 const ConfirmShipments = lazy(() => onceOnline(() => import('./bulk/ConfirmShipments')))
 
 /** The open dialog and its selection. It stays while the dialog fades away. */
 type Asked = {
-  about: 'print' | 'documents' | 'confirm' | 'export' | 'cancel' | 'hold' | 'release'
+  about: 'print' | 'documents' | 'confirm' | 'export' | 'cancel' | 'hold' | 'release' | 'update'
   selection: Selected
   clear(): void
 }
@@ -118,6 +120,14 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
             onCancelled={asked.clear}
           />
         )}
+        {asked.about === 'update' && (
+          <UpdateShipments
+            {...shared}
+            selection={asked.selection}
+            filter={filter}
+            onUpdated={asked.clear}
+          />
+        )}
         {asked.about === 'hold' && (
           <HoldShipments {...shared} selection={asked.selection} filter={filter} onHeld={asked.clear} />
         )}
@@ -188,6 +198,12 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       run: () => ask({ about: 'confirm', selection, clear }),
       refused: tooMany(selection, MOST_CONFIRMED),
     }
+    const update: BulkAction = {
+      label: t('action.updateMany'),
+      icon: IconPencil,
+      run: () => ask({ about: 'update', selection, clear }),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
     const hold: BulkAction = {
       label: t('action.hold'),
       icon: IconHandStop,
@@ -212,6 +228,7 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       can['shipment.confirm'] === true && confirm,
       can['shipment.record_event'] === true && events,
       documents,
+      can['shipment.update'] === true && update,
       can['shipment.hold'] === true && hold,
       can['shipment.release'] === true && release,
       can['shipment.export'] === true && save,

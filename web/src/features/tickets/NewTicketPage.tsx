@@ -24,23 +24,28 @@ import { optionsOf } from './options'
 import { refreshTickets } from './refresh'
 import classes from './Tickets.module.css'
 import { useFiles } from './useFiles'
+import { useRecipientsOf } from './useRecipientsOf'
 import { type TicketDraft, useTicketDraft } from './useTicketDraft'
 
-/** Opens a ticket, on its own or about a shipment. */
-export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }) {
+type NewTicketProps = { shipmentId: string | undefined; clientId: string | undefined }
+
+/** Opens a ticket, on its own, about a shipment or to a client. */
+export function NewTicketPage({ shipmentId, clientId }: NewTicketProps) {
   const { t } = useTranslation(['tickets', 'common'])
   const { draft, setDraft, files: known, settle, discard } = useTicketDraft()
   const files = useFiles(known, (file, onProgress) =>
     supportTicketNewAttach({ file, file_name: file.name }, { onProgress }),
   )
   const about = useShipmentOf(shipmentId, draft, setDraft)
+  const recipients = useRecipientsOf(clientId, draft, setDraft)
   const { send, sending, errors, failure } = useCreate(settle, discard)
   const { form, shown, check } = useChecked(draft, errors)
   const { is_outside } = useProfile()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (check()) void send({ ...draft, shipment: about.shipment }, files.ids)
+    if (check())
+      void send({ ...draft, shipment: about.shipment, recipients: recipients.picked }, files.ids)
   }
 
   return (
@@ -52,8 +57,8 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
           <AddressPicker
             label={t('field.recipients')}
             description={t('recipientsText')}
-            picked={draft.recipients}
-            onChange={(recipients) => setDraft({ ...draft, recipients })}
+            picked={recipients.picked}
+            onChange={recipients.choose}
           />
           <Textarea
             label={t('field.message')}

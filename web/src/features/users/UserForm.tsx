@@ -29,6 +29,7 @@ import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { ClientChoice, PartnerChoice } from '@/shared/choices/RecordChoice'
+import { useNamedClient } from '@/shared/choices/useNamedClient'
 import type { Option } from '@/ui/fields/RemoteSelect'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
@@ -37,11 +38,17 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { inputOf, isType, suits, type UserValues, valuesOf } from './values'
 
-/** Creates a user, or changes the one of this id. */
-export function UserForm({ id }: { id?: string }) {
+/** Creates a user, one of a client where `clientId` names it, or changes the one of this id. */
+export function UserForm({ id, clientId }: { id?: string; clientId?: string | undefined }) {
   const { t } = useTranslation('users')
   const { required } = useRules()
   const start = useStart()
+  const client = useNamedClient(clientId)
+  const ofClient = {
+    user_type: String(UserTypeCode.Client),
+    client_id: clientId ?? null,
+    client_name: client.data?.data.name ?? null,
+  }
   const record = useUserShow(id ?? '', freshly(id))
   const profiles = useUserProfileSelect()
   const subsidiaries = useSubsidiarySelect()
@@ -50,14 +57,14 @@ export function UserForm({ id }: { id?: string }) {
   const isForPartners = (values: UserValues) => bearsPartners(values, profiles.data?.data ?? [])
   return (
     <RecordForm
-      name="user"
+      name={clientId ? `user-of-${clientId}` : 'user'}
       id={id}
       result={record}
-      lookups={[profiles, subsidiaries]}
+      lookups={[profiles, subsidiaries, ...(clientId ? [client] : [])]}
       title={id ? t('show.title') : t('createTitle')}
       text={t('createText')}
       nameOf={({ name }) => t('editTitle', { name })}
-      empty={() => start}
+      empty={() => (clientId ? { ...start, ...ofClient } : start)}
       valuesOf={valuesOf}
       validate={{
         name: required,

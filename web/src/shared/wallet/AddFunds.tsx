@@ -42,7 +42,8 @@ type FundsValues = {
 export type MissingSum = { amount: string; currency: string }
 
 type AddFundsProps = {
-  wallet: Wallet
+  /** Whose wallet it is. */
+  wallet: Pick<Wallet, 'client_id' | 'client_name'>
   /** Filled in; the user can pay more. */
   missing?: MissingSum | undefined
   opened: boolean

@@ -37,11 +37,22 @@ type AddressFieldsProps = {
   /** Path of a field in the form: how the error summary finds it. */
   path(field: keyof Address): string
   required?: readonly (keyof Address)[]
+  /** Fields that can wait, but are needed in the end: they have the mark alone. */
+  marked?: readonly (keyof Address)[]
   /** Fields that are not asked for. */
   without?: readonly (keyof Address)[]
   /** The notice of the chosen country stands below it. */
   withNotice?: boolean
+  /** Values that were guessed from a text: each is marked until it is changed. */
+  guessed?: Partial<Address> | undefined
 }
+
+const DESCRIBED_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
@@ -75,8 +86,10 @@ export function AddressFields(props: AddressFieldsProps) {
     errors,
     path,
     required = [],
+    marked = [],
     without = [],
     withNotice = false,
+    guessed = {},
   } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
@@ -93,10 +106,13 @@ export function AddressFields(props: AddressFieldsProps) {
   const { hidden, cityFirst } = useAddressFormat(context, value)
   const asks = (field: keyof Address) => !without.includes(field) && !hidden.includes(field)
   const wholeStreet = hidden.includes('address_number')
+  const isGuess = (field: keyof Address) => Boolean(guessed[field]) && guessed[field] === value[field]
   const shared = (field: keyof Address) => ({
+    ...(isGuess(field) && { description: t('paste.guessed'), inputWrapperOrder: DESCRIBED_BELOW }),
     label: t(`address.${field}`, { context: field === 'address_1' && wholeStreet ? 'whole' : context }),
     error: errors[field],
     required: required.includes(field),
+    ...(marked.includes(field) && { withAsterisk: true }),
     'data-path': path(field),
   })
   const text = (field: Exclude<keyof Address, 'country_id' | 'state_id'>) => ({
@@ -156,8 +172,8 @@ export function AddressFields(props: AddressFieldsProps) {
         }}
         autoComplete="postal-code"
         // Filled fields are visible, so only the other results are shown as text.
-        description={typeof said === 'string' ? words : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={typeof said === 'string' ? words : isGuess('postcode') && t('paste.guessed')}
+        inputWrapperOrder={DESCRIBED_BELOW}
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
       />

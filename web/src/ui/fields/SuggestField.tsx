@@ -14,6 +14,7 @@ type SuggestFieldProps<T> = {
   /** The query options of the suggestions for a text. */
   suggestions(text: string): { queryKey: QueryKey; queryFn?: unknown; select?: unknown }
   error?: ReactNode
+  withAsterisk?: boolean
   maxLength?: number
   placeholder?: string
   'data-path'?: string
@@ -57,6 +58,7 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          withAsterisk={props.withAsterisk ?? false}
           role="combobox"
           aria-autocomplete="list"
           autoComplete="off"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCnpj, formatCpf, isCnpj, isCpf } from './tax-id'
+import { formatCnpj, formatCpf, isCnpj, isCpf, taxIdText } from './tax-id'
 
 describe('a CPF', () => {
   it('is right by its two check digits', () => {
@@ -36,4 +36,12 @@ describe('a CNPJ', () => {
       '12.ABC.345/01DE-35',
     ])
   })
+})
+
+it('writes a stored Brazilian number with its marks, and leaves any other', () => {
+  expect(['52998224725', '12ABC34501DE35', 'PT501964843'].map(taxIdText)).toEqual([
+    '529.982.247-25',
+    '12.ABC.345/01DE-35',
+    'PT501964843',
+  ])
 })

@@ -47,6 +47,12 @@ export function formatCnpj(text: string) {
   return join(a, ['.', b], ['.', c], ['/', d], ['-', e])
 }
 
+/** A stored number with its marks, if it is a Brazilian one; any other as it is. */
+export function taxIdText(number: string) {
+  if (isCpf(number)) return formatCpf(number)
+  return isCnpj(number) ? formatCnpj(number) : number
+}
+
 function parts(chars: string, lengths: number[]) {
   let at = 0
   return lengths.map((length) => {

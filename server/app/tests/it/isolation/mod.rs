@@ -222,6 +222,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
     "shipment_count",
     "shipment_hold",
     "shipment_release",
+    "shipment_update_many",
     "shipment_cancel_preview",
     "shipment_cancel_many",
     "shipment_confirm_preview",
@@ -352,6 +353,10 @@ impl Probe<'_> {
         } else if let Some(name) = reference.strip_prefix("filter.") {
             let form = of_many(json!({ "filter": { name: theirs } }));
             self.refused(&self.stranger.post(path, form).await, "filter");
+        } else if reference != "ids" {
+            let own = created(self.stranger).await;
+            let form = of_many(json!({ "ids": [own["id"]], reference: theirs }));
+            self.refused(&self.stranger.post(path, form).await, reference);
         } else {
             let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
             assert_eq!(answer.status, 404, "{}", answer.text());

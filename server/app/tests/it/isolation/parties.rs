@@ -11,6 +11,7 @@ pub fn knows(operation: &str) -> bool {
     ["partner_service_create", "partner_service_update"].contains(&operation)
         || ["client_create", "client_update", "client_merge_preview", "client_merge", "bank_account_update"]
             .contains(&operation)
+        || operation == "client_update_many"
         || ["contact_create", "party_address_create", "bank_account_create", "party_document_create"]
             .contains(&operation)
 }
@@ -18,6 +19,9 @@ pub fn knows(operation: &str) -> bool {
 /// Names the neighbour's record in an otherwise good request; it is refused at the field.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     let answer = ask(stranger, operation, reference, theirs).await;
+    if operation.id == "client_update_many" && reference == "ids" {
+        return assert_eq!(answer.status, 404, "{}", answer.text());
+    }
     assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
     answer.code_at(reference);
 }
@@ -38,6 +42,10 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
             let merge = json!({ "version": own["version"], "duplicate_version": 1 });
             stranger.post(&path, with(merge, reference, theirs)).await
         }
+        "client_update_many" if reference == "ids" => {
+            stranger.post(&path, json!({ "ids": [theirs], "no_group": true })).await
+        }
+        "client_update_many" => stranger.post(&path, with(json!({ "ids": [id] }), reference, theirs)).await,
         "client_update" => {
             let change = json!({ "version": own["version"] });
             stranger.patch(&path, with(change, reference, theirs)).await

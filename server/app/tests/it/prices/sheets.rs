@@ -87,6 +87,7 @@ async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statem
     }
     let own = json!({ "scope": "client", "client_id": client, "sell_table_id": sell["id"], "valid_from": "2026-01-01" });
     let own = admin.post("/api/price_assignments", own).await.data();
+    assert_eq!((&own["sell_table_title"], &own["cost_table_title"]), (&sell["title"], &Value::Null));
     let ended = json!({ "version": own["version"], "valid_to": "2026-06-30" });
     let path = format!("/api/price_assignments/{}", id(&own));
     assert_eq!(admin.patch(&path, ended).await.data()["valid_to"], "2026-06-30");

@@ -7,6 +7,7 @@ use super::{assign, dollar, offer, parcel, service, tariff};
 use crate::money::{client_of, give_credit};
 use crate::prices::{edit, id, keys, publish, rules};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::users::demo_user;
 
 /// A company whose express service has prices with a margin.
 pub async fn with_prices(app: &TestApp) -> (Person, Value) {
@@ -301,4 +302,43 @@ pub(super) async fn completed(person: &Person, draft: &Value) -> Value {
         "to_address_1": "Hauptstraße", "to_postcode": "10119", "items": [crate::shipments::item("50")],
     });
     person.patch(&format!("/api/shipments/{}", id(draft)), form).await.data()
+}
+
+async fn first_of_list(person: &Person) -> Value {
+    person.get("/api/shipments").await.data()[0].clone()
+}
+
+/// Leaves the demo's staff user the list of shipments only.
+async fn let_list_only(admin: &Person) {
+    let rules = json!([{ "resource": "shipment", "action": "list", "scope": "any" }]);
+    let form = json!({ "name": "List", "kind": 10, "description": "", "active": true, "rules": rules });
+    let profile = admin.post("/api/user_profiles", form).await.data();
+    let user = demo_user(admin, "staff").await;
+    let form = json!({ "version": user["version"], "profile_ids": [profile["id"]] });
+    admin.patch(&format!("/api/users/{}", id(&user)), form).await.data();
+}
+
+#[tokio::test]
+async fn a_list_shows_prices_to_those_who_may_list_quotes() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_prices(&app).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    give_credit(&admin, &client_of(&client).await, "400").await;
+    let mut form = crate::shipments::complete(&client).await;
+    form["service_id"] = service(&admin, "EXP").await;
+    form["shipped_on"] = "2026-12-01".into();
+    let draft = client.post("/api/shipments", form).await.data();
+    let row = first_of_list(&client).await;
+    assert_eq!((&row["price"], &row["shipped_on"]), (&Value::Null, &json!("2026-12-01")));
+    let path = format!("/api/shipments/{}", id(&draft));
+    let quote = client.post(&format!("{path}/quotes"), json!({})).await.data();
+    let price = json!({ "amount": total(&quote, "EXP"), "currency": "BRL" });
+    assert_eq!(first_of_list(&client).await["price"], price, "what the draft was told");
+    crate::confirm::confirm(&client, &draft).await.data();
+    for person in [&client, &staff] {
+        assert_eq!(first_of_list(person).await["price"], price, "what the confirmation froze");
+    }
+    let_list_only(&admin).await;
+    let row = first_of_list(&staff).await;
+    assert_eq!((&row["id"], &row["price"]), (&draft["id"], &Value::Null));
 }

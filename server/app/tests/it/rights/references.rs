@@ -162,8 +162,12 @@ impl Stranger<'_> {
             (json!({ "filters": [{ name: theirs }] }), 200)
         } else if let Some(name) = reference.strip_prefix("filter.") {
             (of_many(json!({ "filter": { name: theirs } })), 422)
-        } else {
+        } else if reference == "ids" {
             (of_many(json!({ "ids": [theirs] })), 404)
+        } else {
+            // Another value for the client's own shipment.
+            let own = created(self.person).await;
+            (of_many(json!({ "ids": [own["id"]], reference: theirs })), 422)
         };
         let answer = self.person.post(&self.operation.path, form).await;
         assert_eq!(answer.status, expected, "{reference}: {}", answer.text());

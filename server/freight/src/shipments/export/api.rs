@@ -70,7 +70,8 @@ impl ShipmentExportApi {
     /// Export shipments to a spreadsheet
     ///
     /// Starts a background task. Its file has one row per shipment, with the given columns in the given order. Weights
-    /// are in the user's unit and times in the user's time zone.
+    /// are in the user's unit and times in the user's time zone. Columns of prices are left out for users who may not list
+    /// quotes.
     #[oai(path = "/export", method = "post", operation_id = "shipment_export")]
     async fn shipment_export(&self, ctx: Ctx, body: Body<ShipmentExport>) -> ApiResult<StartedTask> {
         let scope = ctx.scope(Resource::Shipment, Action::Export)?;
@@ -79,12 +80,14 @@ impl ShipmentExportApi {
         let time_zone = &ctx.user.time_zone;
         let mut tx = ctx.begin().await?;
         let ids = Selection { ids, filter }.ids(&mut tx, &scope, time_zone, &sort, MAX_EXPORTED).await?;
+        let sees_prices = ctx.grants.allow(Resource::Quote, Action::List);
         let changes = json!({ "shipments": ids.len(), "format": format });
         let process = ExportShipments {
             ids,
             scope,
             columns: columns
                 .into_iter()
+                .filter(|heading| sees_prices || !heading.column.is_price())
                 .map(|ExportHeading { column, heading }| Heading { column, heading })
                 .collect(),
             texts: Texts::new(

@@ -8,7 +8,9 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::draft_price;
 use crate::shipments::missing_fields;
+use crate::shipments::totals::PriceSum;
 use crate::status::ShipmentStatus;
 use access::in_scope;
 use sheets::export::Cell;
@@ -36,6 +38,10 @@ wire_name! {
         ChargeableWeight = "chargeable_weight",
         DeclaredValue = "declared_value",
         Currency = "currency",
+        /// What its confirmation froze, or else what a finished draft was told last.
+        Price = "price",
+        PriceCurrency = "price_currency",
+        Shipped = "shipped_on",
         Due = "due_on",
         LastEvent = "last_event_at",
         LabelPrinted = "label_printed_at",
@@ -49,8 +55,10 @@ pub const ROWS: &str = concat!(
     "select s.tracking_code, s.status, s.missing, s.source, s.external_ref, c.name as client_name,
             v.title_locale as service, s.from_name, s.to_name, s.to_city,
             coalesce(e.name_locale, n.name_locale) as to_country, s.parcel_count, s.item_count, s.declared_weight_g,
-            s.chargeable_weight_g, s.currency, s.declared_value, s.due_on, s.label_printed_at, s.last_event_at,
-            s.created_at, s.updated_at
+            s.chargeable_weight_g, s.currency, s.declared_value, s.shipped_on, s.due_on, s.label_printed_at, s.last_event_at,
+            s.created_at, s.updated_at, s.total, s.total_currency, ",
+    draft_price!(),
+    " as draft_price
      from unnest($4::uuid[]) with ordinality wanted (id, position)
      join shipments s using (id) left join clients c on c.id = s.client_id left join services v on v.id = s.service_id
      left join ref.countries n on n.id = s.to_country_id
@@ -80,11 +88,24 @@ pub struct Row {
     chargeable_weight_g: Option<i32>,
     currency: Option<String>,
     declared_value: Option<Decimal>,
+    total: Option<Decimal>,
+    total_currency: Option<String>,
+    #[sqlx(json(nullable))]
+    draft_price: Option<PriceSum>,
+    shipped_on: Option<NaiveDate>,
     due_on: Option<NaiveDate>,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+impl Row {
+    /// The amount and its currency.
+    fn price(&self) -> Option<(Decimal, &str)> {
+        let frozen = self.total.zip(self.total_currency.as_deref());
+        frozen.or_else(|| self.draft_price.as_ref().map(|price| (price.amount, price.currency.as_str())))
+    }
 }
 
 /// The international avoirdupois pound.
@@ -116,6 +137,12 @@ pub struct Reader<'a> {
     pub weight_unit: WeightUnit,
 }
 
+impl ExportColumn {
+    pub const fn is_price(self) -> bool {
+        matches!(self, Self::Price | Self::PriceCurrency)
+    }
+}
+
 impl Reader<'_> {
     pub fn cell(&self, row: &Row, column: ExportColumn) -> Cell {
         let moment = |at: Option<DateTime<Utc>>| {
@@ -139,6 +166,9 @@ impl Reader<'_> {
             ExportColumn::ChargeableWeight => self.weight(row.chargeable_weight_g),
             ExportColumn::DeclaredValue => row.declared_value.map_or(Cell::Empty, Cell::Number),
             ExportColumn::Currency => row.currency.as_ref().map(|code| code.trim().to_owned()).into(),
+            ExportColumn::Price => row.price().map_or(Cell::Empty, |(amount, _)| Cell::Number(amount)),
+            ExportColumn::PriceCurrency => row.price().map(|(_, currency)| currency.to_owned()).into(),
+            ExportColumn::Shipped => row.shipped_on.map_or(Cell::Empty, Cell::Day),
             ExportColumn::Due => row.due_on.map_or(Cell::Empty, Cell::Day),
             ExportColumn::LastEvent => moment(row.last_event_at),
             ExportColumn::LabelPrinted => moment(row.label_printed_at),

@@ -11,18 +11,18 @@ use super::bundle::LabelFormat;
 use super::model::pdf_name;
 use super::prints::{self, Printer};
 use super::process::PrintLabels;
-use super::{printing, store as label_store};
+use super::single::{print, read_papers};
 use crate::documents::form::DocumentKind;
-use crate::label::Label;
-use crate::shipments::labels::PrintingCache;
+use crate::documents::missing::missing;
 use crate::shipments::list::ShipmentFilter;
+use crate::shipments::missing_fields::goes_through_customs;
 use crate::shipments::model::label_verdict;
 use crate::shipments::selection::Selection;
 use crate::shipments::store;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::ApiResult;
 use server_core::http::pdf::PdfAnswer;
 use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
@@ -49,6 +49,10 @@ struct LabelPrint {
     /// skipped.
     #[oai(default)]
     latin: bool,
+    /// Also the customs declaration and the commercial invoice of each shipment whose goods go through customs, after its
+    /// other documents.
+    #[oai(default)]
+    customs_papers: bool,
 }
 
 fn labels() -> Vec<DocumentKind> {
@@ -67,7 +71,9 @@ impl ShipmentLabelApi {
     /// reprint. Returns 409 `shipment_not_printable` if the shipment is cancelled or has ended, 409 `shipment_incomplete`
     /// with the `missing` fields in `params` if it lacks something for shipping, 409 `shipment_on_hold` while it is held.
     /// Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
-    /// has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label` records the print.
+    /// has the `letters`, and the texts in `latin` letters. With `customs_papers`, the customs declaration and the commercial
+    /// invoice follow if the goods go through customs, and `missing` also has the fields that only they need. Changes
+    /// nothing; `shipment_print_label` records the print.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(
         &self,
@@ -76,20 +82,23 @@ impl ShipmentLabelApi {
         /// Print texts with letters that the fonts lack in Latin letters.
         #[oai(default)]
         latin: Query<bool>,
+        /// Print the customs papers of the goods after the label.
+        #[oai(default)]
+        customs_papers: Query<bool>,
     ) -> ApiResult<Response<PdfAnswer>> {
-        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
-        let state = ctx.state();
-        let settings = ctx.settings().await?;
-        let mut tx = ctx.begin().await?;
-        let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
-        let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        label_verdict(consignment.shipment.state(&consignment.shipment.missing)).guard()?;
-        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
-        tx.commit().await?;
-        let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
-        let pages = readable(pages, *latin)?;
-        let pdf = printing::labels_pdf(pages).await?;
-        Ok(PdfAnswer::inline(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
+        let asked = if *customs_papers { DocumentKind::LABEL_WITH_PAPERS } else { &[DocumentKind::Label] };
+        let (batch, papers) = read_papers(&ctx, *id, asked).await?;
+        let has_papers = goes_through_customs(&papers.shipment().fields);
+        let kinds = if has_papers { asked } else { &[DocumentKind::Label] };
+        let mut lacks: Vec<String> = Vec::new();
+        for field in kinds.iter().flat_map(|kind| missing(*kind, &papers)) {
+            if !lacks.contains(&field) {
+                lacks.push(field);
+            }
+        }
+        label_verdict(papers.shipment().state(&lacks)).guard()?;
+        let pdf = print(batch, kinds, &papers, *latin).await?;
+        Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, None), pdf))
     }
 
     /// Record that the label of a shipment was printed
@@ -123,29 +132,18 @@ impl ShipmentLabelApi {
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<StartedTask> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
-        let LabelPrint { ids, filter, format, kinds, latin } = body.0;
+        let LabelPrint { ids, filter, format, kinds, latin, customs_papers } = body.0;
         let mut tx = ctx.begin().await?;
         let ids =
             Selection { ids, filter }.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX_PRINTED).await?;
         let count = ids.len();
-        let mut changes = json!({ "shipments": count, "format": format, "kinds": kinds });
-        let process = PrintLabels { ids, scope, format, kinds, language: ctx.language(), latin };
+        let language = ctx.language();
+        let process = PrintLabels { ids, scope, format, kinds, language, latin, customs_papers };
+        let mut changes = json!({ "shipments": count, "format": format, "kinds": process.all_kinds() });
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         changes["task"] = json!(data.id);
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
         tx.commit().await?;
         Ok(StartedTask::task(data))
-    }
-}
-
-/// The pages of one shipment with letters that can be printed. Its pages have the same texts.
-fn readable(pages: Vec<Label>, latin: bool) -> ApiResult<Vec<Label>> {
-    let fonts = printing::fonts().map_err(ApiError::internal)?;
-    if latin {
-        return Ok(pages.into_iter().map(|page| page.in_latin(fonts)).collect());
-    }
-    match pages.first().and_then(|page| page.missing_letters(fonts)) {
-        Some(missing) => Err(printing::letters_missing(missing)),
-        None => Ok(pages),
     }
 }

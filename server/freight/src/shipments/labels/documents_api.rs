@@ -3,15 +3,12 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Response;
-use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::model::pdf_name;
-use super::printing::{self, PrintingCache};
-use super::store as label_store;
+use super::single::{print, read_papers};
 use crate::documents::form::DocumentKind;
 use crate::documents::missing::missing;
-use crate::documents::store as document_store;
 use crate::shipments::model::{document_verdict, label_verdict};
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
@@ -40,33 +37,15 @@ impl ShipmentDocumentApi {
         #[oai(default)]
         latin: Query<bool>,
     ) -> ApiResult<Response<PdfAnswer>> {
-        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let kind = DocumentKind::from_name(&kind).ok_or_else(ApiError::not_found)?;
-        let state = ctx.state();
-        let settings = ctx.settings().await?;
-        let mut tx = ctx.begin().await?;
-        let consignments = label_store::consignments(&mut tx, &scope, &[*id]).await?;
-        let batch =
-            state.slot::<PrintingCache>().load_print_batch(state, &mut tx, &settings, ctx.language()).await?;
-        let papers =
-            document_store::papers(&mut tx, consignments, &[kind], &batch.company, ctx.now()).await?;
-        tx.commit().await?;
-        let papers = papers.into_iter().next().ok_or_else(ApiError::not_found)?;
+        let (batch, papers) = read_papers(&ctx, *id, &[kind]).await?;
         let lacks = missing(kind, &papers);
         let state = papers.shipment().state(&lacks);
         match kind {
             DocumentKind::Label => label_verdict(state).guard()?,
             _ => document_verdict(state).guard()?,
         }
-        let fonts = printing::fonts().map_err(ApiError::internal)?;
-        let mut printed = batch.document(kind, &papers).map_err(ApiError::internal)?;
-        if let Some(letters) = printed.missing_letters(fonts) {
-            if !*latin {
-                return Err(printing::letters_missing(letters));
-            }
-            printed = printed.in_latin(fonts);
-        }
-        let pdf = printing::pdf(move |sheets| batch.print(sheets, &printed).map(|_| ())).await?;
+        let pdf = print(batch, &[kind], &papers, *latin).await?;
         Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
     }
 }

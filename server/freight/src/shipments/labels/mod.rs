@@ -7,6 +7,7 @@ pub mod model;
 pub mod printing;
 mod prints;
 mod process;
+mod single;
 pub mod store;
 
 pub use api::ShipmentLabelApi;

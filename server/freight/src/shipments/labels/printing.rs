@@ -10,7 +10,6 @@ use super::model::Stationery;
 use super::store;
 use crate::documents::layouts::store as layouts;
 use crate::documents::print_batch::PrintBatch;
-use crate::label::{self, Label};
 use paper::error::PaperError;
 use paper::fonts::Fonts;
 use paper::letters::MissingLetters;
@@ -95,10 +94,6 @@ pub async fn pdf(
         sheets.finish()
     });
     drawn.await.map_err(ApiError::internal)?.map_err(ApiError::internal)
-}
-
-pub async fn labels_pdf(labels: Vec<Label>) -> ApiResult<Vec<u8>> {
-    pdf(move |sheets| labels.iter().try_for_each(|label| label::add(sheets, label))).await
 }
 
 /// 409 with the letters that the fonts lack, and the texts in Latin letters.

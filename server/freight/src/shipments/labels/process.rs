@@ -22,6 +22,7 @@ use crate::documents::missing::missing;
 use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use crate::documents::store::{self as document_store, Papers};
 use crate::shipments::labels::PrintingCache;
+use crate::shipments::missing_fields::goes_through_customs;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::files::{FileKey, FileKind};
@@ -58,6 +59,9 @@ pub struct PrintLabels {
     /// Texts with letters that the fonts lack are printed in Latin letters; otherwise their shipments are skipped.
     #[serde(default)]
     pub latin: bool,
+    /// The papers of goods that go through customs follow the other documents of their shipment.
+    #[serde(default)]
+    pub customs_papers: bool,
 }
 
 /// Processes of the previous release print labels.
@@ -159,8 +163,7 @@ impl PrintLabels {
         let printer = Printer { by: cx.user_id(), at: now, time_zone };
         prints::record(&mut tx, &tally.labelled, &printer).await?;
         let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
-        let changes =
-            json!({ "printed": printed, "skipped": skipped, "kinds": self.kinds, "task": cx.task_id() });
+        let changes = json!({ "printed": printed, "skipped": skipped, "kinds": self.all_kinds(), "task": cx.task_id() });
         audit::record(&mut tx, cx, "shipment.print_labels", None, changes).await?;
         cx.save_result(&mut tx, &self.result(&tally)).await?;
         cx.save_state(&mut tx, &saved).await?;
@@ -237,7 +240,17 @@ impl PrintLabels {
     }
 
     fn has_labels_only(&self) -> bool {
-        self.kinds == only_labels()
+        self.kinds == only_labels() && !self.customs_papers
+    }
+
+    /// The kinds that some of the shipments have.
+    pub fn all_kinds(&self) -> Vec<DocumentKind> {
+        self.kinds_of_way(self.customs_papers)
+    }
+
+    fn kinds_of_way(&self, has_papers: bool) -> Vec<DocumentKind> {
+        let papers = DocumentKind::CUSTOMS_PAPERS.into_iter().filter(|kind| !self.kinds.contains(kind));
+        self.kinds.iter().copied().chain(papers.filter(|_| has_papers)).collect()
     }
 
     async fn load_batch(&self, cx: &ProcessCx) -> Result<PrintBatch, ProcessError> {
@@ -254,7 +267,7 @@ impl PrintLabels {
         let mut tx = cx.begin().await?;
         let pages = label_store::count_pages(&mut tx, &self.scope, &self.ids).await?;
         tx.commit().await?;
-        if pages.saturating_mul(i64::try_from(self.kinds.len()).unwrap_or(1)) <= MAX_PAGES {
+        if pages.saturating_mul(i64::try_from(self.all_kinds().len()).unwrap_or(1)) <= MAX_PAGES {
             return Ok(());
         }
         let params = Params::from([("max", MAX_PAGES.into())]);
@@ -287,9 +300,10 @@ impl PrintLabels {
 
     /// The documents that the status of a shipment allows and that lack nothing. The others are counted.
     fn printable_kinds(&self, papers: &Papers, tally: &mut Tally) -> Vec<DocumentKind> {
-        let ShipmentRow { status, held_at, tracking_code, .. } = papers.shipment();
+        let ShipmentRow { status, held_at, tracking_code, fields, .. } = papers.shipment();
+        let kinds = self.kinds_of_way(self.customs_papers && goes_through_customs(fields));
         let (allowed, forbidden): (Vec<DocumentKind>, Vec<DocumentKind>) =
-            self.kinds.iter().copied().partition(|kind| match kind {
+            kinds.into_iter().partition(|kind| match kind {
                 DocumentKind::Label => status.can_print_label(),
                 _ => status.can_print_documents(),
             });
@@ -324,7 +338,8 @@ impl PrintLabels {
         let now = cx.app().clock.now();
         let mut tx = cx.begin().await?;
         let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
-        let papers = document_store::papers(&mut tx, consignments, &self.kinds, &batch.company, now).await?;
+        let kinds = self.all_kinds();
+        let papers = document_store::papers(&mut tx, consignments, &kinds, &batch.company, now).await?;
         tx.commit().await?;
         Ok(papers)
     }

@@ -105,7 +105,14 @@ function Company({ client, codes }: { client: NonNullable<Account['client']>; co
   const { t } = useTranslation(['account', 'common'])
   const countryName = useCountryName()
   const identity = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email'] as const
-  const place = ['postcode', 'address_1', 'address_number', 'address_2', 'city'] as const
+  const place = [
+    'postcode',
+    'address_1',
+    'address_number',
+    'address_complement',
+    'address_2',
+    'city',
+  ] as const
   const facts = [
     ...identity.map((fact) => [t(`client.${fact}`), client[fact]] as const),
     [t('client.phone'), client.phone && phoneText(client.phone, codes)] as const,

@@ -1,18 +1,21 @@
-import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconExclamationCircle,
   IconInfoCircle,
+  IconTags,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePriceVersionCheck } from '@/api/generated/endpoints/prices/prices'
 import { freshly } from '@/api/record-query'
 import type { PriceFinding } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { useFindingText } from '../useFindingText'
+import { assignPath } from './assign-path'
 import classes from './CheckPage.module.css'
 import { findingLink } from './finding-link'
 import { Publish } from './Publish'
@@ -27,8 +30,9 @@ export default function CheckPage({ table, id }: { table: string; id: string }) 
   )
 }
 
-function Published({ version }: OpenVersion) {
+function Published({ table, version }: OpenVersion) {
   const { t } = useTranslation('price-parts')
+  const { can } = useProfile()
   const { t: tables } = useTranslation('price-tables')
   const format = useFormat()
   const { published_at: at, published_by_name: name } = version
@@ -41,6 +45,16 @@ function Published({ version }: OpenVersion) {
       <Text size="sm" mt={4}>
         {t('check.publishedText')}
       </Text>
+      {can['price_assignment.create'] && (
+        <Button
+          component={AppLink}
+          to={assignPath(table)}
+          mt="sm"
+          leftSection={<IconTags size={16} aria-hidden />}
+        >
+          {t('check.assign')}
+        </Button>
+      )}
       {version.content_hash && (
         <Text size="xs" mt={4} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {t('check.hash', { hash: version.content_hash })}

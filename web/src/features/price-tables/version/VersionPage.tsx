@@ -11,6 +11,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { KindBadge } from '../KindBadge'
 import { useValidity } from '../useValidity'
 import { VersionBadge } from '../VersionBadge'
+import { NextStep, VersionSteps } from './VersionSteps'
 
 export const VERSION_TABS = ['zones', 'surcharges', 'rules', 'check', 'files'] as const
 
@@ -55,6 +56,7 @@ export function VersionPage({ table: tableId, id, children }: VersionPageProps) 
     >
       {table && version ? (
         <>
+          {version.can.edit && <VersionSteps table={table} version={version} />}
           <LinkTabs
             label={t('tabsOfVersion')}
             tabs={[
@@ -66,6 +68,7 @@ export function VersionPage({ table: tableId, id, children }: VersionPageProps) 
             ]}
           />
           {children({ table, version })}
+          {version.can.edit && <NextStep table={table} version={version} />}
         </>
       ) : failed ? (
         <LoadFailure title={t('failed')} result={failed} />

@@ -10,13 +10,24 @@ const dictionaries = () =>
     (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
   )
 
+/** What tariffs print where a list has the short name. */
+const FORMAL_NAMES: Partial<Record<string, string>> = {
+  CN: "People's Republic of China",
+  GM: 'Republic of The Gambia',
+  IR: 'Islamic Republic of Iran',
+  MK: 'The Republic of North Macedonia',
+  RU: 'Russian Federation',
+  TZ: 'United Republic of Tanzania',
+}
+
 /** Countries named in a text by their codes or names, and what is neither. Codes may stand side by side: "BR, AR CL". */
 export function readCountries(
   text: string,
   countries: readonly Country[],
 ): { ids: number[]; unknown: string[] } {
   const names = dictionaries()
-  const commonNames = (alpha2: string) => names.flatMap((name) => name.of(alpha2) ?? [])
+  const commonNames = (alpha2: string) =>
+    [...names.map((name) => name.of(alpha2)), FORMAL_NAMES[alpha2]].filter((name) => name !== undefined)
   const byName = new Map(
     countries.flatMap(({ id, alpha2, label }) =>
       [alpha2, ...commonNames(alpha2), label].map((name) => [plain(name), id] as const),

@@ -26,6 +26,11 @@ describe('a list of countries', () => {
     })
   })
 
+  it('understands the full name of a country that the list names shortly', () => {
+    const russia = { id: 643, alpha2: 'RU', label: 'Russia' }
+    expect(readCountries('Russian Federation', [russia])).toEqual({ ids: [643], unknown: [] })
+  })
+
   it('names what it does not know', () => {
     expect(readCountries('BR, XX, Atlantis', COUNTRIES)).toEqual({ ids: [76], unknown: ['XX', 'Atlantis'] })
   })

@@ -26,6 +26,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
   const { t } = useTranslation(['shipments', 'shipment-bulk'])
   const format = useFormat()
   const [latin, setLatin] = useState(false)
+  const [papers, setPapers] = useState(false)
   const [kinds, setKinds] = useState<DocumentKind[]>(
     documents ? ['customs_declaration', 'commercial_invoice'] : ['label'],
   )
@@ -49,7 +50,16 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
       ]}
       note={
         <Stack gap="md">
-          {documents && <Kinds chosen={kinds} onChange={setKinds} />}
+          {documents ? (
+            <Kinds chosen={kinds} onChange={setKinds} />
+          ) : (
+            <Checkbox
+              label={t('print.papers')}
+              description={t('print.papersText')}
+              checked={papers}
+              onChange={(event) => setPapers(event.currentTarget.checked)}
+            />
+          )}
           <Checkbox
             label={t('print.latin')}
             description={t('print.latinText')}
@@ -73,7 +83,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
         icon: documents ? IconFiles : IconPrinter,
         disabled: kinds.length === 0 || (!selection.all && left === selection.count),
       }}
-      start={(file) => shipmentPrintLabels({ ...which, format: file, kinds, latin })}
+      start={(file) => shipmentPrintLabels({ ...which, format: file, kinds, latin, customs_papers: papers })}
     />
   )
 }

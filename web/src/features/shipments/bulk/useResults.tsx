@@ -16,7 +16,7 @@ import { notifyUndo } from '@/ui/dialogs/undo'
 import { useFormat } from '@/ui/format'
 import { refreshShipments } from '../refresh'
 
-export type Verb = 'confirm' | 'cancel' | 'hold' | 'release'
+export type Verb = 'confirm' | 'cancel' | 'hold' | 'release' | 'update'
 
 type Options = {
   verb: Verb

@@ -92,6 +92,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         {...choice('contents_type')}
         {...WIDE_HALF}
         label={t('field.contents_type')}
+        withAsterisk
         data={contentsTypeValues.map((value) => ({ value, label: t(`shipments:contents.${value}`) }))}
         allowDeselect={false}
         clearable

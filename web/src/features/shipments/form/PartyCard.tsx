@@ -1,8 +1,10 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
 import { getSavedAddressSelectQueryOptions } from '@/api/generated/endpoints/address-book/address-book'
 import { type KnownParty, PersonType } from '@/api/schema'
+import { useRecipientNeeds } from '@/api/usePlaces'
 import { useStates } from '@/api/useStates'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
@@ -36,6 +38,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
   const { t } = useTranslation('shipment-form')
   const { config } = useSite()
   const { values, text, set } = fields
+  const [guessed, setGuessed] = useState<Partial<Address>>({})
   return (
     <FormCard
       title={t(`section.${side}`)}
@@ -45,7 +48,10 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
           countryId={values[`${side}_country_id`]}
           likelyId={values[`${side}_country_id`] ?? (side === 'from' ? config.country_id : null)}
           lookups={lookups}
-          onFill={(found) => fields.patch(ofSide(side, found))}
+          onFill={(found) => {
+            setGuessed((before) => ({ ...before, ...found }))
+            fields.patch(ofSide(side, found))
+          }}
         />
       }
     >
@@ -61,7 +67,7 @@ export function PartyCard({ side, fields, lookups, children }: Props) {
         </div>
       </Radio.Group>
       <PartyName side={side} fields={fields} />
-      <PartyAddress side={side} fields={fields} lookups={lookups} />
+      <PartyAddress side={side} fields={fields} lookups={lookups} guessed={guessed} />
       <Identity side={side} fields={fields} />
       <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
@@ -111,11 +117,12 @@ export function PartyName({ side, fields }: SideProps) {
   const name = `${side}_name` as const
   const isCompany = values[`${side}_person_type`] === PersonType.Company
   const label = t(isCompany ? 'field.company_name' : 'field.name')
-  if (!can['saved_address.select']) return <TextInput {...text(name)} label={label} maxLength={200} />
+  if (!can['saved_address.select']) return <TextInput {...text(name)} label={label} withAsterisk maxLength={200} />
   return (
     <SuggestField<KnownParty>
       {...at(name)}
       label={label}
+      withAsterisk
       maxLength={200}
       value={values[name] ?? ''}
       onChange={(typed) => set(name, typed || null)}
@@ -199,11 +206,17 @@ const PARTS = [
   'city',
 ] as const satisfies (keyof Address)[]
 
-export function PartyAddress({ side, fields, lookups }: Props) {
+type PartyAddressProps = Props & {
+  /** What was guessed from a pasted text. */
+  guessed?: Partial<Address>
+}
+
+export function PartyAddress({ side, fields, lookups, guessed }: PartyAddressProps) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)
   const unserved = useUnservedWay(values)
+  const needs = useRecipientNeeds()(side === 'to' ? countryId : null)
   const read = <T,>(of: (part: keyof Address) => T) =>
     Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Address, T>
   return (
@@ -220,6 +233,14 @@ export function PartyAddress({ side, fields, lookups }: Props) {
       countries={lookups.countries.filter((one) => one[`ships_${side}`] || one.id === countryId)}
       withNotice={side === 'to'}
       states={states}
+      guessed={guessed}
+      marked={[
+        'country_id',
+        'address_1',
+        'city',
+        ...(needs.postcode ? (['postcode'] as const) : []),
+        ...(needs.state ? (['state_id'] as const) : []),
+      ]}
       findPostcode={findAddress}
     />
   )

@@ -32,6 +32,7 @@ export function ServiceCard({ fields, lookups }: Props) {
         {...HALF}
         {...SELECT}
         label={t('field.service_id')}
+        withAsterisk
         data={lookups.services}
         clearable
       />
@@ -150,6 +151,7 @@ export function Amount({ name, fields }: { name: AmountName; fields: Fields }) {
       {...at(name)}
       {...HALF}
       label={t(`field.${name}`)}
+      withAsterisk={name === 'declared_value'}
       currency={values.currency ?? undefined}
       value={values[name]}
       onChange={(value) => set(name, value)}

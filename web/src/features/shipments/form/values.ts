@@ -145,7 +145,10 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
     client_label: shipment.client_name,
     subsidiary_label: shipment.subsidiary_title,
     partner_label: shipment.partner_name,
-    parcels: shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel })),
+    parcels:
+      shipment.parcels.length > 0
+        ? shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel }))
+        : [emptyParcel()],
     items:
       shipment.items.length > 0 ? shipment.items.map((item) => ({ ...emptyItem(), ...item })) : [emptyItem()],
   }

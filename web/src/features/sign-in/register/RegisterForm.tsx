@@ -111,7 +111,6 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
           errors={errors}
           path={(field) => field}
           required={neededOf(hasStates)}
-          without={['address_complement']}
         />
       </FormSection>
       {person ? <AddressProof person={person} fields={fields} /> : <AccessSection fields={fields} />}

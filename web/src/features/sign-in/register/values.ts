@@ -91,6 +91,7 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
     address_1: address_1 ?? '',
     address_2: values.address_2 || undefined,
     address_number: values.address_number || undefined,
+    address_complement: values.address_complement || undefined,
     city: city ?? '',
     state_id: state_id ?? undefined,
     language,
