@@ -99,7 +99,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         Listed::At(place) => Some(place),
     };
     let Some(source) = visit.state.slot::<Postcodes>().source() else {
-        return Ok(address_at(&country, &key, place.unwrap_or_default()));
+        return Ok(write_address(&country, &key, place.unwrap_or_default()));
     };
     match source.find(&country.alpha2, &key).await {
         Ok(Some(found)) => cache_answer(visit, &country, &key, found, place.unwrap_or_default()).await,
@@ -108,7 +108,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
             tracing::warn!(%error, country = %country.alpha2, "postcode service");
             let unavailable =
                 || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
-            place.map(|place| address_at(&country, &key, place)).ok_or_else(unavailable)
+            place.map(|place| write_address(&country, &key, place)).ok_or_else(unavailable)
         }
     }
 }
@@ -116,7 +116,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
 async fn look_up(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<PostcodeLookup> {
     let mut tx = visit.begin().await?;
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
-    let listed = store::listed(&mut tx, country.id, key).await?;
+    let listed = store::find_listed(&mut tx, country.id, key).await?;
     let has_source = visit.state.slot::<Postcodes>().source().is_some();
     let has_list = has_source || !matches!(listed, Listed::NoList);
     if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
@@ -142,7 +142,7 @@ async fn cache_answer(
     };
     if named.is_some() && place.state.is_some() && named != place.state {
         tracing::warn!(country = %country.alpha2, "the postcode service contradicts the list");
-        return Ok(address_at(country, key, place));
+        return Ok(write_address(country, key, place));
     }
     let state = named.or(place.state);
     let state_id = state.as_ref().map(|state| state.id);
@@ -160,7 +160,7 @@ async fn cache_answer(
 }
 
 /// The address of a place in the list; nothing but the postcode for a country without a list.
-fn address_at(country: &Country, key: &str, place: Place) -> Address {
+fn write_address(country: &Country, key: &str, place: Place) -> Address {
     Address {
         country_id: country.id,
         postcode: Some(model::format_postcode(country.id, key)),

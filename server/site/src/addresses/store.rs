@@ -105,7 +105,7 @@ pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Countr
 }
 
 /// What the shipped list knows: the place, or at least the state of the postcodes around it.
-pub async fn listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Listed> {
+pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Listed> {
     let row: Option<PlaceRow> =
         sqlx::query_as(LISTED_PLACE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
     if let Some(PlaceRow { state_id, state, city, district }) = row {
