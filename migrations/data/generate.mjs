@@ -244,18 +244,6 @@ async function makeCities(countryId, idOf, stateOf, world) {
   return [...municipalities, ...abroad].sort((a, b) => a.id - b.id)
 }
 
-function makePostcodeRanges(countryId, idOf) {
-  const rows = []
-  for (const [country, states] of Object.entries(source('postcode_ranges.json'))) {
-    for (const [state, ranges] of Object.entries(states)) {
-      for (const [from_postcode, to_postcode] of ranges) {
-        rows.push({ country_id: countryId.get(country), from_postcode, to_postcode, state_id: idOf.get(`${country}-${state}`) })
-      }
-    }
-  }
-  return rows.sort((a, b) => a.country_id - b.country_id || byText(a.from_postcode, b.from_postcode))
-}
-
 // --- currencies, languages, time zones, banks, tracking events ---
 
 // Funds, metals, test codes and units of account cannot be billed.
@@ -362,7 +350,6 @@ const tables = {
   country_aliases: makeAliases(countries),
   states,
   cities: await makeCities(countryId, idOf, stateOf, world),
-  postcode_ranges: makePostcodeRanges(countryId, idOf),
   currencies: makeCurrencies(),
   languages: makeLanguages(),
   time_zones: makeTimeZones(),
@@ -372,6 +359,8 @@ const tables = {
 }
 for (const { file, columns } of readRows('manifest')) {
   const name = path.basename(file, '.csv')
+  // The other files have a script of their own, or are written by hand.
+  if (!(name in tables)) continue
   writeRows(name, columns.split(' '), tables[name])
   console.log(`${String(tables[name].length).padStart(6)} ${name}`)
 }

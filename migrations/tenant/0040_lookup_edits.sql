@@ -46,8 +46,10 @@ create table own_airports (
     country_id smallint not null,
     state_id integer,
     time_zone text not null,
-    latitude numeric(9, 6) not null,
-    longitude numeric(9, 6) not null,
+    latitude numeric(9, 6),
+    longitude numeric(9, 6),
     updated_at timestamptz not null default now(),
+    -- Deleted: gone from lists and choices. Records keep the code.
+    excluded_at timestamptz,
     constraint own_airports_iata_key unique (iata)
 );

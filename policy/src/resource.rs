@@ -119,7 +119,7 @@ named! {
         Invoice = "invoice",
         /// Exchange rates by date.
         ExchangeRate = "exchange_rate",
-        /// Airports, with the company's own data of each.
+        /// Airports, with the company's own data of each, and those that only it has.
         Airport = "airport",
         /// Currencies, with what the company decides about each.
         Currency = "currency",
@@ -405,7 +405,8 @@ impl Resource {
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
-            Self::Country | Self::Airport | Self::Currency => &[List, Show, Update],
+            Self::Country | Self::Currency => &[List, Show, Update],
+            Self::Airport => &[List, Show, Create, Update, Delete],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

@@ -28,6 +28,7 @@ export const RECORD_SCREENS: Record<string, Screen> = {
   countries: { who: 'admin', path: '/countries', shows: (page) => page.locator('[data-row]').last() },
   'a country': { who: 'admin', path: '/countries/DE', shows: (page) => page.locator('fieldset').last() },
   airports: { who: 'admin', path: '/airports', shows: (page) => page.locator('[data-row]').last() },
+  'a new airport': { who: 'admin', path: '/airports/new', shows: (page) => page.locator('fieldset').last() },
   'an airport': { who: 'admin', path: '/airports/GRU', shows: (page) => page.locator('fieldset').last() },
   currencies: { who: 'admin', path: '/currencies', shows: (page) => page.locator('[data-row]').last() },
   'a currency': { who: 'admin', path: '/currencies/USD', shows: (page) => page.locator('fieldset').last() },

@@ -263,20 +263,30 @@ test('a postcode fills the address and says so; an unknown one empties it', asyn
   await choose(page, 'Country', 'Brazil', 'Sender')
   await sender.getByRole('textbox', { name: 'Postal code' }).fill('01310-100')
   await page.keyboard.press('Tab')
-  await expect(sender.getByRole('status')).toHaveText('State filled in from the postal code.')
+  await expect(sender.getByRole('status')).toHaveText(
+    'District, State, and City filled in from the postal code.',
+  )
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('São Paulo')
+  await expect(sender.getByRole('textbox', { name: 'City' })).toHaveValue('São Paulo')
   await sender.getByRole('textbox', { name: 'Postal code' }).fill('00000-000')
   await page.keyboard.press('Tab')
   await expect(sender.getByRole('status')).toHaveText('Postal code not found.')
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('')
   await choose(page, 'Country', 'United States', 'Sender')
   await sender.getByRole('textbox', { name: 'City' }).fill('Miami')
+  await sender.getByRole('textbox', { name: 'ZIP code' }).fill('94103')
+  await page.keyboard.press('Tab')
+  await expect(sender.getByRole('textbox', { name: 'City' })).toHaveValue('San Francisco')
+  await expectAccessible(page)
+  await sender.getByRole('button', { name: 'Put back' }).click()
+  await expect(sender.getByRole('textbox', { name: 'City' })).toHaveValue('Miami')
+  await choose(page, 'Country', 'United Kingdom', 'Sender')
   const asked = page.waitForResponse(/\/auxiliar\/postcode\//)
-  await sender.getByRole('textbox', { name: 'ZIP code' }).fill('33131')
+  await sender.getByRole('textbox', { name: 'Postal code' }).fill('SW1A 1AA')
   await page.keyboard.press('Tab')
   await asked
   await expect(sender.getByRole('status')).toBeEmpty()
-  await expect(sender.getByRole('textbox', { name: 'City' })).toHaveValue('Miami')
+  await expect(sender.getByRole('textbox', { name: 'Town or city' })).toHaveValue('Miami')
 })
 
 test('the phone of a recipient has the code of their country', async ({ page }) => {

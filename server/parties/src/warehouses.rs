@@ -165,7 +165,8 @@ const LABEL: &str = "code, code || ' · ' || name";
 /// Most options of a choice.
 const MAX_OPTIONS: i64 = 50;
 pub const AIRPORT_EXISTS: &str = "
-    select exists (select from ref.airports where iata = $1) or exists (select from own_airports where iata = $1)";
+    select exists (select from ref.airports where iata = $1)
+        or exists (select from own_airports where iata = $1 and excluded_at is null)";
 
 /// Whether the state of a warehouse allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
@@ -341,6 +342,8 @@ async fn check_input(
     let stored_provider = before.and_then(|before| before.provider_id);
     let provider = still_active(tx, references::PROVIDER, input.provider_id, stored_provider).await?;
     let airport = match airport_of(&input) {
+        // One that the company has deleted since stays.
+        Some(code) if before.and_then(airport_of).as_ref() == Some(&code) => true,
         Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
         None => true,
     };

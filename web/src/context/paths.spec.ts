@@ -112,6 +112,7 @@ it('every named route leads somewhere for good', () => {
       "countries.index: /countries",
       "countries.edit: /countries/ID",
       "airports.index: /airports",
+      "airports.create: /airports/new",
       "airports.edit: /airports/ID",
       "currencies.index: /currencies",
       "currencies.edit: /currencies/ID",

@@ -108,6 +108,7 @@ export const paths = {
   'countries.index': () => '/countries',
   'countries.edit': ({ id }: { id: string }) => `/countries/${id}`,
   'airports.index': () => '/airports',
+  'airports.create': () => '/airports/new',
   'airports.edit': ({ id }: { id: string }) => `/airports/${id}`,
   'currencies.index': () => '/currencies',
   'currencies.edit': ({ id }: { id: string }) => `/currencies/${id}`,

@@ -121,6 +121,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         ("cpf", _) => "529.982.247-25",
         ("country" | "dispatch" | "origin", _) => "BR",
         ("airport", _) => "GRU",
+        ("iata", _) => "QAX",
         ("council_state", _) => "SP",
         ("subject_code", _) => "90295",
         (field, _) if field.ends_with("currency") => "BRL",

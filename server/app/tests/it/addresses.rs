@@ -1,4 +1,4 @@
-//! Postcodes: the tenant's cache, a fake service, and the ranges of Brazil.
+//! Postcodes: the tenant's cache, a fake service, and the shipped list.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,18 +60,50 @@ impl Service {
 }
 
 #[tokio::test]
-async fn without_a_service_only_brazilian_postcodes_give_a_state() {
+async fn without_a_service_a_postcode_gives_the_place_of_the_shipped_list() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     for path in [PAULISTA, "/api/auxiliar/postcode/32/01310100"] {
         let address = visitor.get(path).await.data();
         assert_eq!(address["postcode"], "01310-100");
         assert_eq!((&address["state_id"], &address["state"]), (&26.into(), &"São Paulo".into()));
-        assert_eq!((&address["city"], &address["address_1"]), (&Value::Null, &Value::Null));
+        assert_eq!((&address["city"], &address["address_2"]), (&"São Paulo".into(), &"Bela Vista".into()));
+        assert_eq!(address["address_1"], Value::Null, "no list has streets");
     }
-    let brasilia = visitor.get("/api/auxiliar/postcode/BR/70040-010").await.data();
-    assert_eq!(brasilia["state"], "Distrito Federal");
-    for path in ["BR/00000-000", "BR/0131", "BR/abc", "XX/1000"] {
+    let places = [
+        ("US/94103", "San Francisco", "California"),
+        ("US/94103-1234", "San Francisco", "California"),
+        ("PT/1100-148", "Lisboa", "Lisboa"),
+        ("PT/1100", "Lisboa", "Lisboa"),
+        ("MX/20000", "Aguascalientes", "Aguascalientes"),
+        ("CA/m4e%201a1", "Toronto", "Ontario"),
+        ("DE/10115", "Berlin", "Berlin"),
+        ("BR/70040-010", "Brasília", "Distrito Federal"),
+    ];
+    for (path, city, state) in places {
+        let address = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await.data();
+        assert_eq!((&address["city"], &address["state"]), (&city.into(), &state.into()), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_postcode_of_several_places_has_the_state_only() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    for (path, state) in [("FR/01000", "Ain"), ("ES/28013", "Madrid"), ("IT/00010", "Roma")] {
+        let address = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await.data();
+        assert_eq!(address["city"], Value::Null, "{path}");
+        assert!(address["state"].as_str().unwrap().contains(state), "{path}: {address}");
+    }
+}
+
+#[tokio::test]
+async fn a_postcode_that_the_list_denies_is_not_found() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    let denied =
+        ["BR/00000-000", "BR/99999-999", "BR/0131", "BR/abc", "US/00000", "US/none", "DE/00000", "XX/1000"];
+    for path in denied {
         let answer = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await;
         assert_eq!((answer.status, answer.message_code().as_str()), (404, "postcode_not_found"), "{path}");
     }
@@ -81,8 +113,8 @@ async fn without_a_service_only_brazilian_postcodes_give_a_state() {
 async fn a_country_without_a_list_of_postcodes_denies_none() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
-    for postcode in ["33131", "33131-1234", "none"] {
-        let address = visitor.get(&format!("/api/auxiliar/postcode/US/{postcode}")).await.data();
+    for postcode in ["SW1A%201AA", "XX99", "none"] {
+        let address = visitor.get(&format!("/api/auxiliar/postcode/GB/{postcode}")).await.data();
         for part in ["address_1", "address_2", "state", "state_id", "city"] {
             assert_eq!(address[part], Value::Null, "{postcode}: {part}");
         }
@@ -107,11 +139,12 @@ async fn postcodes_are_cached_per_tenant() {
 }
 
 #[tokio::test]
-async fn a_state_outside_the_range_of_the_postcode_is_ignored() {
+async fn an_answer_that_contradicts_the_list_is_ignored() {
     let service = Service::start().await;
     let app = service.app().await;
     let address = app.visitor(ATLANTICO).get("/api/auxiliar/postcode/BR/20040-002").await.data();
-    assert_eq!((&address["state"], &address["city"]), (&"Rio de Janeiro".into(), &Value::Null));
+    assert_eq!((&address["state"], &address["city"]), (&"Rio de Janeiro".into(), &"Rio de Janeiro".into()));
+    assert_eq!(address["address_1"], Value::Null);
 }
 
 #[tokio::test]
@@ -128,15 +161,15 @@ async fn unknown_and_invalid_postcodes_are_not_found() {
 }
 
 #[tokio::test]
-async fn a_failed_service_falls_back_to_the_range() {
+async fn a_failed_service_falls_back_to_the_list() {
     let service = Service::start().await;
     let app = service.app().await;
     let visitor = app.visitor(ATLANTICO);
     let address = visitor.get("/api/auxiliar/postcode/BR/80010-000").await.data();
-    assert_eq!((&address["state"], &address["city"]), (&"Paraná".into(), &Value::Null));
+    assert_eq!((&address["state"], &address["city"]), (&"Paraná".into(), &"Curitiba".into()));
 
     let nobody = TestApp::with(&["--postcode-url=http://127.0.0.1:9/{postcode}".to_owned()]).await;
-    let answer = nobody.visitor(ATLANTICO).get("/api/auxiliar/postcode/PT/1000-001").await;
+    let answer = nobody.visitor(ATLANTICO).get("/api/auxiliar/postcode/GB/SW1A%201AA").await;
     assert_eq!((answer.status, answer.message_code().as_str()), (503, "unavailable"));
     assert!(answer.header("retry-after").is_some());
 }

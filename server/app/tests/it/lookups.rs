@@ -37,7 +37,7 @@ const SIGNED_IN: [&str; 9] = [
 ];
 
 /// Queries for rows that refer to missing rows; each must return none.
-const ORPHANS: [(&str, &str); 8] = [
+const ORPHANS: [(&str, &str); 9] = [
     ("alias", "select name from ref.country_aliases a where not exists (select from ref.countries where id = a.country_id)"),
     ("state", "select name from ref.states s where not exists (select from ref.countries where id = s.country_id)"),
     (
@@ -70,6 +70,11 @@ const ORPHANS: [(&str, &str); 8] = [
         "range",
         "select from_postcode as name from ref.postcode_ranges r
          where not exists (select from ref.states s where s.id = r.state_id and s.country_id = r.country_id)",
+    ),
+    (
+        "postcode",
+        "select from_postcode as name from ref.postcodes p where state_id is not null
+         and not exists (select from ref.states s where s.id = p.state_id and s.country_id = p.country_id)",
     ),
 ];
 

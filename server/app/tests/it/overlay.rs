@@ -181,6 +181,51 @@ async fn a_company_has_its_own_data_of_airports() {
 }
 
 #[tokio::test]
+async fn a_company_keeps_airports_of_its_own() {
+    let app = TestApp::start().await;
+    let (admin, staff, neighbour) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.admin(PACIFIC).await);
+    let mut form = json!({
+        "iata": "Q1", "name": " ", "icao": "sdqt", "city": "Santos", "country_id": 32, "state_id": 4795,
+        "time_zone": "Mars/Olympus",
+    });
+    assert_eq!(staff.post("/api/airports", form.clone()).await.status, 403);
+    let wrong = admin.post("/api/airports", form.clone()).await;
+    let codes = ["iata", "name", "state_id", "time_zone"].map(|field| wrong.code_at(field));
+    assert_eq!(codes, ["invalid", "required", "unknown_state", "unknown_option"]);
+    (form["name"], form["state_id"]) = ("Campo do Atlântico".into(), 26.into());
+    (form["time_zone"], form["iata"]) = ("America/Sao_Paulo".into(), "GRU".into());
+    let taken = admin.post("/api/airports", form.clone()).await;
+    assert_eq!((taken.status, taken.code_at("iata")), (422, "taken".into()), "a shared airport has it");
+
+    form["iata"] = "qat".into();
+    let airport = admin.post("/api/airports", form.clone()).await.data();
+    assert_eq!((&airport["id"], &airport["own"]), (&json!("QAT"), &json!(true)));
+    assert_eq!((&airport["place"]["icao"], &airport["can"]["delete"]), (&json!("SDQT"), &json!(true)));
+    assert_eq!(admin.post("/api/airports", form.clone()).await.code_at("iata"), "taken");
+    assert_eq!(one(&staff, AIRPORTS, ("iata", "QAT")).await["state_id"], 26);
+    assert_eq!(neighbour.get("/api/airports/QAT").await.status, 404);
+
+    let mut place = airport["place"].clone();
+    place["name"] = "Campo de Santos".into();
+    let changed = decide(&admin, "/api/airports/QAT", json!({ "place": place, "favourite": true })).await;
+    assert_eq!((&changed["name"], &changed["favourite"]), (&json!("Campo de Santos"), &json!(true)));
+    let restored = admin.post("/api/airports/QAT/restore", json!({})).await.data();
+    assert_eq!((&restored["name"], &restored["favourite"]), (&json!("Campo de Santos"), &json!(false)));
+
+    let shared = admin.delete("/api/airports/GRU").await;
+    assert_eq!((shared.status, shared.message_code()), (409, "airport_shared".into()));
+    assert_eq!(staff.delete("/api/airports/QAT").await.status, 403);
+    assert_eq!(admin.delete("/api/airports/QAT").await.status, 200);
+    assert_eq!(admin.get("/api/airports/QAT").await.status, 404);
+    assert_eq!(one(&staff, AIRPORTS, ("iata", "QAT")).await["active"], false, "records still have its name");
+    assert_eq!(admin.post("/api/airports", form).await.data()["name"], "Campo do Atlântico");
+    for (action, entries) in [("airport.create", 2), ("airport.update", 2), ("airport.delete", 1)] {
+        assert_eq!(audited(&app, action).await.len(), entries, "{action}");
+    }
+}
+
+#[tokio::test]
 async fn a_company_decides_in_which_currencies_it_bills() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -8,7 +8,7 @@ use poem_openapi::param::{Path, Query};
 
 use super::model::{self, Address};
 use super::source::SourceAddress;
-use super::store::{self, Country, Range, State};
+use super::store::{self, Country, Listed, Place};
 use crate::addresses::Postcodes;
 use access::ctx::Ctx;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
@@ -31,9 +31,9 @@ pub struct AddressesApi;
 impl AddressesApi {
     /// Look up the address of a postcode
     ///
-    /// Returns 404 `postcode_not_found` when the postcode does not exist. Without a postcode service, the state of a
-    /// Brazilian postcode is still found by its range; for countries without a list of postcodes, only the country and
-    /// the postcode are returned.
+    /// Returns 404 `postcode_not_found` when the postcode does not exist. Without a postcode service, city and state are
+    /// found in the shipped list of 14 countries, without a street; where several places share a postcode, only the
+    /// state. For countries without a list, only the country and the postcode are returned.
     #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
     async fn postcode(
         &self,
@@ -81,7 +81,7 @@ impl AddressesApi {
 struct PostcodeLookup {
     country: Country,
     cached: Option<Address>,
-    range: Range,
+    listed: Listed,
 }
 
 async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
@@ -92,23 +92,23 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         return Ok(address);
     }
     let country = known.country;
-    let range = match known.range {
+    let place = match known.listed {
         // Even if a service knows it.
-        Range::Outside => return Err(not_found()),
-        Range::Unknown => None,
-        Range::Of(state) => Some(state),
+        Listed::Nowhere => return Err(not_found()),
+        Listed::NoList => None,
+        Listed::At(place) => Some(place),
     };
     let Some(source) = visit.state.slot::<Postcodes>().source() else {
-        return Ok(find_by_range(&country, &key, range));
+        return Ok(write_address(&country, &key, place.unwrap_or_default()));
     };
     match source.find(&country.alpha2, &key).await {
-        Ok(Some(found)) => cache_answer(visit, &country, &key, found, range).await,
+        Ok(Some(found)) => cache_answer(visit, &country, &key, found, place.unwrap_or_default()).await,
         Ok(None) => Err(not_found()),
         Err(error) => {
             tracing::warn!(%error, country = %country.alpha2, "postcode service");
             let unavailable =
                 || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
-            range.map(|state| find_by_range(&country, &key, Some(state))).ok_or_else(unavailable)
+            place.map(|place| write_address(&country, &key, place)).ok_or_else(unavailable)
         }
     }
 }
@@ -116,37 +116,35 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
 async fn look_up(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<PostcodeLookup> {
     let mut tx = visit.begin().await?;
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
-    let range = store::range(&mut tx, country.id, key).await?;
+    let listed = store::find_listed(&mut tx, country.id, key).await?;
     let has_source = visit.state.slot::<Postcodes>().source().is_some();
-    let has_list = has_source || !matches!(range, Range::Unknown);
+    let has_list = has_source || !matches!(listed, Listed::NoList);
     if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
         return Err(not_found());
     }
     let cached = store::find_cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
     tx.commit().await?;
-    Ok(PostcodeLookup { country, cached, range })
+    Ok(PostcodeLookup { country, cached, listed })
 }
 
-/// Caches the service's answer. An answer that contradicts the state of the postcode's range is ignored.
+/// Caches the service's answer. An answer that contradicts the state of the list is ignored.
 async fn cache_answer(
     visit: &Visit,
     country: &Country,
     key: &str,
     found: SourceAddress,
-    range: Option<State>,
+    place: Place,
 ) -> ApiResult<Address> {
     let mut tx = visit.begin().await?;
     let named = match &found.state {
         Some(name) => store::state_named(&mut tx, country.id, name).await?,
         None => None,
     };
-    let state = match (named, range) {
-        (Some(named), Some(range)) if named != range => {
-            tracing::warn!(country = %country.alpha2, "the postcode service contradicts the ranges");
-            return Ok(find_by_range(country, key, Some(range)));
-        }
-        (named, range) => named.or(range),
-    };
+    if named.is_some() && place.state.is_some() && named != place.state {
+        tracing::warn!(country = %country.alpha2, "the postcode service contradicts the list");
+        return Ok(write_address(country, key, place));
+    }
+    let state = named.or(place.state);
     let state_id = state.as_ref().map(|state| state.id);
     store::cache(&mut tx, country.id, key, &found, state_id, visit.now()).await?;
     tx.commit().await?;
@@ -161,16 +159,16 @@ async fn cache_answer(
     })
 }
 
-/// The state of the range; nothing but the postcode for a country without ranges.
-fn find_by_range(country: &Country, key: &str, state: Option<State>) -> Address {
+/// The address of a place in the list; nothing but the postcode for a country without a list.
+fn write_address(country: &Country, key: &str, place: Place) -> Address {
     Address {
         country_id: country.id,
         postcode: Some(model::format_postcode(country.id, key)),
         address_1: None,
-        address_2: None,
-        state_id: state.as_ref().map(|state| state.id),
-        state: state.map(|state| state.name),
-        city: None,
+        address_2: place.district,
+        state_id: place.state.as_ref().map(|state| state.id),
+        state: place.state.map(|state| state.name),
+        city: place.city,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Addresses by postcode, and the address search (AUX-1).
 //!
-//! A postcode is looked up in the tenant's cache, then with the configured service. In Brazil, the postcode's range
-//! gives at least the state. Without a service, no request leaves this server.
+//! A postcode is looked up in the tenant's cache, then with the configured service. The shipped list of some countries
+//! gives city and state, and denies what does not exist. Without a service, no request leaves this server.
 
 mod api;
 mod model;

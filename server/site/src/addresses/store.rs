@@ -15,31 +15,59 @@ pub struct Country {
     pub postcode_pattern: Option<String>,
 }
 
-/// A state, found by the postcode's range or by the service's name for it.
+/// A state, found in the list or by the service's name for it.
 #[derive(FromRow, PartialEq, Eq)]
 pub struct State {
     pub id: i32,
     pub name: String,
 }
 
-/// The result of the lookup in the table of ranges.
-pub enum Range {
-    /// The table has no ranges for this country.
-    Unknown,
-    /// No range of this country contains the postcode.
-    Outside,
-    Of(State),
+/// The place of a postcode in the shipped list. Null fields are unknown, or several places share the postcode.
+#[derive(Default)]
+pub struct Place {
+    pub state: Option<State>,
+    pub city: Option<String>,
+    pub district: Option<String>,
+}
+
+/// The result of the lookup in the shipped list.
+pub enum Listed {
+    /// There is no list of this country's postcodes.
+    NoList,
+    /// The list denies the postcode.
+    Nowhere,
+    At(Place),
+}
+
+#[derive(FromRow)]
+struct PlaceRow {
+    state_id: Option<i32>,
+    state: Option<String>,
+    city: Option<String>,
+    district: Option<String>,
 }
 
 /// By id or ISO code.
 pub const FIND_COUNTRY: &str = "
     select id, alpha2, postcode_pattern from ref.countries where id::text = $1 or alpha2 = upper($1)";
 
-pub const HAS_RANGES: &str = "select exists (select from ref.postcode_ranges where country_id = $1)";
+/// The row before the postcode contains it, or none does. Some lists have only the beginnings of postcodes.
+pub const LISTED_PLACE: &str = "
+    select p.state_id, s.name as state, p.city, p.district
+    from (
+        select to_postcode, state_id, city, district from ref.postcodes
+        where country_id = $1 and from_postcode <= $2
+        order by from_postcode desc limit 1
+    ) p left join ref.states s on s.id = p.state_id
+    where left($2, length(p.to_postcode)) <= p.to_postcode";
+
+/// The length of the shortest postcode in the list of a country; null without a list.
+pub const SHORTEST_LISTED: &str =
+    "select min(length(from_postcode)) from ref.postcode_ranges where country_id = $1";
 
 pub const STATE_OF_RANGE: &str = "
     select s.id, s.name from ref.postcode_ranges r join ref.states s on s.id = r.state_id
-    where r.country_id = $1 and $2 between r.from_postcode and r.to_postcode";
+    where r.country_id = $1 and r.from_postcode <= $2 and left($2, length(r.to_postcode)) <= r.to_postcode";
 
 pub const STATE_NAMED: &str = "
     select id, name from ref.states
@@ -76,13 +104,26 @@ pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Countr
     Ok(sqlx::query_as(FIND_COUNTRY).bind(wanted).fetch_optional(&mut **tx).await?)
 }
 
-pub async fn range(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Range> {
-    let state = sqlx::query_as(STATE_OF_RANGE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
-    if let Some(state) = state {
-        return Ok(Range::Of(state));
+/// What the shipped list knows: the place, or at least the state of the postcodes around it.
+pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Listed> {
+    let row: Option<PlaceRow> =
+        sqlx::query_as(LISTED_PLACE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
+    if let Some(PlaceRow { state_id, state, city, district }) = row {
+        let state = state_id.zip(state).map(|(id, name)| State { id, name });
+        return Ok(Listed::At(Place { state, city, district }));
     }
-    let has_ranges: bool = sqlx::query_scalar(HAS_RANGES).bind(country_id).fetch_one(&mut **tx).await?;
-    Ok(if has_ranges { Range::Outside } else { Range::Unknown })
+    let state = sqlx::query_as(STATE_OF_RANGE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
+    if state.is_some() {
+        return Ok(Listed::At(Place { state, ..Place::default() }));
+    }
+    let shortest: Option<i32> =
+        sqlx::query_scalar(SHORTEST_LISTED).bind(country_id).fetch_one(&mut **tx).await?;
+    // A postcode may be shorter than those in the list: Portuguese addresses have four or seven digits.
+    Ok(match shortest.map(|length| usize::try_from(length).unwrap_or_default()) {
+        None => Listed::NoList,
+        Some(length) if key.len() < length => Listed::At(Place::default()),
+        Some(_) => Listed::Nowhere,
+    })
 }
 
 pub async fn state_named(tx: &mut TenantTx, country_id: i16, name: &str) -> ApiResult<Option<State>> {

@@ -32,8 +32,10 @@ pub struct Airport {
     pub state_id: Option<i32>,
     /// IANA time zone name.
     pub time_zone: String,
-    pub latitude: f64,
-    pub longitude: f64,
+    /// Degrees; null for an airport of the company without them.
+    pub latitude: Option<f64>,
+    /// Degrees; null for an airport of the company without them.
+    pub longitude: Option<f64>,
     /// True when the company uses it.
     pub active: bool,
     /// True when the company offers it before the others.
@@ -44,19 +46,21 @@ pub struct Airport {
 /// once, not per airport.
 pub const AIRPORTS: &str = "
     select a.id, a.iata, a.icao, coalesce(e.name, a.name) as name, a.city, a.country_id, a.state_id, a.time_zone,
-        a.latitude::float8 as latitude, a.longitude::float8 as longitude, coalesce(e.active, true) as active,
+        a.latitude::float8 as latitude, a.longitude::float8 as longitude, coalesce(e.active, true) and not a.deleted as active,
         coalesce(e.favourite, false) as favourite
     from (
-        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude, plain
-        from ref.airports s where not exists (select from own_airports o where o.iata = s.iata)
+        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude, plain, false as deleted
+        from ref.airports s
+        where not exists (select from own_airports o where o.iata = s.iata and o.excluded_at is null)
         union all
         select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude,
-            ref.plain(iata || ' ' || name || ' ' || coalesce(city, ''))
-        from own_airports
+            ref.plain(iata || ' ' || name || ' ' || coalesce(city, '')), excluded_at is not null
+        from own_airports o
+        where excluded_at is null or not exists (select from ref.airports s where s.iata = o.iata)
     ) a
     left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata
     where $2::bigint is null
-       or coalesce(e.active, true) and ($1::text is null
+       or coalesce(e.active, true) and not a.deleted and ($1::text is null
             or a.plain like (select '%' || ref.plain($1) || '%')
             or ref.plain(e.name) like (select '%' || ref.plain($1) || '%'))
     order by a.iata <> upper($1), $2 is not null and not coalesce(e.favourite, false),
@@ -68,7 +72,7 @@ pub struct AirportLookupApi;
 impl AirportLookupApi {
     /// List the airports
     ///
-    /// All airports, including the company's own. With `search` or `offered`, the 50 best matches among the active ones.
+    /// All airports, including the company's own; those that it has deleted are inactive. With `search` or `offered`, the 50 best matches among the active ones.
     #[oai(path = "/auxiliar/airports", method = "get", operation_id = "lookup_airports")]
     async fn airports(
         &self,
@@ -113,8 +117,8 @@ impl Example for Airport {
             country_id: 32,
             state_id: Some(26),
             time_zone: "America/Sao_Paulo".into(),
-            latitude: -23.433_56,
-            longitude: -46.473_06,
+            latitude: Some(-23.433_56),
+            longitude: Some(-46.473_06),
             active: true,
             favourite: false,
         }

@@ -1,4 +1,4 @@
-//! Airports: what the company calls them, which it uses, and how it reaches the cargo desk.
+//! Airports: what the company calls them, which it uses, how it reaches the cargo desk, and those that only it has.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::{Path, Query};
@@ -9,17 +9,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenancy::TenantTx;
 
-use super::EditCan;
+use super::AirportCan;
+use super::own_airports::{self, AirportCreate, AirportPlace};
 use super::store::{self, PUT_AIRPORT};
 use access::ctx::Ctx;
 use server_core::audit;
-use server_core::http::body::Patch;
+use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
+use server_core::record::{Deletion, ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 use trade::postcode;
@@ -27,7 +28,7 @@ use trade::postcode;
 const RESOURCE: &str = "airport";
 
 /// The company's own data of an airport.
-#[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Object, Clone, Debug, Default, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct AirportInput {
     /// What the company calls it, instead of its standard name.
     #[oai(validator(max_length = 120))]
@@ -56,6 +57,9 @@ pub struct AirportInput {
     /// State or region of the cargo desk.
     #[oai(validator(max_length = 120))]
     pub state: Option<String>,
+    /// What an airport of the company's own is; null for a shared one, which never changes.
+    #[sqlx(json(nullable))]
+    pub place: Option<AirportPlace>,
 }
 
 /// The fields of an airport to change. Omitted fields are unchanged.
@@ -80,6 +84,7 @@ pub struct AirportRecord {
     /// The city that it serves.
     pub city: Option<String>,
     pub country_id: i16,
+    pub state_id: Option<i32>,
     /// IANA time zone name.
     pub time_zone: String,
     /// True for an airport that only this company has.
@@ -94,7 +99,7 @@ pub struct AirportRecord {
     /// Increases with every change; 0 before the first one. Send it with an update.
     pub version: i32,
     #[sqlx(skip)]
-    pub can: EditCan,
+    pub can: AirportCan,
 }
 
 macro_rules! edited {
@@ -106,17 +111,20 @@ macro_rules! edited {
 
 const AIRPORTS: Listing = Listing {
     columns: concat!(
-        "a.iata as id, a.icao, a.name, a.city, a.country_id, a.time_zone, a.own, e.name as nickname, \
+        "a.iata as id, a.icao, a.name, a.city, a.country_id, a.state_id, a.time_zone, a.own, a.place, e.name as nickname, \
          coalesce(e.favourite, false) as favourite, not coalesce(e.active, true) as hidden, e.email, e.phone, \
          e.postal_code, e.address_1, e.address_2, e.contact_city, e.state, e.updated_at, coalesce(e.version, 0) as version, ",
         edited!(),
         " as edited"
     ),
     from: "(
-        select iata, icao, name, city, country_id, time_zone, false as own from ref.airports s
-        where not exists (select from own_airports o where o.iata = s.iata)
+        select iata, icao, name, city, country_id, state_id, time_zone, false as own, null::jsonb as place
+        from ref.airports s
+        where not exists (select from own_airports o where o.iata = s.iata and o.excluded_at is null)
         union all
-        select iata, icao, name, city, country_id, time_zone, true from own_airports
+        select iata, icao, name, city, country_id, state_id, time_zone, true,
+            to_jsonb(o) - array['id', 'iata', 'updated_at', 'excluded_at']
+        from own_airports o where excluded_at is null
     ) a left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata",
     order: "coalesce(e.favourite, false) desc, a.iata",
 };
@@ -201,6 +209,48 @@ impl AirportApi {
         answer(ctx.begin().await?, &ctx, &id).await
     }
 
+    /// Add an airport of the company's own
+    ///
+    /// It is listed with the shared ones. A deleted airport of the company with the same code comes back with these values.
+    #[oai(path = "/", method = "post", operation_id = "airport_create")]
+    async fn airport_create(
+        &self,
+        ctx: Ctx,
+        body: Body<AirportCreate>,
+    ) -> ApiResult<Json<Item<AirportRecord>>> {
+        ctx.require(Resource::Airport, Action::Create)?;
+        let mut tx = ctx.begin().await?;
+        let airport = body.0.check(&mut tx).await?;
+        own_airports::add(&mut tx, &airport, ctx.now()).await?;
+        let changes = audit::difference(&json!({}), &airport.place);
+        note(&mut tx, &ctx, "airport.create", &airport.iata, changes).await?;
+        answer(tx, &ctx, &airport.iata).await
+    }
+
+    /// Delete an airport of the company's own
+    ///
+    /// Lists no longer have it; records keep its code. A shared airport can only be hidden.
+    #[oai(path = "/:id", method = "delete", operation_id = "airport_delete")]
+    async fn airport_delete(
+        &self,
+        ctx: Ctx,
+        /// IATA code.
+        #[oai(validator(max_length = 12))]
+        id: Path<String>,
+    ) -> ApiResult<Json<Item<Deletion>>> {
+        ctx.require(Resource::Airport, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let airport = find(&mut tx, &id).await?;
+        if !airport.own {
+            return Err(ApiError::refused(MessageCode::AirportShared));
+        }
+        own_airports::exclude(&mut tx, &airport.id, ctx.now()).await?;
+        let changes = json!({ "name": [airport.name, null] });
+        note(&mut tx, &ctx, "airport.delete", &airport.id, changes).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: Deletion { restorable: false } }))
+    }
+
     /// Update an airport
     ///
     /// Lists to choose from follow at once. Existing records keep a hidden airport.
@@ -217,7 +267,8 @@ impl AirportApi {
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &id).await?;
         let input: AirportInput = body.change(&before.input, before.version)?;
-        change(&mut tx, &ctx, &before, input.check(&before)?).await?;
+        let input = input.check(&mut tx, &before).await?;
+        change(&mut tx, &ctx, &before, input).await?;
         answer(tx, &ctx, &id).await
     }
 
@@ -235,7 +286,8 @@ impl AirportApi {
         ctx.require(Resource::Airport, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &id).await?;
-        change(&mut tx, &ctx, &before, AirportInput::default()).await?;
+        let input = AirportInput { place: before.input.place.clone(), ..AirportInput::default() };
+        change(&mut tx, &ctx, &before, input).await?;
         answer(tx, &ctx, &id).await
     }
 }
@@ -247,23 +299,50 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &AirportRecord, input: Air
     }
     store::save(tx, PUT_AIRPORT, &before.id, before.version, ctx.now(), input.to_columns()).await?;
     let mut changes = audit::difference(&before.input, &input);
-    changes["code"] = json!(before.id);
-    audit::record(tx, ctx, "airport.update", None, changes).await?;
+    if input.place != before.input.place
+        && let Some(place) = &input.place
+    {
+        own_airports::change(tx, &before.id, place, ctx.now()).await?;
+        // The log names the fields of the place, as when it was added.
+        let fields = audit::difference(&before.input.place, place);
+        changes = merge(changes, fields);
+    }
+    note(tx, ctx, "airport.update", &before.id, changes).await
+}
+
+/// The changes of the form with those of the place in the place of the whole.
+fn merge(mut changes: Value, fields: Value) -> Value {
+    if let (Some(all), Value::Object(fields)) = (changes.as_object_mut(), fields) {
+        all.remove("place");
+        all.extend(fields);
+    }
+    changes
+}
+
+/// Writes the audit entry, and tells open pages.
+async fn note(tx: &mut TenantTx, ctx: &Ctx, action: &str, code: &str, mut changes: Value) -> ApiResult<()> {
+    changes["code"] = json!(code);
+    audit::record(tx, ctx, action, None, changes).await?;
     live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
     Ok(())
 }
 
 impl AirportInput {
-    /// Normalizes the input and returns all errors at once.
-    fn check(self, airport: &AirportRecord) -> ApiResult<Self> {
+    /// Normalizes the input and returns all errors at once. The place of a shared airport is ignored.
+    async fn check(self, tx: &mut TenantTx, airport: &AirportRecord) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let country = Some(airport.country_id);
         let phone = optional(self.phone.as_ref()).and_then(|typed| {
             let read = Phone::parse_national(&typed, country).map(|phone| phone.to_string());
             read.map_err(|wrong| errors.push("phone", wrong.into())).ok()
         });
+        let place = match self.place.filter(|_| airport.own).or(airport.input.place.clone()) {
+            Some(place) => Some(place.check(tx, "place.", &mut errors).await?),
+            None => None,
+        };
+        let name = place.as_ref().map_or(&airport.name, |place| &place.name);
         let checked = Self {
-            nickname: optional(self.nickname.as_ref()).filter(|name| *name != airport.name),
+            nickname: optional(self.nickname.as_ref()).filter(|typed| typed != name),
             favourite: self.favourite && !self.hidden,
             hidden: self.hidden,
             email: optional_email(self.email.as_ref(), &mut errors),
@@ -273,6 +352,7 @@ impl AirportInput {
             address_2: optional(self.address_2.as_ref()),
             contact_city: optional(self.contact_city.as_ref()),
             state: optional(self.state.as_ref()),
+            place,
         };
         if checked.postal_code.as_deref().is_some_and(|typed| !postcode::is_possible(country, typed)) {
             errors.push("postal_code", MessageCode::InvalidPostcode);
@@ -292,7 +372,8 @@ impl AirportInput {
 
 impl AirportRecord {
     fn seen_by(self, grants: &Grants) -> Self {
-        Self { can: EditCan::of(grants, Resource::Airport, self.edited), ..self }
+        let can = AirportCan::of(grants, self.own, self.edited);
+        Self { can, ..self }
     }
 }
 

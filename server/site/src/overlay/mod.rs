@@ -4,6 +4,7 @@
 mod airports;
 mod countries;
 pub mod currencies;
+pub mod own_airports;
 pub mod store;
 
 pub use countries::DocumentRule;
@@ -30,6 +31,23 @@ impl EditCan {
     fn of(grants: &Grants, resource: Resource, edited: bool) -> Self {
         let update = grants.allow(resource, Action::Update);
         Self { update, restore: update && edited }
+    }
+}
+
+/// Permissions of the user on an airport.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AirportCan {
+    pub update: bool,
+    /// The company has changed the row, and the user can undo that.
+    pub restore: bool,
+    /// The airport is the company's own.
+    pub delete: bool,
+}
+
+impl AirportCan {
+    fn of(grants: &Grants, own: bool, edited: bool) -> Self {
+        let EditCan { update, restore } = EditCan::of(grants, Resource::Airport, edited);
+        Self { update, restore, delete: own && grants.allow(Resource::Airport, Action::Delete) }
     }
 }
 

@@ -14,6 +14,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { listed } from '@/ui/wording'
+import { PlaceFields } from './PlaceFields'
 import { nameOf, refreshAirports, useAirportRestore } from './useAirportEdits'
 import { type AirportValues, EMPTY, valuesOf } from './values'
 
@@ -42,6 +43,7 @@ export function AirportForm({ id }: { id: string }) {
     >
       {(fields) => (
         <>
+          <OwnPlace fields={fields} />
           <Use airport={result.data?.data} fields={fields} />
           <Desk airport={result.data?.data} fields={fields} />
         </>
@@ -51,6 +53,22 @@ export function AirportForm({ id }: { id: string }) {
 }
 
 type PartProps = { airport: AirportRecord | undefined; fields: TiedFields<AirportValues> }
+
+/** What an airport of the company's own is; a shared one never changes. */
+function OwnPlace({ fields: { values, at, set } }: { fields: TiedFields<AirportValues> }) {
+  const { t } = useTranslation('airports')
+  const { place } = values
+  if (!place) return null
+  return (
+    <FormSection title={t('section.place')} text={t('section.placeText')}>
+      <PlaceFields
+        value={place}
+        onChange={(patch) => set('place', { ...place, ...patch })}
+        at={(field) => at(`place.${field}`)}
+      />
+    </FormSection>
+  )
+}
 
 /** The company's name for the airport, and whether it is offered. */
 function Use({ airport, fields: { values, text, at, set } }: PartProps) {

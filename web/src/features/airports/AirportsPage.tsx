@@ -6,14 +6,15 @@ import { airportList as loadAirports, useAirportList } from '@/api/generated/end
 import { PAGED } from '@/api/record-query'
 import type { AirportRecord } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
-import { RecordList } from '@/blocks/RecordList'
+import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { EditedTabs } from '@/blocks/shared-lists'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { CountryChoice } from '@/shared/choices/CountryChoice'
 import { useListParams } from '@/ui/table/useListParams'
 import { airportColumns } from './columns'
 import { airportList } from './list'
-import { nameOf, useAirportRestore, useFavouriteEntry } from './useAirportEdits'
+import { nameOf, useAirportRestore, useDeleteEntries, useFavouriteEntry } from './useAirportEdits'
 
 const edit = ({ id }: AirportRecord) => paths['airports.edit']({ id })
 
@@ -25,6 +26,8 @@ export function AirportsPage() {
   const list = useListParams(airportList)
   const restoring = useAirportRestore()
   const favourite = useFavouriteEntry()
+  const deletion = useDeleteEntries()
+  const { can } = useProfile()
   const columns = useMemo(() => airportColumns(t, common, country), [t, common, country])
   const { country_id, favourite: isFavourite, hidden } = list.values
   const shown = isFavourite ? 'favourite' : hidden ? 'hidden' : null
@@ -32,6 +35,9 @@ export function AirportsPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
+      action={
+        <CreateLink to={paths['airports.create']()} label={t('create')} allowed={can['airport.create']} />
+      }
       tabs={<EditedTabs list={list} />}
       search={t('search')}
       filters={
@@ -71,6 +77,7 @@ export function AirportsPage() {
         favourite(airport),
         'divider',
         restoring.entry(airport),
+        ...deletion(airport),
       ]}
       empty={{ icon: IconPlaneDeparture, title: t('empty') }}
     />

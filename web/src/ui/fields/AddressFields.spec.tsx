@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -16,6 +16,11 @@ const HOME: Address = {
   city: 'Recife',
 }
 
+const STATES = [
+  { id: 16, label: 'Pernambuco' },
+  { id: 26, label: 'São Paulo' },
+]
+
 function Fields({ find }: { find(): Promise<FoundAddress | undefined> }) {
   const [value, setValue] = useState(HOME)
   return (
@@ -23,7 +28,7 @@ function Fields({ find }: { find(): Promise<FoundAddress | undefined> }) {
       value={value}
       onChange={(patch) => setValue((now) => ({ ...now, ...patch }))}
       countries={[{ id: 32, label: 'Brazil' }]}
-      states={[]}
+      states={STATES}
       findPostcode={find}
       errors={{}}
       path={(field) => field}
@@ -49,6 +54,37 @@ it('only what was filled in is said', async () => {
   await lookUp(async () => ({ state_id: 26 }))
   expect(await screen.findByRole('status')).toHaveTextContent('State filled in from the postal code.')
   expect(city()).toHaveValue('Recife')
+})
+
+it('what a postcode wrote over is named, and can be put back', async () => {
+  await lookUp(async () => ({ city: 'Olinda', address_2: 'Carmo' }))
+  expect(await screen.findByText('Replaced after the postal code was looked up: City.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Put back' }))
+  expect(city()).toHaveValue('Recife')
+  expect(screen.getByRole('textbox', { name: 'District' })).toHaveValue('Carmo')
+  expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
+})
+
+it('an address that an unknown postcode emptied can be put back', async () => {
+  await lookUp(async () => undefined)
+  await userEvent.click(await screen.findByRole('button', { name: 'Put back' }))
+  expect(city()).toHaveValue('Recife')
+  expect(screen.getByRole('textbox', { name: 'Street' })).toHaveValue('Rua da Aurora')
+})
+
+it('what was written after the look-up is not put back over', async () => {
+  await lookUp(async () => ({ city: 'Olinda' }))
+  await userEvent.type(city(), ' Alta')
+  expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
+})
+
+it('a state that the postcode does not lie in is told', async () => {
+  await lookUp(async () => ({ state_id: 16 }))
+  const state = screen.getByRole('combobox', { name: 'State' })
+  await waitFor(() => expect(state).toHaveValue('Pernambuco'))
+  await userEvent.click(state)
+  await userEvent.click(await screen.findByRole('option', { name: 'São Paulo' }))
+  expect(await screen.findByText('The postal code lies in another state: Pernambuco.')).toBeVisible()
 })
 
 it('a country without a list of postcodes fills nothing, and denies nothing', async () => {

@@ -1,11 +1,12 @@
-import { Alert, Loader, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { enumerated } from '@/ui/wording'
 import { useAddressFormat } from './address-formats'
 import { FirstSelect } from './FirstSelect'
+import { type FoundPart, usePostcode } from './usePostcode'
 
 /** An address as the API has it, without the prefix it may carry there. */
 export type Address = {
@@ -54,28 +55,10 @@ const DESCRIBED_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ]
 
-/** Shortest postcode worth asking about. */
-const MIN_POSTCODE = 4
-
-/** Fields that an unknown postcode clears. */
-const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
-
-const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
-
-/** The fields of an answer that were not changed while it was loading. */
-const untouchedSince = (before: Address, now: Address, answer: FoundAddress): FoundAddress =>
-  Object.fromEntries(
-    Object.entries(answer).filter(
-      ([field]) => before[field as keyof Address] === now[field as keyof Address],
-    ),
-  )
-
-/** The result of the last look-up: the parts it filled in, or why it filled none. */
-type Said = { filled: (keyof FoundAddress)[] } | 'unknown' | 'unasked'
-
-const PARTS = ['address_1', 'address_2', 'state_id', 'city'] as const satisfies (keyof FoundAddress)[]
-
-/** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
+/**
+ * The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. What it wrote over can be
+ * put back, and a state that the postcode does not lie in is told.
+ */
 export function AddressFields(props: AddressFieldsProps) {
   const {
     value,
@@ -92,14 +75,12 @@ export function AddressFields(props: AddressFieldsProps) {
     guessed = {},
   } = props
   const { t } = useTranslation()
-  const [looking, setLooking] = useState(false)
-  const [said, setSaid] = useState<Said>()
-  const asked = useRef(question(value))
-  const typed = useRef(false)
-  const present = useRef(value)
-  useEffect(() => {
-    present.current = value
-  }, [value])
+  const { looking, result, lookUp, typePostcode, replaced, putBack, listedState } = usePostcode({
+    value,
+    onChange,
+    findPostcode,
+    without,
+  })
   // Countries name the same field differently, and lack some: ZIP code, CEP.
   const country = countries.find(({ id }) => id === value.country_id)
   const context = country?.alpha2
@@ -121,35 +102,13 @@ export function AddressFields(props: AddressFieldsProps) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [field]: event.currentTarget.value }),
   })
 
-  async function lookUp() {
-    const postcode = value.postcode?.trim() ?? ''
-    if (value.country_id === null || postcode.length < MIN_POSTCODE) return
-    // Passing through the field is no reason to touch an address that was written or chosen.
-    if (!typed.current || asked.current === question(value)) return
-    asked.current = question(value)
-    setLooking(true)
-    setSaid(undefined)
-    try {
-      const found = await findPostcode(value.country_id, postcode)
-      const answer = untouchedSince(value, present.current, found ?? NOTHING)
-      onChange(answer)
-      setSaid(found ? { filled: PARTS.filter((part) => part in answer) } : 'unknown')
-    } catch {
-      // The address stays unchanged, and leaving the field again repeats the request.
-      asked.current = ''
-      setSaid('unasked')
-    } finally {
-      setLooking(false)
-    }
-  }
-
+  const named = (parts: FoundPart[]) => enumerated(parts.map((part) => t(`address.${part}`, { context })))
   const words =
-    typeof said === 'object'
-      ? said.filled.length > 0 &&
-        t('address.filled', {
-          parts: enumerated(said.filled.map((part) => t(`address.${part}`))),
-        })
-      : said && t(`address.${said}`)
+    typeof result === 'object'
+      ? result.filled.length > 0 && t('address.filled', { parts: named(result.filled) })
+      : result && t(`address.${result}`)
+  const differs = value.state_id !== null && listedState !== undefined && listedState !== value.state_id
+  const listedName = differs ? states.find(({ id }) => id === listedState)?.label : undefined
 
   const city = <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
 
@@ -166,13 +125,10 @@ export function AddressFields(props: AddressFieldsProps) {
       <TextInput
         {...text('postcode')}
         {...HALF}
-        onChange={(event) => {
-          typed.current = true
-          onChange({ postcode: event.currentTarget.value })
-        }}
+        onChange={(event) => typePostcode(event.currentTarget.value)}
         autoComplete="postal-code"
         // Filled fields are visible, so only the other results are shown as text.
-        description={typeof said === 'string' ? words : isGuess('postcode') && t('paste.guessed')}
+        description={typeof result === 'string' ? words : isGuess('postcode') && t('paste.guessed')}
         inputWrapperOrder={DESCRIBED_BELOW}
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
@@ -191,11 +147,27 @@ export function AddressFields(props: AddressFieldsProps) {
         {...shared('state_id')}
         {...HALF}
         disabled={states.length === 0}
+        description={
+          listedName
+            ? t('address.otherState', { state: listedName })
+            : isGuess('state_id') && t('paste.guessed')
+        }
+        inputWrapperOrder={DESCRIBED_BELOW}
         data={states.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.state_id === null ? null : String(value.state_id)}
         onChange={(id) => onChange({ state_id: id === null ? null : Number(id) })}
       />
       {!cityFirst && city}
+      {replaced.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('address.replaced', { parts: named(replaced) })}
+          </Text>
+          <Button type="button" size="compact-sm" variant="subtle" onClick={putBack}>
+            {t('address.putBack')}
+          </Button>
+        </Group>
+      )}
       <VisuallyHidden role="status">{words}</VisuallyHidden>
     </>
   )
