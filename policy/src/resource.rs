@@ -358,8 +358,8 @@ impl Resource {
         match self {
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
-            Self::Dashboard => &[Show],
-            Self::Account => &[Show, Update],
+            Self::Dashboard | Self::PriceCost => &[Show],
+            Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
@@ -378,10 +378,10 @@ impl Resource {
             | Self::PartyAddress
             | Self::BankAccount
             | Self::PartyDocument
-            | Self::PartnerService => &[List, Show, Create, Update, Delete],
+            | Self::PartnerService
+            | Self::PriceAssignment
+            | Self::Airport => &[List, Show, Create, Update, Delete],
             Self::PriceTable => ON_PRICE_TABLES,
-            Self::PriceCost => &[Show],
-            Self::PriceAssignment => &[List, Show, Create, Update, Delete],
             Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Import],
@@ -406,9 +406,7 @@ impl Resource {
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
             Self::Country | Self::Currency => &[List, Show, Update],
-            Self::Airport => &[List, Show, Create, Update, Delete],
             Self::Policy => &[Explain],
-            Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
         }

@@ -55,7 +55,8 @@ impl LegalApi {
         body: Body<LegalTextInput>,
     ) -> ApiResult<Json<Items<LegalTextVersion>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let texts = body.check(&ctx.settings().await?)?;
+        let settings_now = ctx.settings().await?;
+        let texts = body.check(&settings_now)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
         let mut legal = settings::load(&mut tx).await?.legal;

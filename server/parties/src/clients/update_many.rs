@@ -146,7 +146,7 @@ impl ClientChange {
             let is_same = changes.as_object().is_none_or(serde_json::Map::is_empty);
             match verdict(row.values.active, row.is_excluded, row.is_merged, Action::Update) {
                 Verdict::No(code, _) => {
-                    results.push(ClientResult::with_refusal(row.id, Some(row.name), code, language))
+                    results.push(ClientResult::with_refusal(row.id, Some(row.name), code, language));
                 }
                 _ if is_same => results.push(ClientResult::of(row, false)),
                 _ => {

@@ -26,13 +26,14 @@ async fn files(person: &Person, task: &str) -> BTreeMap<String, Vec<Value>> {
     let answer = person.get(&format!("{task}/file")).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/zip")));
     let mut archive = ZipArchive::new(Cursor::new(answer.body)).unwrap();
+    let length = archive.len();
     let read = |at| {
         let mut file = archive.by_index(at).unwrap();
-        let (name, mut text) = (file.name().to_owned(), String::new());
+        let (name, mut text) = (file.name().unwrap().into_owned(), String::new());
         file.read_to_string(&mut text).unwrap();
         (name, serde_json::from_str(&text).unwrap())
     };
-    (0..archive.len()).map(read).collect()
+    (0..length).map(read).collect()
 }
 
 #[tokio::test]

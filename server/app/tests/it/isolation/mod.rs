@@ -256,11 +256,7 @@ impl Probe<'_> {
             it if crate::prices::knows(it) => {
                 crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
-            // An administrator has no colleagues at a client.
-            "colleague_create" => {
-                let form = json!({ "name": "Eva", "email": "eva@pacific.test", reference: [theirs] });
-                assert_eq!(self.stranger.post(path, form).await.status, 404);
-            }
+            "colleague_create" => self.invite_a_colleague(reference, &theirs).await,
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
             it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,
@@ -292,17 +288,26 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
-            "tenant_setting_update" => {
-                let revision = self.stranger.get(path).await.data()["revision"].clone();
-                let form = json!({ "revision": revision, reference: theirs });
-                self.refused(&self.stranger.patch(path, form).await, reference);
-            }
+            "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    /// An administrator has no colleagues at a client.
+    async fn invite_a_colleague(&self, reference: &str, theirs: &str) {
+        let form = json!({ "name": "Eva", "email": "eva@pacific.test", reference: [theirs] });
+        assert_eq!(self.stranger.post(&self.operation.path, form).await.status, 404);
+    }
+
+    async fn set_of_the_company(&self, reference: &str, theirs: &str) {
+        let path = &self.operation.path;
+        let revision = self.stranger.get(path).await.data()["revision"].clone();
+        let form = json!({ "revision": revision, reference: theirs });
+        self.refused(&self.stranger.patch(path, form).await, reference);
     }
 
     /// An event of the neighbour's is not among those of an own shipment.

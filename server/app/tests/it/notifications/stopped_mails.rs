@@ -15,8 +15,8 @@ async fn held_mail(app: &TestApp) -> String {
     record(&app.staff(ATLANTICO).await, &shipments(&app.staff(ATLANTICO).await, 1).await, "CUSTOMS_HOLD")
         .await;
     app.run_processes_after(TimeDelta::minutes(2)).await;
-    let sent = mails(app).into_iter().filter(|mail| mail.contains("client@atlantico.test"));
-    sent.last().unwrap().replace("=\r\n", "")
+    let mut sent = mails(app).into_iter().filter(|mail| mail.contains("client@atlantico.test"));
+    sent.next_back().unwrap().replace("=\r\n", "")
 }
 
 fn token(mail: &str) -> String {
