@@ -69,7 +69,7 @@ async function enter(page: Page, tenant: string, address: string, password: stri
 
 async function register(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
-  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
   const country = page.getByRole('combobox', { name: 'Country', exact: true })
   await country.fill('Brazil')

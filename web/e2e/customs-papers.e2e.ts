@@ -90,7 +90,7 @@ test('a country that no service goes to is told at the country', async ({ page }
   await page.goto(`${origin('atlantico')}/shipments/new`)
   const country = page
     .getByRole('group', { name: 'Recipient', exact: true })
-    .getByRole('combobox', { name: 'Country' })
+    .getByRole('combobox', { name: 'Country', exact: true })
   await country.fill('United States')
   await page.getByRole('option', { name: 'United States', exact: true }).click()
   await expect(country).toHaveAccessibleDescription(/^No service ships from Brazil to United States/)
