@@ -221,7 +221,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   await matrixAt(page, 'Tracking')
   await matrix.getByRole('checkbox', { name: 'Tracking: Search' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
   await later(colleague)
   await expect(tracking).toBeVisible()
   await look(colleague, '4 after')
