@@ -69,7 +69,7 @@ async function enter(page: Page, tenant: string, address: string, password: stri
 
 async function register(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
-  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
   const country = page.getByRole('combobox', { name: 'Country', exact: true })
   await country.fill('Brazil')
@@ -221,7 +221,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   await matrixAt(page, 'Tracking')
   await matrix.getByRole('checkbox', { name: 'Tracking: Search' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
   await later(colleague)
   await expect(tracking).toBeVisible()
   await look(colleague, '4 after')

@@ -26,7 +26,8 @@ async function write(page: Page, field: Locator, text: string) {
 /** Goes there by Tab, types a few letters and takes the first match. */
 async function choose(page: Page, field: Locator, letters: string) {
   await write(page, field, letters)
-  await expect(page.getByRole('option').first()).toBeVisible()
+  // A native list, as that of the phone codes, has no part of this role.
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
 }
 
@@ -69,7 +70,9 @@ test('a client goes from the calculator to a confirmed shipment by keys alone', 
     await page.keyboard.press('Enter')
     await page.keyboard.type('Ana Souza')
     const recipient = part(page, 'Recipient')
+    await write(page, recipient.getByRole('textbox', { name: 'Postal code' }), '50050-000')
     await write(page, recipient.getByRole('textbox', { name: 'Street' }), 'Rua da Aurora')
+    await choose(page, recipient.getByRole('combobox', { name: 'State' }), 'Pernambuco')
     await write(page, recipient.getByRole('textbox', { name: 'City' }), 'Recife')
     await write(page, recipient.getByRole('textbox', { name: 'CPF' }), '52998224725')
     await expect(page.getByText('Draft saved')).toBeVisible()
@@ -83,6 +86,14 @@ test('a client goes from the calculator to a confirmed shipment by keys alone', 
     const item = part(page, 'Item 1')
     await write(page, item.getByRole('textbox', { name: 'Description' }), 'Coffee, roasted')
     await write(page, item.getByRole('textbox', { name: 'Unit value' }), '20')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('HS code: Required field.')
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    // What is saved meanwhile does not hide what is missing.
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('HS code: Required field.')
+    await write(page, item.getByRole('combobox', { name: 'HS code' }), '090121')
+    await write(page, item.getByRole('textbox', { name: 'Net weight' }), '2')
+    await choose(page, item.getByRole('combobox', { name: 'Country of origin' }), 'Brazil')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(heading(page, 'Choose a service')).toBeFocused()
     await expect(page.getByRole('radio', { checked: true })).toBeVisible()

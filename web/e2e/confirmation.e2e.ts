@@ -61,7 +61,7 @@ test('each reason against a confirmation is said, and without one it is done', a
   }
   for (const [fields, message] of REFUSALS) {
     await change(fields)
-    const problems = hers.getByRole('alert').filter({ hasText: 'field needs attention' })
+    const problems = hers.getByRole('alert').filter({ hasText: 'Error while saving data.' })
     await expect(problems).toContainText(message)
   }
   await expectAccessible(hers)

@@ -84,7 +84,11 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
       await page.keyboard.press('x')
       await expect(page.getByText(count, { exact: true })).toBeVisible()
     }
-    await tabTo(page, page.getByRole('button', { name: 'Cancel shipments' }), 'Shift+Tab')
+    const bar = page.getByRole('group', { name: 'Bulk actions' })
+    await tabTo(page, bar.getByRole('button', { name: 'More actions' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await tabTo(page, page.getByRole('menuitem', { name: 'Cancel shipments' }), 'ArrowDown')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Cancel 2 shipments?' })
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()

@@ -35,7 +35,7 @@ test('the address is the state: copied elsewhere it shows the same rows', async 
     'aria-sort',
     'ascending',
   )
-  await expect(page.getByText(/^26–/)).toBeVisible()
+  await expect(page.getByText(/^showing 26 -/)).toBeVisible()
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const shown = await rows(page).allTextContents()
 

@@ -118,7 +118,7 @@ test('a failure says why, and is tried again by the keyboard alone', async ({ pa
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Notifications' })
   await expect(drawer.getByText('Labels could not be printed')).toBeVisible()
-  await expect(items(drawer)).toContainText('None of these shipments')
+  await expect(items(drawer)).toContainText('The documents of these shipments cannot be printed.')
   const retry = drawer.getByRole('button', { name: 'Try again: Labels could not be printed' })
   while (!(await retry.evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Tab')

@@ -43,7 +43,7 @@ test('an administrator deletes a package that was changed and brings it back', {
 }) => {
   const code = `EX${Date.now().toString(36).toUpperCase()}`
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const form = { code, title_locale: { pt: 'Caixa antiga' }, package_type: 'box' }
+  const form = { code, title_locale: { pt: 'Caixa antiga' }, package_type: 'box', tare_g: 0 }
   const { data } = await call<{ data: { id: string; version: number } }>(page, 'POST', '/packages', form)
   await call(page, 'PATCH', `/packages/${data.id}`, { version: data.version, length_mm: 300 })
 

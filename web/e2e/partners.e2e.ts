@@ -114,7 +114,7 @@ test('a list is exported as it is shown', async ({ page, isMobile }) => {
   await administer(page)
   await add(page, name)
   await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
-  await expect(page.getByRole('status').filter({ hasText: '1 result' })).toBeVisible()
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Status' }).uncheck()
   await page.keyboard.press('Escape')

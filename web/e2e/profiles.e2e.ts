@@ -90,7 +90,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
   await expect(shipments.getByRole('checkbox', { name: 'Shipments: Duplicate' })).toBeChecked()
   await expect(shipments.getByRole('checkbox', { name: 'Shipments: View', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
 })
 
 test('two profiles are compared, one is copied, and what nobody bears is deleted', async ({ page }) => {
@@ -151,7 +151,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('checkbox', { name: 'All for Shipments' }).uncheck()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
   await later(other)
   await expect(other.getByRole('link', { name: 'Shipments', exact: true })).toBeHidden()
   await expect(other.getByRole('link', { name: 'Tracking', exact: true })).toBeVisible()
@@ -169,7 +169,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await expect(page.getByRole('checkbox', { name: 'Shipments: Cancel' })).toBeFocused()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
   await page.goto(user)
   await choose(why, 'Resource', 'Shipments')
   await choose(why, 'Action', 'Cancel')

@@ -344,7 +344,7 @@ test('the desk is accessible, with a filled list, an open picker and an answer',
   await expect(page.getByRole('option', { name: 'Departed' }).first()).toBeVisible()
   await expectAccessible(page)
   await choose(page, 'Departed')
-  await page.getByRole('button', { name: 'Record for 2 codes' }).click()
+  await page.getByRole('button', { name: 'Record for 1 code' }).click()
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
   await expectReflow(page)

@@ -51,7 +51,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if browser.get("/api/price_tables").await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    let services = browser.get("/api/services?active=1").await?;
+    let services = browser.get("/api/auxiliar/services").await?;
     let services = services["data"].as_array().cloned().unwrap_or_default();
     if services.is_empty() {
         return Ok(());

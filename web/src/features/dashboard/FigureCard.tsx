@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Statistic, Trend } from '@/api/schema'
@@ -50,15 +50,16 @@ function Comparison({ statistic, good }: Pick<FigureCardProps, 'statistic'> & { 
   const format = useFormat()
   const Arrow = ARROWS[trend]
   const isFirst = total_last_period === 0
+  const isNew = isFirst && percent !== null
+  const direction = isNew ? `${t(`trend.${trend}`)}, ${t('noneBefore')}` : t(`trend.${trend}`)
   const words = (share: number) =>
     isFirst ? format.percent(share) : t('ofLastMonth', { percent: format.percent(share) })
   return (
-    <Tooltip label={t('noneBefore')} disabled={!isFirst || percent === null}>
+    <Tooltip label={t('noneBefore')} disabled={!isNew}>
       {/* Without a month to compare with there is nothing to be glad of. */}
       <span className={classes.trend} data-trend={trend} data-good={(good && !isFirst) || undefined}>
-        <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
+        <Arrow size={16} stroke={2} role="img" aria-label={direction} />
         {percent === null ? t('noneYet') : words(percent)}
-        {isFirst && percent !== null && <VisuallyHidden>{t('noneBefore')}</VisuallyHidden>}
       </span>
     </Tooltip>
   )

@@ -56,6 +56,7 @@ export default function AddFunds({ wallet, missing, opened, onClose }: AddFundsP
   const { is_outside } = useProfile()
   return (
     <Modal
+      stackId="add-funds"
       opened={useOpened(opened)}
       onClose={onClose}
       size="lg"

@@ -21,11 +21,11 @@ const LOOKS = {
 }
 
 /** The last deposits of a client. */
-export function useLastDeposits(client_id: string) {
+export function useLastDeposits(client_id: string, isAsked = true) {
   const { can } = useProfile()
   const { data, isLoading } = useDepositList(
     { client_id, per_page: 10, sort: '-created_at' },
-    { query: { enabled: can['deposit.list'] } },
+    { query: { enabled: isAsked && can['deposit.list'] === true } },
   )
   return { deposits: (data?.data ?? []).slice(0, FEW), isLoading }
 }

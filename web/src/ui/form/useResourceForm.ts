@@ -123,7 +123,8 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   /** Later changes are compared with the saved values; input since the save stays. */
   function settle(sent: V, known: Partial<V>) {
     form.resetDirty({ ...sent, ...known })
-    form.setValues(known)
+    // One by one: all at once would take the errors of the other fields away.
+    for (const [field, value] of Object.entries(known)) form.setFieldValue(field as never, value as never)
     if (!form.isDirty()) clearDraft(name)
   }
 

@@ -28,14 +28,18 @@ export default function ConfirmDialog({ opened, onClose, shipment }: Props) {
   const { t } = useTranslation(['shipment-confirm', 'common'])
   const isOpen = useOpened(opened)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('title', { code: shipment.tracking_code })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Body shipment={shipment} onClose={onClose} />}
-    </Modal>
+    // Escape closes the dialog that lies on top, and no other.
+    <Modal.Stack>
+      <Modal
+        stackId="confirm"
+        opened={isOpen}
+        onClose={onClose}
+        title={t('title', { code: shipment.tracking_code })}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {isOpen && <Body shipment={shipment} onClose={onClose} />}
+      </Modal>
+    </Modal.Stack>
   )
 }
 

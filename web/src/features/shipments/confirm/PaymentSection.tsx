@@ -21,11 +21,19 @@ type PaymentSectionProps = {
   onChoose(payment: ShipmentPayment): void
 }
 
+/** What the payment is shown from; nothing is asked for a shipment without a client. */
+export function usePayment(clientId: string | null | undefined) {
+  const { can } = useProfile()
+  const isAsked = Boolean(clientId) && can['wallet.show'] === true
+  const result = useWalletShow(clientId ?? '', { query: { enabled: isAsked } })
+  const { deposits, isLoading } = useLastDeposits(clientId ?? '', isAsked)
+  return { result, deposits, isLoading: result.isLoading || isLoading }
+}
+
 /** How the client pays: what its wallet and credit hold, what is missing, and the way to add it without leaving. */
 export default function PaymentSection(props: PaymentSectionProps) {
   const { t } = useTranslation('shipment-payment')
-  const result = useWalletShow(props.clientId)
-  const { deposits, isLoading } = useLastDeposits(props.clientId)
+  const { result, deposits, isLoading } = usePayment(props.clientId)
   const wallet = result.data?.data
   if (!wallet && result.error) return <LoadFailure title={t('failed')} result={result} />
   if (!wallet || isLoading) return <Skeleton h="6rem" radius="md" />

@@ -18,12 +18,11 @@ export default function PriceChanged({ change, isPending, onClose, onAccept }: P
   const { money } = useLineText()
   return (
     <Modal
+      stackId="price-changed"
       opened={change !== undefined}
-      onClose={onClose}
+      onClose={() => isPending || onClose()}
       title={t('changed.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
-      closeOnClickOutside={!isPending}
-      closeOnEscape={!isPending}
     >
       {change && (
         <>

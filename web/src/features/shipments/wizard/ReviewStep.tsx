@@ -13,7 +13,7 @@ import { Lines } from '@/shared/pricing/PriceLines'
 import { useLineText } from '@/shared/pricing/useLineText'
 import type { WizardStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
-import PaymentSection from '../confirm/PaymentSection'
+import PaymentSection, { usePayment } from '../confirm/PaymentSection'
 import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Contents, Items, Parcels } from '../ShipmentContents'
@@ -37,7 +37,8 @@ export default function ReviewStep(props: Props) {
   const shipment = useShipmentShow(id).data?.data
   // Everything at once: a price that comes later would move what stands below it.
   const isPricing = quote.isPending && !quote.quote && quote.error === null
-  if (!shipment || isPricing) return <Skeleton h="90vh" radius="md" />
+  const payment = usePayment(shipment?.client_id)
+  if (!shipment || isPricing || payment.isLoading) return <Skeleton h="90vh" radius="md" />
   return (
     <>
       <Price {...props} />
