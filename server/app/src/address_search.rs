@@ -91,7 +91,8 @@ fn keep_distinct(found: impl Iterator<Item = Address>) -> Vec<Address> {
 fn is_same(one: &Address, other: &Address) -> bool {
     let key = |it: &Address| {
         [&it.postcode, &it.address_1, &it.city].map(|part| {
-            let letters = part.as_deref().unwrap_or_default().chars().filter(|letter| letter.is_alphanumeric());
+            let letters =
+                part.as_deref().unwrap_or_default().chars().filter(|letter| letter.is_alphanumeric());
             letters.flat_map(char::to_lowercase).collect::<String>()
         })
     };
