@@ -113,6 +113,33 @@ async fn a_ticket_keeps_its_deleted_subject() {
     assert_eq!((refused.status, refused.code_at("support_subject_id")), (422, "unknown_option".into()));
 }
 
+/// SUP-6: a department that is named or addressed nowhere is gone for good.
+#[tokio::test]
+async fn a_deleted_department_is_kept_where_a_subject_or_a_ticket_has_it() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let title = json!({ "pt": "Alfândega", "en": "Customs desk" });
+    let path = "/api/backoffice/support-departments";
+    let make = async |code: &str| {
+        let form = json!({ "code": code, "title_locale": title, "members": [] });
+        admin.post(path, form).await.data()["id"].clone()
+    };
+    let (unused, named, addressed) = (make("UNUSED").await, make("NAMED").await, make("ASKED").await);
+    let subject = json!({ "code": "DUTY", "title_locale": title, "departments": [named] });
+    let subject = admin.post("/api/backoffice/support-subjects", subject).await.data();
+    open_with(&admin, json!({ "department_id": addressed })).await.data();
+    for (id, restorable) in [(&unused, false), (&named, true), (&addressed, true)] {
+        let at = format!("{path}/{}", id.as_str().unwrap());
+        assert_eq!(admin.delete(&at).await.data(), json!({ "restorable": restorable }), "{at}");
+        assert_eq!(admin.get(&at).await.status, if restorable { 200 } else { 404 });
+    }
+    let subject = format!("/api/backoffice/support-subjects/{}", subject["id"].as_str().unwrap());
+    assert_eq!(admin.get(&subject).await.data()["groups"][0]["code"], "NAMED");
+    let late = json!({ "code": "LATE", "title_locale": title, "departments": [unused] });
+    let refused = admin.post("/api/backoffice/support-subjects", late).await;
+    assert_eq!((refused.status, refused.code_at("departments")), (422, "unknown_option".into()));
+}
+
 #[tokio::test]
 async fn staff_are_found_by_name_and_named_in_departments() {
     let app = TestApp::start().await;
