@@ -22,6 +22,7 @@ const QUOTED = [
   ['MENU-5', 'pt-BR', 'shell', 'user.messages', 'Mensagens'],
   ['REG-1', 'pt-BR', 'regulatory', 'action.cancel', 'Cancelar'],
   ['REG-1', 'pt-BR', 'regulatory', 'action.complete', 'Marcar como concluído'],
+  ['REG-1', 'pt-BR', 'regulatory', 'action.openShipment', 'Abrir Remessa'],
   ['REG-1', 'pt-BR', 'regulatory', 'action.request', 'Solicitar'],
   ['SHP-11', 'pt-BR', 'imports', 'upload.failed', 'Erro ao importar o arquivo!'],
   ['SUP-1', 'pt-BR', 'tickets', 'tab.-1', 'Meus chamados'],
