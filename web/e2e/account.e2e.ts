@@ -43,6 +43,7 @@ test('somebody tells who they are, with a picture, and reads the product in anot
   const summary = page.getByRole('alert').filter({ hasText: 'WhatsApp' })
   await expect(summary).toBeFocused()
   await field(page, 'WhatsApp').fill('2125550100')
+  await field(page, 'Fax').fill('2125550101')
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'Español' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -54,6 +55,7 @@ test('somebody tells who they are, with a picture, and reads the product in anot
   await reload.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible()
   await expect(field(page, 'Cargo')).toHaveValue('Buyer')
+  await expect(field(page, 'Fax')).toHaveValue(/0101$/)
 
   await page.getByRole('link', { name: 'Actividad' }).click()
   await expect(page.locator('[data-row]').filter({ hasText: 'Cargo' }).first()).toContainText('Buyer')

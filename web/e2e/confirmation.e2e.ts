@@ -165,7 +165,7 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold out')
   await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
-  await expect(page.getByText('Shipment canceled.')).toBeVisible()
+  await expect(page.getByText('Register canceled successfully.')).toBeVisible()
   await hers.goto(`${HOST}/wallet`)
   await expect(hers.getByText('$50.00').first()).toBeVisible()
 })

@@ -15,7 +15,7 @@ test('says at the field what is wrong with a file', async ({ page }) => {
     buffer: Buffer.from('A,B\r\n'),
   })
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('The file has no rows.')).toBeVisible()
+  await expect(page.getByText('Error importing the file! The file has no rows.')).toBeVisible()
   await expectAccessible(page)
   await expectReflow(page)
 })

@@ -55,7 +55,7 @@ test('an administrator deletes a package that was changed and brings it back', {
   await expect(dialog).toContainText('can be restored')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(/was deleted\./)).toBeVisible()
+  await expect(page.getByText('Data has been deleted.')).toBeVisible()
   await expect(row).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Deleted', exact: true }).click()

@@ -11,6 +11,7 @@ test('a forgotten password is renewed once by the link of an e-mail', async ({ p
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/')
   await expectAccessible(page)
   await expectReflow(page)
 

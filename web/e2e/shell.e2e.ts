@@ -53,7 +53,7 @@ test('the way past the menu comes first', async ({ page }) => {
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const widthOf = (page: Page) => menuOf(page).evaluate((menu) => (menu as HTMLElement).offsetWidth)
 
-test('the side bar narrows and stays so', async ({ page, isMobile }) => {
+test('the side bar narrows and stays so (MENU-4)', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await start(page)
   // 16rem, and 18rem where there is room.

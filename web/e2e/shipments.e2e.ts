@@ -150,7 +150,7 @@ test('the menu of a row cancels it once a reason was asked for, and then says wh
   await entry(page, 'Cancel shipment').click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
   await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
-  await expect(page.getByText('Shipment canceled.')).toBeVisible()
+  await expect(page.getByText('Register canceled successfully.')).toBeVisible()
   await expect(row(page, shipment.tracking_code)).toContainText('Canceled')
 
   await openMenu(page, shipment.tracking_code)

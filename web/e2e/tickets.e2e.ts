@@ -159,7 +159,10 @@ test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({
   await look(page, 'ticket with its client')
 })
 
-test('a client asks about a shipment, which then has the ticket', { tag: '@phone' }, async ({ page }) => {
+test('a client asks about a shipment, which then has the ticket', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await signIn(page, 'client', 'pacific', { to: false })
   const { data } = await call<{ data: { id: string; tracking_code: string } }>(page, 'POST', '/shipments', {
     to_name: 'Ticket',
@@ -169,6 +172,11 @@ test('a client asks about a shipment, which then has the ticket', { tag: '@phone
   await card.getByRole('link', { name: 'New ticket' }).click()
   await expect(page.getByRole('combobox', { name: 'Shipment (optional)' })).toHaveValue(data.tracking_code)
   await page.getByRole('combobox', { name: 'Subject' }).click()
+  // 8rem, and 16rem where there is room (LIST-5).
+  await expect(page.getByRole('listbox', { name: 'Subject' })).toHaveCSS(
+    'max-height',
+    isMobile ? '128px' : '256px',
+  )
   await page.getByRole('option', { name: 'Delayed shipment' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Where is it?')
   await page.getByRole('button', { name: 'Create ticket' }).click()

@@ -180,6 +180,14 @@ describe('rooms', () => {
 })
 
 describe('looks', () => {
+  it('columns of a creation show the seconds (LIST-6)', () => {
+    const moments = product.flatMap(({ path, text }) =>
+      [...text.matchAll(/^ *cell: .*<Moment at=\{[^}]*created_at\}.*$/gm)].map(([line]) => ({ path, line })),
+    )
+    expect(moments.length).toBeGreaterThan(5)
+    expect(moments.filter(({ line }) => !line.includes(' exact '))).toEqual([])
+  })
+
   it('colours come from the theme', () => {
     const styles = files('src', /\.css$/).filter((path) =>
       /#[0-9a-f]{3,8}\b/i.test(readFileSync(path, 'utf8')),

@@ -1,5 +1,6 @@
 //! The Remessa server. `README.md` describes the path of a request; this file puts the areas together.
 
+mod address_search;
 mod addresses;
 pub mod audit_log;
 pub mod cli;
@@ -57,7 +58,7 @@ fn api() -> impl OpenApi {
         parties::registration::api(),
         explain::PolicyApi,
         audit_log::AuditApi,
-        site::api(),
+        (site::api(), address_search::AddressSearchApi),
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         money::api(),

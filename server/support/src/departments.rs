@@ -119,6 +119,9 @@ pub const OPTIONS: &str = "
 pub const IS_ACTIVE: &str = "select exists (select from support_departments where id = $1 and active)";
 pub const TITLES: &str = "
     select id, code, title_locale from support_departments where id = any($1) order by search_text(code), id";
+/// No foreign key holds what a subject names.
+pub const IS_NAMED: &str = "
+    select exists (select from support_subjects where departments @> array[$1::uuid])";
 /// Users that exist, are active, and work for the company.
 pub const STAFF: &str = "
     select count(*) from users where id = any($1) and active and user_type <> 30 and partner_id is null";
@@ -153,6 +156,11 @@ pub(super) async fn do_all_exist(tx: &mut TenantTx, sql: &'static str, ids: &[Uu
     distinct_ids.dedup();
     let known: i64 = sqlx::query_scalar(sql).bind(&distinct_ids).fetch_one(&mut **tx).await?;
     Ok(usize::try_from(known).is_ok_and(|known| known == distinct_ids.len()))
+}
+
+/// Whether a subject sends its tickets to this department.
+async fn is_named(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_NAMED).bind(id).fetch_one(&mut **tx).await?)
 }
 
 async fn check_references(tx: &mut TenantTx, input: &SupportDepartmentInput) -> ApiResult<()> {
@@ -294,12 +302,17 @@ impl DepartmentApi {
 
     /// Delete a department
     ///
-    /// It is kept where it is used, and can be restored.
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
     #[oai(path = "/:id", method = "delete", operation_id = "support_department_delete")]
     async fn support_department_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::SupportDepartment, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let data = DEPARTMENTS.exclude(&mut tx, &ctx, *id).await?;
+        let before: SupportDepartment = DEPARTMENTS.lock(&mut tx, *id).await?;
+        let data = if is_named(&mut tx, *id).await? {
+            DEPARTMENTS.exclude(&mut tx, &ctx, *id).await?
+        } else {
+            DEPARTMENTS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?
+        };
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -120,7 +120,9 @@ const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale
                         title_locale ->> 'zh')";
 pub const OPTIONS: &str = "
     select id, code, title_locale, departments from support_subjects where active order by search_text(code), id limit 200";
-pub const DEPARTMENTS: &str = "select count(*) from support_departments where id = any($1)";
+/// No foreign key holds what a subject names: the rows are locked until its form is stored.
+pub const DEPARTMENTS: &str = "
+    select count(*) from (select id from support_departments where id = any($1) for share) d";
 /// The users and departments that get the tickets of an active subject.
 pub const ROUTE: &str = "select users, departments from support_subjects where id = $1 and active for share";
 

@@ -63,7 +63,7 @@ it('a row pulses while it is deleted, and the notification brings the record bac
   expect(await screen.findByText('pulses')).toBeInTheDocument()
   answer()
   expect(await screen.findByText('rests')).toBeInTheDocument()
-  expect(await screen.findByText('Crate was deleted.')).toBeInTheDocument()
+  expect(await screen.findByText('Data has been deleted.')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(restore).toHaveBeenCalledWith('1')
 })

@@ -88,7 +88,7 @@ export function useSwitch<T extends Switched>(options: SwitchOptions<T>) {
         }),
     })
     if (!deletion) return
-    const done = t('record.delete.done', { name })
+    const done = t('record.delete.done')
     if (deletion.restorable) notifyUndo(done, () => restore(record))
     else notify.success(done)
   }

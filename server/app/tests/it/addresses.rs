@@ -9,7 +9,7 @@ use poem::web::{Data, Json, Path};
 use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
 use serde_json::{Value, json};
 
-use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 const PAULISTA: &str = "/api/auxiliar/postcode/BR/01310-100";
 
@@ -204,4 +204,39 @@ async fn addresses_are_searched_without_accents() {
     let pacific = app.staff(PACIFIC).await;
     let elsewhere = pacific.get("/api/auxiliar/addresses?search=avenida%20paulista").await.data();
     assert_eq!(elsewhere, json!([]));
+}
+
+/// AUX-1: the address book, the recipients of shipments, then places.
+#[tokio::test]
+async fn the_address_search_finds_what_the_user_has_used_before_known_places() {
+    let app = TestApp::start().await;
+    let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+    let search = async |person: &Person, term: &str| {
+        let found = person.get(&format!("/api/auxiliar/addresses?search={term}")).await.data();
+        let rows = found.as_array().unwrap().clone();
+        rows.iter().map(|one| format!("{} {}", one["address_1"], one["city"])).collect::<Vec<_>>()
+    };
+    let saved = json!({
+        "person_type": 1, "name": "Mario", "document_type": 1, "country_id": 32, "state_id": 16,
+        "postcode": "53020-140", "address_1": "Rua do Amparo", "address_2": "Carmo", "city": "Olinda",
+    });
+    client.post("/api/saved_addresses", saved).await.data();
+    let form = crate::shipments::complete(&client).await;
+    for _ in ["first", "second"] {
+        client.post("/api/shipments", form.clone()).await.data();
+    }
+    let found = client.get("/api/auxiliar/addresses?search=AMPARO%20olinda").await.data();
+    let state = found[0]["state"].as_str().unwrap();
+    assert_eq!((&found[0]["postcode"], &found[0]["address_2"]), (&"53020-140".into(), &"Carmo".into()));
+    assert_eq!((&found[0]["state_id"], state), (&16.into(), "Pernambuco"));
+    assert_eq!(search(&client, "hauptstrasse").await, ["\"Hauptstraße\" \"Berlin\""], "each once");
+    assert_eq!(search(&client, "10119").await, ["\"Hauptstraße\" \"Berlin\""]);
+    let berlin = search(&client, "berlin").await;
+    assert_eq!(berlin[..2], ["\"Hauptstraße\" \"Berlin\"", "null \"Berlin\""], "the own ones are first");
+    assert_eq!(search(&client, "hauptstrasse&country_id=32").await, Vec::<String>::new());
+    for stranger in [&other, &app.staff(PACIFIC).await] {
+        assert_eq!(search(stranger, "hauptstrasse").await, Vec::<String>::new());
+        assert_eq!(search(stranger, "rua%20do%20amparo").await, Vec::<String>::new());
+    }
+    assert_eq!(search(&app.staff(ATLANTICO).await, "hauptstrasse").await.len(), 1, "staff see its shipments");
 }

@@ -1,7 +1,10 @@
 //! The confirmation of a draft.
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
+use crate::money::{client_of, give_credit};
+use crate::quotes::{service, stored};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -90,4 +93,37 @@ async fn a_client_confirms_own_shipments_only() {
     let draft = created(&client).await;
     assert_eq!(confirm(&other, &draft).await.status, 404);
     assert_eq!(confirm(&client, &draft).await.data()["status"], 30);
+}
+
+/// SHP-2: `payment` says whether a client pays with its money or on the next invoice.
+#[tokio::test]
+async fn a_client_pays_with_its_money_or_by_invoice_as_it_chooses() {
+    let app = TestApp::start().await;
+    let (admin, _) = stored::with_prices(&app).await;
+    let client = app.client(ATLANTICO).await;
+    let (owner, express) = (client_of(&client).await, service(&admin, "EXP").await);
+    let gift =
+        json!({ "key": Uuid::now_v7(), "amount": "90.00", "currency": "BRL", "reason": "First shipment" });
+    admin.post(&format!("/api/clients/{owner}/wallet/adjust"), gift).await.data();
+    let mut form = complete(&client).await;
+    form["service_id"] = express;
+    let (first, second) = (
+        client.post("/api/shipments", form.clone()).await.data(),
+        client.post("/api/shipments", form).await.data(),
+    );
+    let pay = async |draft: &Value, way: &str| {
+        let path = format!("/api/shipments/{}/confirm", draft["id"].as_str().unwrap());
+        client.post(&path, json!({ "version": draft["version"], "payment": way })).await
+    };
+    let refused = pay(&first, "invoice").await;
+    assert_eq!((refused.status, refused.code_at("payment")), (409, "no_credit".into()));
+    assert_eq!(pay(&first, "wallet").await.data()["status"], 30);
+    give_credit(&admin, &owner, "400").await;
+    let short = pay(&second, "wallet").await;
+    assert_eq!(
+        (short.status, short.message_code()),
+        (409, "insufficient_funds".into()),
+        "credit is no money"
+    );
+    assert_eq!(pay(&second, "invoice").await.data()["status"], 30);
 }

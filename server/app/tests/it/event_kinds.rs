@@ -61,6 +61,35 @@ async fn an_own_event_is_recorded_until_it_is_deactivated() {
     assert_eq!(find_kind(&app.admin(PACIFIC).await, "ON_BIKE").await, Value::Null);
 }
 
+/// LIST-3: what was recorded stays, and the event can come back.
+#[tokio::test]
+async fn a_deleted_own_event_leaves_lists_and_choices_and_stays_in_the_history() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let kind = admin.post("/api/tracking-events", form("ON_BIKE")).await.data();
+    let shipment = admin.post("/api/shipments", json!({ "to_name": "Ana" })).await.data();
+    let record = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "ON_BIKE" });
+    admin.post("/api/shipments/record_event", record.clone()).await.data();
+
+    assert_eq!(admin.delete(&at(&kind, "")).await.data(), json!({ "restorable": true }));
+    assert_eq!(find_kind(&admin, "ON_BIKE").await, Value::Null);
+    let chosen = admin.get("/api/tracking-events-select?search=portador").await.data();
+    assert_eq!(chosen, json!([]));
+    let excluded = admin.get("/api/tracking-events?active=2").await.data();
+    assert_eq!((&excluded[0]["code"], excluded.as_array().unwrap().len()), (&json!("ON_BIKE"), 1));
+    let refused = admin.post("/api/shipments/record_event", record.clone()).await;
+    assert_eq!(refused.code_at("event_code"), "unknown_option");
+    let log = admin.get(&format!("/api/shipments/{}/events", id_of(&shipment))).await.data();
+    assert!(log.as_array().unwrap().iter().any(|event| event["code"] == "ON_BIKE"), "{log}");
+
+    let back = admin.post(&at(&kind, "/restore"), json!({})).await.data();
+    assert_eq!((&back["active"], &back["excluded_at"]), (&json!(true), &Value::Null));
+    assert_eq!(admin.post("/api/shipments/record_event", record).await.status, 200);
+    let system = find_kind(&admin, "DELIVERED").await;
+    let refused = admin.delete(&at(&system, "")).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "system_event".into()));
+}
+
 #[tokio::test]
 async fn an_event_of_the_system_keeps_its_effect_and_takes_other_texts() {
     let app = TestApp::start().await;

@@ -47,6 +47,19 @@ async fn a_flag_applies_to_the_next_request_of_its_company_only() {
     assert_eq!(domain(&app, ATLANTICO).await["revision"], before["revision"], "all is as it was");
 }
 
+/// DASH-1: links to the most used lists are on the dashboard only where the company wants them.
+#[tokio::test]
+async fn shortcuts_on_the_dashboard_are_off_until_the_company_wants_them() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let shortcuts = async || admin.get("/api/config").await.data()["dashboard_shortcuts"].clone();
+    assert_eq!(shortcuts().await, false);
+    switched(&admin, "/api/feature_flags/dashboard_shortcuts", true).await.data();
+    assert_eq!(shortcuts().await, true);
+    let there = app.admin(PACIFIC).await.get("/api/config").await.data();
+    assert_eq!(there["dashboard_shortcuts"], false, "another company decides for itself");
+}
+
 #[tokio::test]
 async fn another_node_applies_a_flag_at_once() {
     let app = TestApp::start().await;

@@ -7,6 +7,7 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
+use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
@@ -205,6 +206,9 @@ fn party_queries() -> Built {
             built.push((name.clone(), known::earlier_query(&owner, &words, side, 8)));
         }
         built.push((name.clone(), known::saved_query(&owner, &words, 8)));
+        let address = SoughtAddress { words: &words, country_id: Some(32), most: 20 };
+        built.push((name.clone(), used_addresses::saved_query(&owner.scope, &address)));
+        built.push((name.clone(), used_addresses::recipients_query(&owner.scope, &address)));
         let sought = Sought::parse("ceramic mugs 6912");
         built.push((name.clone(), earlier_query(&owner.scope, client_id, &sought)));
         built.push((name, proposal::last_query(&owner.scope, client_id, id)));

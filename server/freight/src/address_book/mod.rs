@@ -3,6 +3,7 @@
 mod api;
 pub mod known;
 mod model;
+pub mod used_addresses;
 
 use policy::Action;
 use tenancy::TenantTx;

@@ -1,29 +1,25 @@
-//! `/auxiliar/postcode` and the address search.
+//! `/auxiliar/postcode`.
 
 use chrono::TimeDelta;
 use poem::Request;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::Path;
 
 use super::model::{self, Address};
 use super::source::SourceAddress;
 use super::store::{self, Country, Listed, Place};
 use crate::addresses::Postcodes;
-use access::ctx::Ctx;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::limit::POSTCODES;
-use server_core::http::list::{Item, Items};
+use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::http::visit::Visit;
 use server_core::tags::Tag;
 
 /// Streets are renamed only rarely.
 const CACHED_FOR: TimeDelta = TimeDelta::days(180);
-const MAX_FOUND: i64 = 20;
-const MIN_TERM_LENGTH: usize = 2;
-const MAX_TERM_LENGTH: usize = 100;
 
 pub struct AddressesApi;
 
@@ -47,33 +43,6 @@ impl AddressesApi {
         visit.limit_address(POSTCODES).await?;
         let data = address_of(&visit, &country, &postcode).await?;
         Ok(CacheableResponse::of(request, CacheTime::Session, &Item { data }))
-    }
-
-    /// Search addresses
-    ///
-    /// Returns up to 20 matches, best first: streets that this tenant looked up by postcode, then cities.
-    #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "address_search")]
-    async fn addresses(
-        &self,
-        ctx: Ctx,
-        request: &Request,
-        /// At least two letters; accents and case are ignored.
-        search: Query<String>,
-        /// Only addresses of this country.
-        country_id: Query<Option<i16>>,
-    ) -> ApiResult<CacheableResponse<Items<Address>>> {
-        let term: String = search.trim().chars().take(MAX_TERM_LENGTH).collect();
-        let mut data: Vec<Address> = Vec::new();
-        if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= MIN_TERM_LENGTH {
-            let mut tx = ctx.begin().await?;
-            data = store::search(&mut tx, &term, *country_id, MAX_FOUND).await?;
-            for address in &mut data {
-                address.postcode =
-                    address.postcode.take().map(|key| model::format_postcode(address.country_id, &key));
-            }
-            tx.commit().await?;
-        }
-        Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }
 

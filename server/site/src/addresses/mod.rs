@@ -1,4 +1,4 @@
-//! Addresses by postcode, and the address search (AUX-1).
+//! Addresses by postcode, and the streets and places that the address search finds (AUX-1).
 //!
 //! A postcode is looked up in the tenant's cache, then with the configured service. The shipped list of some countries
 //! gives city and state, and denies what does not exist. Without a service, no request leaves this server.
@@ -11,11 +11,30 @@ mod store;
 use std::sync::Arc;
 
 use poem_openapi::OpenApi;
+use tenancy::TenantTx;
 
+use server_core::http::error::ApiResult;
+
+pub use model::Address;
 pub use source::{HttpSource, PostcodeSource, SourceAddress, SourceError};
 
 pub fn api() -> impl OpenApi {
     api::AddressesApi
+}
+
+/// Streets that this tenant looked up by postcode, then cities, the best match of each first.
+pub async fn search(
+    tx: &mut TenantTx,
+    term: &str,
+    country_id: Option<i16>,
+    most: i64,
+) -> ApiResult<Vec<Address>> {
+    let mut found = store::search(tx, term, country_id, most).await?;
+    for address in &mut found {
+        address.postcode =
+            address.postcode.take().map(|key| model::format_postcode(address.country_id, &key));
+    }
+    Ok(found)
 }
 
 /// The postcode service of this installation, if configured.

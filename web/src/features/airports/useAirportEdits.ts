@@ -72,7 +72,7 @@ export function useDeleteEntries() {
           await queryClient.invalidateQueries()
         }),
     })
-    if (gone) notify.success(t('common:record.delete.done', { name }))
+    if (gone) notify.success(t('common:record.delete.done'))
   }
 
   return (airport: AirportRecord): MenuEntry[] =>

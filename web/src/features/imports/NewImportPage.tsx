@@ -12,6 +12,7 @@ import { AppLink } from '@/ui/AppLink'
 import { FileField } from '@/ui/fields/FileField'
 import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
+import { sentences } from '@/ui/wording'
 import clientsUrl from './clients.csv?url&no-inline'
 import exampleUrl from './example.csv?url&no-inline'
 import { IMPORT_KINDS, KindContext, useImportKind } from './kind'
@@ -58,7 +59,7 @@ function Page({ client }: Pick<NewImportPageProps, 'client'>) {
   })
   const errors = fieldTexts(send.error)
   const isTold = errors.file || errors.client_id || errors.subsidiary_id || errors.partner_id
-  const failure = send.error && !isTold ? errorText(send.error) : undefined
+  const failure = errors.file ?? (send.error && !isTold ? errorText(send.error) : undefined)
 
   function choose(next: File | null) {
     send.reset()
@@ -102,7 +103,9 @@ function Page({ client }: Pick<NewImportPageProps, 'client'>) {
               value={file}
               onChange={choose}
               progress={send.isPending ? sent : undefined}
-              error={errors.file ?? failure ?? (missing ? t('upload.required') : undefined)}
+              error={
+                failure ? sentences([t('upload.failed'), failure]) : missing ? t('upload.required') : undefined
+              }
               disabled={send.isPending}
             />
           </div>

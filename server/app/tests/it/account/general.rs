@@ -108,6 +108,21 @@ async fn an_omitted_field_is_unchanged_and_an_empty_one_is_cleared() {
     assert_eq!((&account["company_position"], &account["phone_work"]), (&json!("Operations"), &Value::Null));
 }
 
+/// ACC-2: telephones of all four types, each on its own.
+#[tokio::test]
+async fn an_account_has_a_telephone_of_each_type() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let types = ["phone_house", "phone_work", "phone_fax", "phone_whatsapp"];
+    let numbers = ["+558133334401", "+558133334402", "+558133334403", "+5581987654321"];
+    let all: Vec<_> = types.into_iter().zip(numbers).collect();
+    patch(&staff, &all).await.data();
+    patch(&staff, &[("phone_house", "")]).await.data();
+    let account = staff.get("/api/account").await.data();
+    let kept = types.map(|name| account[name].as_str());
+    assert_eq!(kept, [None, Some(numbers[1]), Some(numbers[2]), Some(numbers[3])]);
+}
+
 #[tokio::test]
 async fn all_invalid_fields_are_reported_at_once() {
     let app = TestApp::start().await;

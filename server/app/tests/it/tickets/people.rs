@@ -159,6 +159,28 @@ async fn a_provider_is_addressed_by_its_contacts_and_an_id_restricts_the_search(
     assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &me(&client).await));
 }
 
+/// SUP-5: messages reach a party without users by its own e-mail address.
+#[tokio::test]
+async fn a_client_or_partner_without_users_is_addressed_once_it_has_an_email() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for (kind, path) in [("client", "/api/clients"), ("partner", "/api/partners")] {
+        let mut form = crate::partners::form("Despachante Sul");
+        form["code"] = json!("sul");
+        let party = admin.post(path, form).await.data();
+        let named = json!({ "address_type": kind, "id": party["id"] });
+        let search =
+            async || admin.post("/api/backoffice/support-ticket-address", named.clone()).await.data();
+        assert_eq!(search().await, json!([]), "nobody to write to in a {kind}");
+        let change = json!({ "version": party["version"], "email": "Sul@despachante.test" });
+        admin.patch(&format!("{path}/{}", party["id"].as_str().unwrap()), change).await.data();
+        assert_eq!(search().await[0]["label"], "Despachante Sul", "{kind}");
+        let ticket = open_with(&admin, json!({ "recipients": [named] })).await.data();
+        let mail = &ticket["by_email"]["correspondents"][0];
+        assert_eq!(mail["email"], "sul@despachante.test", "{kind}");
+    }
+}
+
 #[tokio::test]
 async fn a_ticket_tells_its_department_its_files_and_to_staff_how_to_reach_people() {
     let app = TestApp::start().await;

@@ -97,7 +97,7 @@ function Item<T extends OwnedRecord>(props: ItemProps<T>) {
         await refresh()
       },
     })
-    if (isDone) notify.success(t('delete.done', { name }))
+    if (isDone) notify.success(t('delete.done'))
   }
 
   return (
