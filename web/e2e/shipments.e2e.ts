@@ -348,6 +348,10 @@ test('the bar keeps to one line: verbs without room are in a menu', async ({ pag
   expect(await heightOf(bar(page))).toBe(height)
   await bar(page).getByRole('button', { name: 'More actions' }).click()
   await expect(entry(page, 'Cancel shipments')).toBeVisible()
+  // What the chosen draft cannot have done is the first without room, and says why.
+  await expect(page.getByRole('menuitem', { name: /^Release/ })).toContainText(
+    'None of the selected shipments is on hold.',
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1600, height: 800 })
