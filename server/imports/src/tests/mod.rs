@@ -13,7 +13,7 @@ use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
-use super::read::{DecimalMark, FileWeightUnit};
+use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::refused::{Captions, CsvFile, RefusedFileRow, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
 use guessed::{Guessed, guessed, outcome, rewritten};
@@ -48,6 +48,8 @@ fn habits() -> Habits {
         decimal_mark: DecimalMark::Point,
         currency: "BRL".to_owned(),
         country: "BR".to_owned(),
+        weight_unit: FileWeightUnit::Kg,
+        size_unit: FileSizeUnit::Cm,
     }
 }
 
