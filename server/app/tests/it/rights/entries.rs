@@ -80,6 +80,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("invoice_item_add", Resource::Invoice, Action::Update),
     ("invoice_item_update", Resource::Invoice, Action::Update),
     ("invoice_item_remove", Resource::Invoice, Action::Update),
+    ("invoice_reverse_payment", Resource::Invoice, Action::Void),
     ("wallet_entry_list", Resource::Wallet, Action::Show),
     ("deposit_confirm_many", Resource::Deposit, Action::Confirm),
     ("deposit_accounts", Resource::Deposit, Action::Create),
