@@ -60,7 +60,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
             {t('unconfirmed')}
           </Text>
         )}
-        {shipment.missing.length > 0 && !fills && !shipment.cancelled_at && (
+        {shipment.missing.length > 0 && !fills && (
           <Text size="sm" mt={6}>
             {named(t('show.missing'), missingNames(shipment.missing, t))}
           </Text>

@@ -168,7 +168,7 @@ function Below({ shipment }: { shipment: ShipmentSummary }) {
   const { unconfirmed, missing, status, label_printed_at, hold, can } = shipment
   if (hold) return t(`hold.reasons.${hold.reason}`)
   if (unconfirmed) return t('notConfirmed')
-  if (missing.length > 0 && status !== ShipmentStatus.Cancelled) return missingKinds(missing, t)
+  if (missing.length > 0) return missingKinds(missing, t)
   if (status === ShipmentStatus.Draft && can.confirm) return confirmLabel(shipment)
   if (label_printed_at === null || !BEFORE_THE_WAREHOUSE.has(status)) return null
   return (
