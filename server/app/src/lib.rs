@@ -3,6 +3,7 @@
 mod addresses;
 pub mod audit_log;
 pub mod cli;
+pub mod client_activity;
 pub mod client_documents;
 pub mod client_merge;
 pub mod dashboard;
@@ -61,8 +62,8 @@ fn api() -> impl OpenApi {
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         money::api(),
-        (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
-        personal_data::AccountDeletionApi,
+        (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
+        (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
         live::api(),
     )

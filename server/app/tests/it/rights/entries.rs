@@ -164,6 +164,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("tracking_event_options", Resource::TrackingEvent, Action::Select),
     ("provider_warehouse_select", Resource::Warehouse, Action::Select),
     ("client_duplicates", Resource::Client, Action::List),
+    ("client_activity_list", Resource::Client, Action::List),
     ("client_update_many", Resource::Client, Action::Update),
     ("client_merge_preview", Resource::Client, Action::Merge),
     ("partner_address", Resource::Partner, Action::Show),
