@@ -61,7 +61,7 @@ test('a client finds its documents in one list, and downloads one', { tag: '@pho
   expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('the statement of a month is the part of the wallet with its days', { tag: '@phone' }, async ({ page }) => {
+test('the statement of a month is its part of the wallet', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'client', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/documents`)
   await page.getByRole('button', { name: 'Account statements' }).click()

@@ -16,7 +16,7 @@ use super::problem::Code;
 use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::refused::{Captions, CsvFile, RefusedFileRow, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
-use guessed::{Guessed, guessed, outcome, rewritten};
+use guessed::{Guessed, guessed, habits, outcome, rewritten};
 use sheets::preview::remove_formula_guards;
 use sheets::{Header, Kind, Row, Sniffer};
 
@@ -40,17 +40,6 @@ fn words() -> Words {
     words.add_currency("USD");
     words.add_currency("BRL");
     words
-}
-
-fn habits() -> Habits {
-    Habits {
-        date_order: DateOrder::DayFirst,
-        decimal_mark: DecimalMark::Point,
-        currency: "BRL".to_owned(),
-        country: "BR".to_owned(),
-        weight_unit: FileWeightUnit::Kg,
-        size_unit: FileSizeUnit::Cm,
-    }
 }
 
 fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {

@@ -5,22 +5,30 @@ import { fitsAny, inOrderOfUse, type StateAction } from './fitting-actions'
 
 type Row = Pick<ShipmentSummary, 'status' | 'unconfirmed' | 'hold' | 'can'>
 
-const row = (fields: Partial<Row>) =>
-  ({ status: ShipmentStatus.Confirmed, unconfirmed: false, hold: null, can: { hold: true }, ...fields }) as Row
+const can = (hold: boolean) => ({ hold }) as Row['can']
 
-const draft = row({ status: ShipmentStatus.Draft, can: { hold: false } as Row['can'] })
+const row = (fields: Partial<Row>): Row => ({
+  status: ShipmentStatus.Confirmed,
+  unconfirmed: false,
+  hold: null,
+  can: can(true),
+  ...fields,
+})
+
+const draft = row({ status: ShipmentStatus.Draft, can: can(false) })
 const moved = row({ status: ShipmentStatus.Received, unconfirmed: true })
-const held = row({ hold: { reason: 'payment' } as unknown as Row['hold'], can: { hold: false } as Row['can'] })
+const held = row({ hold: { reason: 'payment' } as unknown as Row['hold'], can: can(false) })
 
-const fitting = (rows: Row[], all = false) =>
-  (['confirm', 'update', 'hold', 'release'] as StateAction[]).filter((action) => fitsAny(action, { all, rows }))
+const ACTIONS: StateAction[] = ['confirm', 'update', 'hold', 'release']
+
+const fitting = (rows: Row[], all = false) => ACTIONS.filter((action) => fitsAny(action, { all, rows }))
 
 it('actions are for the states of the chosen shipments', () => {
   expect(fitting([draft])).toEqual(['confirm', 'update'])
   expect(fitting([moved])).toEqual(['confirm', 'hold'])
   expect(fitting([held])).toEqual(['release'])
   expect(fitting([draft, held])).toEqual(['confirm', 'update', 'release'])
-  expect(fitting([row({ status: ShipmentStatus.Cancelled, can: { hold: false } as Row['can'] })])).toEqual([])
+  expect(fitting([row({ status: ShipmentStatus.Cancelled, can: can(false) })])).toEqual([])
 })
 
 it('what all matches are for is not known, so all actions stay', () => {
