@@ -137,6 +137,7 @@ export default defineConfig({
       'shipments:tab.*',
       'shipment-bulk:cancel.invoice.*',
       'shipments:hold.reasons.*',
+      'shipments:many.none.*',
       'shipment-bulk:result.*',
       'tracking:hold.*',
       'shipments:contents.*',

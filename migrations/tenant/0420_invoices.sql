@@ -124,7 +124,7 @@ create table invoice_payments (
     paid_on date not null,
     created_by uuid,
     created_at timestamptz not null,
-    -- When its invoice was voided.
+    -- When it was reversed, or its invoice voided.
     reversed_at timestamptz,
     constraint invoice_payments_transaction_key unique (transaction_id),
     constraint invoice_payments_bank_check check ((source = 'bank') = (bank_account_id is not null))

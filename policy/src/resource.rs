@@ -69,7 +69,7 @@ named! {
         Client = "client",
         /// Contact data and address of a client, which its users change themselves. Own: those of the user's client.
         ClientDetails = "client_details",
-        /// Users of a client, whom its users see and invite. Own: those of the user's client.
+        /// Users of a client, whom its users see, invite and deactivate. Own: those of the user's client.
         Colleague = "colleague",
         /// Groups of clients.
         ClientGroup = "client_group",

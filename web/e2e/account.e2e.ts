@@ -212,7 +212,7 @@ test('a client keeps its contact data and address current, and staff are told', 
   await expect(page.getByText(`${name} changed its contact data or address`).first()).toBeVisible()
 })
 
-test('a client invites a colleague, who is listed until the password is set, and withdraws another', async ({
+test('a client invites a colleague, withdraws another, and deactivates who left', async ({
   page,
 }) => {
   await start(page, await newcomer(page, 'pacific', 'Noa Field'), '/my-account')
@@ -245,6 +245,11 @@ test('a client invites a colleague, who is listed until the password is set, and
   const joined = page.getByRole('listitem').filter({ hasText: stays })
   await expect(joined).toBeVisible()
   await expect(joined).not.toContainText('Invited')
+
+  await page.getByRole('button', { name: `Deactivate Person pia ${mark}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(joined).toContainText('Inactive')
+  await expect(page.getByRole('button', { name: `Deactivate Person pia ${mark}` })).toHaveCount(0)
 })
 
 test('somebody exports the own data and downloads the file', async ({ page }) => {

@@ -39,7 +39,7 @@ test('drafts get another ship date together, and a confirmed shipment stays as i
   const dialog = page.getByRole('dialog', { name: 'Change 3 shipments?' })
   await expect(dialog).toContainText('1 is no draft and stays as it is.')
   await dialog.getByRole('button', { name: 'Change drafts' }).click()
-  await expect(dialog).toContainText('Choose a service, a ship date or a subsidiary.')
+  await expect(dialog).toContainText('Choose a service, a ship date, a client or a subsidiary.')
   await expectAccessible(page)
   await dialog.getByLabel('Ship date').fill('2027-01-15')
   await dialog.getByRole('button', { name: 'Change drafts' }).click()

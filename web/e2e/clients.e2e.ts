@@ -1,4 +1,5 @@
 import { choose } from './choices'
+import { fund, newClient } from './money'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -27,6 +28,17 @@ test(
     await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue(/^C\d+$/)
   },
 )
+
+test('the list of clients tells what each has to spend', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'it is about the columns')
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Fir Traders ${Date.now()}`
+  await fund(page, await newClient(page, name), '70', 'USD')
+  await page.goto(`${origin('pacific')}/clients?search=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('columnheader', { name: 'Shipments, 30 days' })).toBeVisible()
+  await expect(page.locator('[data-row]').filter({ hasText: name })).toContainText('$70.00')
+  await expectAccessible(page)
+})
 
 type Made = { data: { id: string } }
 

@@ -48,6 +48,8 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   const record = `_remessa.${host}`
   await expect(domain(page, host)).toContainText('Waiting for verification')
   await expect(domain(page, host)).toContainText('Checked automatically until')
+  await expect(domain(page, host).getByText('CNAME', { exact: true })).toBeVisible()
+  await expect(domain(page, host).getByText(home, { exact: true })).toBeVisible()
   const proof = await domain(page, host)
     .getByText(/^remessa=/)
     .innerText()

@@ -60,3 +60,13 @@ test('a client finds its documents in one list, and downloads one', { tag: '@pho
     .click()
   expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
 })
+
+test('the statement of a month is its part of the wallet', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/documents`)
+  await page.getByRole('button', { name: 'Account statements' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem').nth(1).click()
+  await expect(page).toHaveURL(/\/wallet\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)$/)
+  await expect(page.getByRole('region', { name: 'Statement' })).toBeVisible()
+})

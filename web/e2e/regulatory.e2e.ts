@@ -38,6 +38,14 @@ test('staff open the request of a shipment, complete it, send it and take it bac
   await page.getByRole('textbox', { name: 'Patient' }).fill('Íris Prado')
   await page.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
   await page.getByRole('button', { name: 'Save request' }).click()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
+  // The page stays, and takes the next change.
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('3 tubes')
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PATCH' && answer.url().includes('/anvisa_solicita/'),
+  )
+  await page.getByRole('button', { name: 'Save request' }).click()
+  expect((await saved).status()).toBe(200)
   const request = page.getByRole('button', { name: 'Submit', exact: true })
   await expect(request).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Identity document').first()).toBeVisible()

@@ -347,6 +347,7 @@ test('the bar keeps to one line: verbs without room are in a menu', async ({ pag
   expect(await heightOf(bar(page))).toBe(height)
   await bar(page).getByRole('button', { name: 'More actions' }).click()
   await expect(entry(page, 'Documents')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Release/ })).toContainText('is on hold.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -4,6 +4,7 @@ mod address_search;
 mod addresses;
 pub mod audit_log;
 pub mod cli;
+pub mod client_activity;
 pub mod client_documents;
 pub mod client_merge;
 pub mod dashboard;
@@ -62,8 +63,8 @@ fn api() -> impl OpenApi {
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         money::api(),
-        (parties::api(), client_merge::ClientMergeApi, personal_data::PersonalDataApi),
-        personal_data::AccountDeletionApi,
+        (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
+        (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
         live::api(),
     )

@@ -19,6 +19,8 @@ use sheets::{Header, Row, is_number_cell};
 /// A word that occurs at least this often in place of a number counts as "no value". A rarer word is a
 /// mistake, and its line is refused.
 const HABIT: usize = 3;
+/// Score of a column that has one letter for a name: any name in words comes before it.
+const INITIALS_SCORE: f64 = 50.0;
 /// More unknown words than this mean a wrong column.
 const MAX_DOUBTS: usize = 200;
 
@@ -31,6 +33,8 @@ pub struct Habits {
     pub currency: String,
     /// ISO 3166 code of the company's country.
     pub country: String,
+    pub weight_unit: FileWeightUnit,
+    pub size_unit: FileSizeUnit,
 }
 
 /// A word of the file that no field can read. Its lines are refused unless the mapping gives it a meaning.
@@ -53,7 +57,12 @@ pub fn guess(
     habits: &Habits,
 ) -> Mapping {
     let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
-    let mut mapping = Mapping { columns: pair_columns(kind, header, &stats, habits), ..Mapping::default() };
+    let mut mapping = Mapping {
+        columns: pair_columns(kind, header, &stats, habits),
+        weight_unit: habits.weight_unit,
+        size_unit: habits.size_unit,
+        ..Mapping::default()
+    };
     mapping.group_by = reference(&mapping);
     if kind == ImportKind::Clients {
         settle_country(&mut mapping, habits);
@@ -209,6 +218,10 @@ fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Hab
             synonyms::candidates(kind, name).into_iter().filter(|(field, _)| stats[at].fits(*field));
         pairs.extend(fitting.map(|(field, score)| (score, at, field)));
     }
+    if kind == ImportKind::Shipments {
+        let sides = find_initials(header).into_iter().filter(|(at, field)| stats[*at].fits(*field));
+        pairs.extend(sides.map(|(at, field)| (INITIALS_SCORE, at, field)));
+    }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let (mut taken, mut filled) = (HashSet::new(), HashSet::new());
     pairs.retain(|(_, at, field)| {
@@ -226,6 +239,20 @@ fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Hab
         ..Column::new(&header.keys()[at], field)
     };
     pairs.into_iter().map(column).collect()
+}
+
+/// Columns `L`, `W` and `H`, with a unit or without. Unless all three stand there, a letter can mean anything.
+fn find_initials(header: &Header) -> Vec<(usize, Field)> {
+    let is_initial = |name: &str, letter: &str| {
+        let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.next().is_some_and(|first| fold(first) == letter)
+            && words.next().is_none_or(|unit| FileSizeUnit::of(unit).is_some())
+    };
+    let find = |letter: &str| header.names().iter().position(|name| is_initial(name, letter));
+    let sides = [("l", Field::Length), ("w", Field::Width), ("h", Field::Height)];
+    let found: Vec<_> =
+        sides.into_iter().filter_map(|(letter, field)| Some((find(letter)?, field))).collect();
+    if found.len() == sides.len() { found } else { Vec::new() }
 }
 
 /// The decimal mark of the file's other numbers, for columns that do not show their own.

@@ -13,7 +13,7 @@ use super::mapping::{Mapping, MappingOrigin, Plan};
 use super::memory;
 use super::model::{header_of, mapping_errors};
 use super::process::download_file;
-use super::read::DecimalMark;
+use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::store::{self, Content, ImportRow, Owners};
 use super::synonyms::COLUMN_WORDS;
 use access::ctx::Ctx;
@@ -23,6 +23,7 @@ use server_core::sandbox::permit::Permit;
 use server_core::settings::Settings;
 use sheets::preview::{Preview, read_preview, read_preview_of_kind};
 use sheets::{Kind, SheetError};
+use trade::units::{SizeUnit, WeightUnit};
 
 pub fn file_name(sent: Option<&str>) -> String {
     let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
@@ -139,6 +140,14 @@ fn habits(settings: &Settings, country: String) -> Habits {
         decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
         currency: settings.currency.clone(),
         country,
+        weight_unit: match WeightUnit::from_code(settings.weight_unit) {
+            Some(WeightUnit::Pounds) => FileWeightUnit::Lb,
+            _ => FileWeightUnit::Kg,
+        },
+        size_unit: match SizeUnit::from_code(settings.size_unit) {
+            Some(SizeUnit::Inches) => FileSizeUnit::In,
+            _ => FileSizeUnit::Cm,
+        },
     }
 }
 

@@ -138,6 +138,8 @@ function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
     },
     onSaved(saved) {
       refresh(queryClient, saved)
+      // A form that stays open is about the record as it is now: with the version before, the next save is refused.
+      if (record) model.restart(valuesOf(saved))
       notify.success(props.savedText ?? t(record ? 'record.changed' : 'record.created'))
       leave(saved)
     },

@@ -9,6 +9,7 @@ export type ChoiceProps = {
   /** Name of the chosen record as the form knows it: it may no longer be offered. */
   name?: string | null | undefined
   placeholder?: string
+  description?: ReactNode
   error?: ReactNode
   disabled?: boolean
   withAsterisk?: boolean

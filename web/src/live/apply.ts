@@ -22,12 +22,12 @@ const SHOWN: Record<string, string[]> = {
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],
-  shipment: ['shipments', 'portal', 'tracking', 'waiting'],
+  shipment: ['shipments', 'portal', 'tracking', 'waiting', 'clients/activity'],
   subsidiary: ['subsidiaries'],
   support_ticket: ['support_tickets', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
   user: ['users', 'user'],
-  wallet: ['wallets', 'clients/wallet', 'clients/merge', 'invoices/proposal'],
+  wallet: ['wallets', 'clients/wallet', 'clients/activity', 'clients/merge', 'invoices/proposal'],
 }
 
 /** Before the name in a key: some calls read with POST, because of their many parameters. */

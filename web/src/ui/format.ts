@@ -29,7 +29,7 @@ const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const WHOLE_BYTES = 'long'
 
 export const GRAMS_PER_POUND = 453.59237
-const MM_PER_INCH = 25.4
+export const MM_PER_INCH = 25.4
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::acting_user::ActingUser;
+use super::deactivation::deactivate;
 use super::list::{self, SortKey, UserFilter};
 use super::model::{FormContext, User, UserInput, UserRow, UserUpdate};
 use super::store;
@@ -219,12 +220,7 @@ impl UserApi {
         let (user, admins) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Deactivate, &user)?;
         admins.refuse_last_admin(*id)?;
-        store::set_active(&mut tx, *id, false, ctx.now()).await?;
-        account_link::revoke_all(&mut tx, *id).await?;
-        email::delete(&mut tx, *id).await?;
-        let ended = sessions::close_all(&mut tx, *id).await?;
-        let changes = json!({ "active": [true, false] });
-        audit::record(&mut tx, &ctx, "user.deactivate", Some(*id), changes).await?;
+        let ended = deactivate(&mut tx, &ctx, *id).await?;
         let answer = answer(tx, &ctx, *id).await?;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         Ok(answer)

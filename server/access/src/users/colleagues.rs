@@ -1,4 +1,4 @@
-//! Colleagues: the users of a client, whom its own users see and invite (PERM-4).
+//! Colleagues: the users of a client, whom its own users see, invite and deactivate (PERM-4).
 
 use std::collections::HashMap;
 
@@ -11,12 +11,14 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::deactivation::deactivate;
 use super::model::{BorneProfile, UserInput, UserRow};
 use super::store;
 use crate::account_link;
 use crate::ctx::Ctx;
 use crate::invitation::SendInvitation;
 use crate::profiles;
+use crate::sessions;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -38,7 +40,7 @@ pub struct Colleague {
     pub email: String,
     /// Profiles of the user; without any, the user has all rights of a client's user.
     pub profiles: Vec<BorneProfile>,
-    /// False when the company has deactivated the user.
+    /// False when a colleague or the company has deactivated the user.
     pub active: bool,
     /// True when the user was invited and has not chosen a password yet.
     pub invited: bool,
@@ -55,6 +57,8 @@ pub struct ColleagueCan {
     pub invite: bool,
     /// Withdraw the invitation.
     pub delete: bool,
+    /// End the access of a colleague who has joined.
+    pub deactivate: bool,
 }
 
 /// A colleague to invite.
@@ -181,6 +185,23 @@ impl ColleagueApi {
         tx.commit().await?;
         Ok(())
     }
+
+    /// Deactivate a colleague
+    ///
+    /// Ends all sessions of the user at once, and invalidates e-mailed links and a pending address change. Only the company
+    /// activates the user again. Returns 403 for a user with rights that the current user does not have, and 409
+    /// `user_not_joined` for one who is only invited.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "colleague_deactivate")]
+    async fn colleague_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Colleague>>> {
+        ctx.require(Resource::Colleague, Action::Deactivate)?;
+        let client_id = ctx.user.client_id.ok_or_else(ApiError::not_found)?;
+        let mut tx = ctx.begin().await?;
+        lock(&mut tx, &ctx, *id, Action::Deactivate).await?;
+        let ended = deactivate(&mut tx, &ctx, *id).await?;
+        let answer = answer(tx, &ctx, client_id, *id).await?;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
+        Ok(answer)
+    }
 }
 
 impl ColleagueRights {
@@ -190,6 +211,13 @@ impl ColleagueRights {
         let profiles =
             profiles.into_iter().map(|profile| BorneProfile { id: profile.id, name: profile.name }).collect();
         Ok(Self { profiles, all: ctx.grants.covers(&policy.grants(UserType::Client)) })
+    }
+
+    /// Whether the current user has all rights of a colleague.
+    fn covers(&self, user: &UserRow) -> bool {
+        let profiles = &user.profiles.0;
+        let is_covered = |borne: &BorneProfile| self.profiles.iter().any(|profile| profile.id == borne.id);
+        self.all || (!profiles.is_empty() && profiles.iter().all(is_covered))
     }
 
     fn check(&self, profile_ids: &[Uuid], errors: &mut FieldErrors) {
@@ -236,27 +264,42 @@ impl ColleagueInput {
 }
 
 /// The message code is the reason for a refusal. Buttons and guards use this value.
-fn may(ctx: &Ctx, action: Action, user: &UserRow) -> Result<(), MessageCode> {
+fn may(ctx: &Ctx, rights: &ColleagueRights, action: Action, user: &UserRow) -> Result<(), MessageCode> {
     match action {
         _ if !ctx.grants.allow(Resource::Colleague, action) => Err(MessageCode::Forbidden),
+        Action::Deactivate => may_deactivate(ctx, rights, user),
         _ if user.has_joined => Err(MessageCode::UserHasJoined),
         Action::Invite if !user.active => Err(MessageCode::UserNotActive),
         _ => Ok(()),
     }
 }
 
-/// An invited user of the own client, locked until the transaction ends.
+/// Nobody ends the access of somebody with more rights.
+fn may_deactivate(ctx: &Ctx, rights: &ColleagueRights, user: &UserRow) -> Result<(), MessageCode> {
+    match user {
+        _ if !rights.covers(user) => Err(MessageCode::Forbidden),
+        _ if user.erased_at.is_some() => Err(MessageCode::UserErased),
+        _ if user.id == ctx.user.id => Err(MessageCode::NotYourself),
+        _ if !user.has_joined => Err(MessageCode::UserNotJoined),
+        _ if !user.active => Err(MessageCode::UserNotActive),
+        _ => Ok(()),
+    }
+}
+
+/// A user of the own client, locked until the transaction ends.
 async fn lock(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<UserRow> {
     let (user, _) = store::lock(tx, id).await?;
     if user.client_id.is_none() || user.client_id != ctx.user.client_id {
         return Err(ApiError::not_found());
     }
-    may(ctx, action, &user).map_err(ApiError::refused)?;
+    let rights = ColleagueRights::load(tx, ctx).await?;
+    may(ctx, &rights, action, &user).map_err(ApiError::refused)?;
     Ok(user)
 }
 
 /// These users as colleagues, in the order of their ids.
 async fn load(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec<Colleague>> {
+    let rights = ColleagueRights::load(tx, ctx).await?;
     let mut rows = store::load(tx, ids).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     let expiries: Vec<(Uuid, DateTime<Utc>)> =
@@ -264,8 +307,9 @@ async fn load(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec<Colle
     let expiries: HashMap<Uuid, DateTime<Utc>> = expiries.into_iter().collect();
     let colleague = |row: UserRow| Colleague {
         can: ColleagueCan {
-            invite: may(ctx, Action::Invite, &row).is_ok(),
-            delete: may(ctx, Action::Delete, &row).is_ok(),
+            invite: may(ctx, &rights, Action::Invite, &row).is_ok(),
+            delete: may(ctx, &rights, Action::Delete, &row).is_ok(),
+            deactivate: may(ctx, &rights, Action::Deactivate, &row).is_ok(),
         },
         invitation_expires_at: expiries.get(&row.id).copied().filter(|_| !row.has_joined),
         id: row.id,

@@ -1,8 +1,11 @@
 //! Clients as records of the back office.
 
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::partners;
+use crate::shipments::created;
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
@@ -98,4 +101,24 @@ async fn users_of_clients_that_are_switched_off_together_are_signed_out() {
     assert_eq!(client.post("/api/clients/update", form.clone()).await.status, 403);
     assert_eq!(admin.post("/api/clients/update", form).await.data()[0]["done"], true);
     assert_eq!(client.get("/api/profile").await.status, 401);
+}
+
+#[tokio::test]
+async fn the_list_knows_what_a_client_ships_and_has_to_spend() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let id = created(&client).await["client_id"].as_str().unwrap().to_owned();
+    let adjust =
+        json!({ "key": Uuid::now_v7(), "amount": "70.00", "currency": "BRL", "reason": "Paid before" });
+    admin.post(&format!("/api/clients/{id}/wallet/adjust"), adjust).await.data();
+    let path = format!("/api/clients/activity?ids={id},{}", Uuid::now_v7());
+    let told = admin.get(&path).await.data();
+    assert_eq!((told.as_array().unwrap().len(), &told[0]["client_id"]), (1, &json!(id)));
+    assert_eq!(told[0]["shipments"], json!(1));
+    assert!(told[0]["last_shipment_at"].is_string());
+    let wallet = &told[0]["balances"][0];
+    assert_eq!(wallet["currency"], json!("BRL"));
+    assert_eq!(wallet["balance"].as_str().unwrap().parse::<Decimal>().unwrap(), Decimal::from(70));
+    assert_eq!(admin.get("/api/clients/activity?ids=x").await.code_at("ids"), "unknown_option");
+    assert_eq!(client.get(&path).await.status, 403);
 }

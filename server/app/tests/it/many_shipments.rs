@@ -132,14 +132,31 @@ async fn drafts_get_another_service_and_ship_date_in_one_call_and_others_are_ref
 }
 
 #[tokio::test]
+async fn drafts_of_the_wrong_client_get_the_right_one_in_one_call() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let draft = created(&staff).await;
+    let right = created(&client).await["client_id"].clone();
+    assert_ne!(draft["client_id"], right);
+    let told = update(&staff, &[&draft], json!({ "client_id": right })).await;
+    assert_eq!(told[0]["done"], json!(true), "{told}");
+    let after = show(&client, &draft).await;
+    assert_eq!((&after["client_id"], &after["from_name"]), (&right, &draft["from_name"]));
+}
+
+#[tokio::test]
 async fn a_change_of_many_needs_something_to_change_and_known_records() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let draft = created(&staff).await;
     let (path, ids) = ("/api/shipments/update", json!([id(&draft)]));
     assert_eq!(staff.post(path, json!({ "ids": ids })).await.code_at("service_id"), "required");
-    let unknown = json!({ "ids": ids, "service_id": Uuid::now_v7(), "subsidiary_id": Uuid::now_v7() });
+    let mut unknown = json!({ "ids": ids });
+    for name in ["service_id", "client_id", "subsidiary_id"] {
+        unknown[name] = json!(Uuid::now_v7());
+    }
     let refused = staff.post(path, unknown).await;
+    assert_eq!(refused.code_at("client_id"), "unknown_client");
     assert_eq!(refused.code_at("service_id"), "unknown_service");
     assert_eq!(refused.code_at("subsidiary_id"), "unknown_option");
     let answer = client.post(path, json!({ "ids": ids, "shipped_on": "2026-12-01" })).await;

@@ -203,6 +203,7 @@ message_codes! {
     InvoiceNotOpen = "invoice_not_open",
     InvoiceCredited = "invoice_credited",
     InvoiceHasPayments = "invoice_has_payments",
+    PaymentCredited = "payment_credited",
     InvoiceWithoutAmount = "invoice_without_amount",
     InvoiceWithoutRecipient = "invoice_without_recipient",
 

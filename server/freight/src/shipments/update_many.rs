@@ -19,6 +19,7 @@ use super::live_events;
 use super::model::{verdict, weigh_goods};
 use super::result::{ShipmentResult, in_order};
 use super::selection::Selection;
+use super::store;
 use crate::tracking_events::{self, LockedShipment};
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -39,7 +40,7 @@ pub struct ShipmentUpdateManyApi;
 const MAX: i64 = 500;
 
 pub const DRAFTS: &str = "
-    select id, service_id, shipped_on, subsidiary_id, declared_weight_g, volumetric_weight_g, chargeable_weight_g,
+    select id, service_id, shipped_on, client_id, subsidiary_id, declared_weight_g, volumetric_weight_g, chargeable_weight_g,
            declared_value, currency, contents_type, from_country_id, to_country_id
     from shipments where id = any($1)";
 pub const PARCELS: &str = "
@@ -49,12 +50,12 @@ pub const PARCELS: &str = "
 pub const UPDATE: &str = "
     update shipments s
     set service_id = coalesce($4, s.service_id), shipped_on = coalesce($5, s.shipped_on),
-        subsidiary_id = coalesce($6, s.subsidiary_id),
+        subsidiary_id = coalesce($6, s.subsidiary_id), client_id = coalesce($7, s.client_id),
         missing = array_remove(s.missing, case when $4::uuid is not null then 'service_id' end),
         status = case when s.status = 15 and $4::uuid is not null and s.missing <@ array['service_id'] then 10
                       else s.status end,
         volumetric_weight_g = w.volumetric, chargeable_weight_g = w.chargeable,
-        updated_by = $7, updated_at = $8, version = s.version + 1
+        updated_by = $8, updated_at = $9, version = s.version + 1
     from unnest($1::uuid[], $2::int[], $3::int[]) w (id, volumetric, chargeable)
     where s.id = w.id";
 
@@ -66,6 +67,8 @@ struct ShipmentsUpdate {
     service_id: Option<Uuid>,
     /// Date of departure.
     shipped_on: Option<NaiveDate>,
+    /// Client whose shipments they are; the sender's address stays. Ignored for users of a client or a partner.
+    client_id: Option<Uuid>,
     /// Subsidiary that handles them. Ignored for users of a client or a partner.
     subsidiary_id: Option<Uuid>,
 }
@@ -74,7 +77,7 @@ struct ShipmentsUpdate {
 impl ShipmentUpdateManyApi {
     /// Change drafts
     ///
-    /// Gives all of them another service, date of departure or subsidiary. The answer has a result for every id: one that has
+    /// Gives all of them another service, date of departure, client or subsidiary. The answer has a result for every id: one that has
     /// these values already is `unchanged`; one that is confirmed, or that the service does not take, is refused alone.
     /// Their prices are asked for anew.
     #[oai(path = "/update", method = "post", operation_id = "shipment_update_many")]
@@ -105,22 +108,31 @@ struct DraftChange {
 struct DraftValues {
     service_id: Option<Uuid>,
     shipped_on: Option<NaiveDate>,
+    client_id: Option<Uuid>,
     subsidiary_id: Option<Uuid>,
 }
 
 impl DraftValues {
+    const fn is_empty(&self) -> bool {
+        self.service_id.is_none()
+            && self.shipped_on.is_none()
+            && self.client_id.is_none()
+            && self.subsidiary_id.is_none()
+    }
+
     /// These values, and the others where these have none.
     fn over(self, stored: Self) -> Self {
         Self {
             service_id: self.service_id.or(stored.service_id),
             shipped_on: self.shipped_on.or(stored.shipped_on),
+            client_id: self.client_id.or(stored.client_id),
             subsidiary_id: self.subsidiary_id.or(stored.subsidiary_id),
         }
     }
 }
 
 impl DraftChange {
-    /// 422 for an unknown service or subsidiary, and when nothing is to change.
+    /// 422 for an unknown service, client or subsidiary, and when nothing is to change.
     async fn check(tx: &mut TenantTx, scope: &RowScope, asked: &ShipmentsUpdate) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let rules = match asked.service_id {
@@ -129,6 +141,12 @@ impl DraftChange {
         };
         if asked.service_id.is_some() && rules.is_none() {
             errors.push("service_id", MessageCode::UnknownService);
+        }
+        let client_id = asked.client_id.and_then(|id| scope.client_of(Some(id), None));
+        if let Some(id) = client_id
+            && !store::client_exists(tx, id).await?
+        {
+            errors.push("client_id", MessageCode::UnknownClient);
         }
         let subsidiary_id = match asked.subsidiary_id {
             Some(id) => match subsidiaries::choose(tx, scope, Some(id), None).await? {
@@ -141,9 +159,9 @@ impl DraftChange {
             None => None,
         };
         errors.into_result()?;
-        let values =
-            DraftValues { service_id: asked.service_id, shipped_on: asked.shipped_on, subsidiary_id };
-        if values.service_id.is_none() && values.shipped_on.is_none() && subsidiary_id.is_none() {
+        let (service_id, shipped_on) = (asked.service_id, asked.shipped_on);
+        let values = DraftValues { service_id, shipped_on, client_id, subsidiary_id };
+        if values.is_empty() {
             return Err(ApiError::invalid_field("service_id", MessageCode::Required));
         }
         Ok(Self { values, rules })
@@ -266,6 +284,10 @@ async fn write(tx: &mut TenantTx, ctx: &Ctx, change: &DraftChange, written: Draf
     if ids.is_empty() {
         return Ok(());
     }
+    // The pages of the client that they leave hear of it, too.
+    if change.values.client_id.is_some() {
+        live_events::announce(tx, &ids).await?;
+    }
     sqlx::query(UPDATE)
         .bind(&ids)
         .bind(volumetric)
@@ -273,6 +295,7 @@ async fn write(tx: &mut TenantTx, ctx: &Ctx, change: &DraftChange, written: Draf
         .bind(change.values.service_id)
         .bind(change.values.shipped_on)
         .bind(change.values.subsidiary_id)
+        .bind(change.values.client_id)
         .bind(ctx.user.id)
         .bind(ctx.now())
         .execute(&mut **tx)

@@ -17,6 +17,18 @@ pub fn rewritten(book: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
     to.finish().unwrap().into_inner()
 }
 
+/// The formats of a Brazilian company.
+pub fn habits() -> Habits {
+    Habits {
+        date_order: DateOrder::DayFirst,
+        decimal_mark: DecimalMark::Point,
+        currency: "BRL".to_owned(),
+        country: "BR".to_owned(),
+        weight_unit: FileWeightUnit::Kg,
+        size_unit: FileSizeUnit::Cm,
+    }
+}
+
 /// A file as the guess understands it.
 pub struct Guessed {
     pub mapping: Mapping,

@@ -68,3 +68,27 @@ fn utf_16_line_breaks_in_cells_and_repeated_names_are_read() {
     assert_eq!(notes.header.keys()[3..], ["notes", "notes#2"]);
     assert_eq!(notes.outcome().texts(Field::Notes), [("C30-B", "first")]);
 }
+
+/// The fields of a file's columns, in their order.
+fn fields(text: &str) -> Vec<Field> {
+    guessed(text.as_bytes(), DecimalMark::Point).mapping.columns.iter().map(|column| column.field).collect()
+}
+
+#[test]
+fn single_letters_are_sides_where_all_three_stand() {
+    let sides = [Field::ExternalRef, Field::ToName, Field::Length, Field::Width, Field::Height];
+    assert_eq!(fields("Order,Recipient name,L,W,H\nA,Ann,30,20,10\nB,Bob,40,20,10\n"), sides);
+    assert_eq!(fields("Order,Recipient name,L (in),W (in),H (in)\nA,Ann,30,20,10\nB,Bob,40,20,10\n"), sides);
+    assert_eq!(fields("Order,Recipient name,L,W\nA,Ann,30,20\nB,Bob,40,20\n"), sides[..2]);
+}
+
+#[test]
+fn numbers_without_a_unit_have_those_of_the_company() {
+    let (header, rows, _) = read(b"Order,Recipient name,Length,Weight\nA,Ann,30,2\nB,Bob,40,3\n");
+    let american = Habits { weight_unit: FileWeightUnit::Lb, size_unit: FileSizeUnit::In, ..habits() };
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words(), &american);
+    assert_eq!((mapping.weight_unit, mapping.size_unit), (FileWeightUnit::Lb, FileSizeUnit::In));
+    let (header, rows, _) = read(b"Order,Recipient name,Length (cm),Weight (kg)\nA,Ann,30,2\nB,Bob,40,3\n");
+    let mapping = guess(ImportKind::Shipments, &header, &rows, &words(), &american);
+    assert_eq!((mapping.weight_unit, mapping.size_unit), (FileWeightUnit::Kg, FileSizeUnit::Cm));
+}

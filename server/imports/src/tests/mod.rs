@@ -13,10 +13,10 @@ use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
-use super::read::{DecimalMark, FileWeightUnit};
+use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::refused::{Captions, CsvFile, RefusedFileRow, XlsxFile};
 use super::synonyms::COLUMN_WORDS;
-use guessed::{Guessed, guessed, outcome, rewritten};
+use guessed::{Guessed, guessed, habits, outcome, rewritten};
 use sheets::preview::remove_formula_guards;
 use sheets::{Header, Kind, Row, Sniffer};
 
@@ -40,15 +40,6 @@ fn words() -> Words {
     words.add_currency("USD");
     words.add_currency("BRL");
     words
-}
-
-fn habits() -> Habits {
-    Habits {
-        date_order: DateOrder::DayFirst,
-        decimal_mark: DecimalMark::Point,
-        currency: "BRL".to_owned(),
-        country: "BR".to_owned(),
-    }
 }
 
 fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {

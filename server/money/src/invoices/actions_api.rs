@@ -15,7 +15,7 @@ use super::issue::{self, IssueContext};
 use super::model::{Invoice, InvoiceSummary, PaymentSource};
 use super::process::{GenerateInvoices, IssueInvoices};
 use super::settle::{self, Payment};
-use super::{store, void};
+use super::{reversal, store, void};
 use crate::payment_account::{self, PaymentAccount};
 use crate::scope::MoneyScope;
 use crate::{amount, client, payment_day};
@@ -85,6 +85,16 @@ pub struct InvoiceVoid {
     pub reason: String,
     /// Version that was read; 409 `stale_version` if the invoice has changed since.
     pub version: i32,
+}
+
+/// A payment to reverse.
+#[derive(Object)]
+pub struct InvoicePaymentReversal {
+    /// A payment of the invoice.
+    pub payment_id: Uuid,
+    /// Why; it stands in the audit log.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
 }
 
 pub struct InvoiceActionApi;
@@ -187,6 +197,33 @@ impl InvoiceActionApi {
             record(&mut change, Action::Pay, facts).await?;
         }
         settle::pay(&mut change.tx, &change.actor, &invoice, &code, &payment).await?;
+        answer(change.tx, &ctx, &filter, *id).await
+    }
+
+    /// Reverse a payment of an invoice
+    ///
+    /// For a payment that was recorded by mistake, or that the bank has returned. The invoice owes its amount again; what
+    /// was taken from the wallet goes back to it. Needs the right to void invoices. Returns 409 `already_reversed` for a
+    /// payment that was reversed, 409 `payment_credited` when a credit note gave money of it back, and 409
+    /// `insufficient_funds` when the client has used the credit that the payment had freed.
+    #[oai(path = "/:id/payments/reverse", method = "post", operation_id = "invoice_reverse_payment")]
+    async fn invoice_reverse_payment(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InvoicePaymentReversal>,
+    ) -> ApiResult<Json<Item<Invoice>>> {
+        let filter = build_filter(&ctx, Action::Void)?;
+        let mut change = lock(&ctx, &filter, *id).await?;
+        let reason = require("reason", &body.reason)?;
+        let payment = reversal::find(&mut change.tx, *id, body.payment_id).await?;
+        change.allow(reversal::check_state(&change.before, &payment), None)?;
+        client::lock(&mut change.tx, change.before.client_id).await?;
+        reversal::reverse(&mut change.tx, &change.actor, &change.before, &payment).await?;
+        let currency = change.before.currency.clone();
+        let amount = amount::with_decimals(payment.amount, &currency);
+        let facts = json!({ "amount": amount, "currency": currency, "reference": payment.reference, "reason": reason });
+        reversal::record(&mut change, facts).await?;
         answer(change.tx, &ctx, &filter, *id).await
     }
 

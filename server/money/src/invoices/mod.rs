@@ -21,6 +21,7 @@ mod numbers;
 mod paper_api;
 mod pdf;
 mod process;
+mod reversal;
 mod selection;
 mod settle;
 mod share;

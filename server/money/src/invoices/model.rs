@@ -149,8 +149,16 @@ pub struct InvoicePayment {
     pub amount: Decimal,
     pub paid_on: NaiveDate,
     pub created_at: DateTime<Utc>,
-    /// When the invoice was voided.
+    /// When it was reversed, or its invoice voided.
     pub reversed_at: Option<DateTime<Utc>>,
+    #[sqlx(skip)]
+    pub can: InvoicePaymentCan,
+}
+
+/// Permissions of the user on a payment.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InvoicePaymentCan {
+    pub reverse: bool,
 }
 
 /// A page of invoices with the totals of the tabs.

@@ -10,7 +10,9 @@ use uuid::Uuid;
 use super::input::InvoiceDraft;
 use super::items::InvoiceItem;
 use super::list::INVOICES;
-use super::model::{Invoice, InvoiceLink, InvoiceParty, InvoicePayment, InvoiceStatus, InvoiceSummary};
+use super::model::{
+    Invoice, InvoiceLink, InvoiceParty, InvoicePayment, InvoicePaymentCan, InvoiceStatus, InvoiceSummary,
+};
 use crate::amount::with_decimals;
 use crate::payment_account::{self, PaymentAccount};
 use paper::party::{Party, short_state};
@@ -214,10 +216,7 @@ pub async fn whole(
         corrects,
         credit_notes,
         items: items.into_iter().map(|item| item.with_decimals(&currency)).collect(),
-        payments: payments
-            .into_iter()
-            .map(|one| InvoicePayment { amount: with_decimals(one.amount, &currency), ..one })
-            .collect(),
+        payments: payments.into_iter().map(|one| one.seen_by(grants, &summary)).collect(),
         bill_to,
         issuer,
         accounts,
@@ -239,6 +238,14 @@ async fn accounts_of(tx: &mut TenantTx, summary: &InvoiceSummary) -> ApiResult<V
         None => Ok(account),
     };
     accounts.into_iter().map(with_code).collect()
+}
+
+impl InvoicePayment {
+    /// The payment with the permissions of a user, and the decimals of the currency.
+    fn seen_by(self, grants: &Grants, invoice: &InvoiceSummary) -> Self {
+        let can = InvoicePaymentCan::of(grants, invoice, &self);
+        Self { can, amount: with_decimals(self.amount, &invoice.currency), ..self }
+    }
 }
 
 impl InvoiceItem {

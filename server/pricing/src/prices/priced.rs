@@ -109,7 +109,7 @@ pub struct PriceWeights {
     pub counted_as: CountedWeight,
     /// The weight that is priced.
     pub chargeable: Decimal,
-    /// Number of pieces without a size.
+    /// Number of pieces without a size: with it, their volume can raise the price. 0 if the table ignores volume.
     pub unmeasured: i32,
 }
 

@@ -78,7 +78,7 @@ pub struct Weights {
     pub counted_as: CountedWeight,
     /// The weight that is priced.
     pub chargeable: Decimal,
-    /// Pieces without a size, whose actual weight counted.
+    /// Pieces without a size, whose actual weight counted; none if the rule ignores volume.
     pub unmeasured: u32,
 }
 
@@ -106,7 +106,7 @@ impl WeighingRule {
             counted,
             counted_as,
             chargeable,
-            unmeasured: sums.unmeasured,
+            unmeasured: if self.counts_volume() { sums.unmeasured } else { 0 },
         })
     }
 
@@ -140,6 +140,10 @@ impl WeighingRule {
             }
             _ => value,
         }
+    }
+
+    fn counts_volume(&self) -> bool {
+        self.volumetric != VolumetricRule::None && self.divisor.is_some()
     }
 
     /// Volume in cubes of `size_unit`; `None` if volume does not count.

@@ -18,6 +18,7 @@ import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { useListParams } from '@/ui/table/useListParams'
 import { useClientActions } from './actions'
+import { addActivity, type ClientRow, useActivityOf } from './activity'
 import { clientColumns } from './columns'
 import { clientList } from './list'
 import { useClientSwitch } from './useClientSwitch'
@@ -45,7 +46,7 @@ export function ClientsPage() {
     [t, common, format, country, phoneText],
   )
   return (
-    <RecordList
+    <RecordList<ClientRow>
       title={t('title')}
       text={t('text')}
       action={
@@ -78,8 +79,8 @@ export function ClientsPage() {
         </MoreFilters>
       }
       list={list}
-      load={(page, options) => loadClients({ ...list.query, ...page }, options)}
-      result={useOnceCountriesAreNamed(useClientList(list.query, PAGED))}
+      load={async (page, options) => addActivity(await loadClients({ ...list.query, ...page }, options))}
+      result={useActivityOf(useOnceCountriesAreNamed(useClientList(list.query, PAGED)))}
       columns={columns}
       rowLabel={({ name }) => name}
       rowTo={edit}

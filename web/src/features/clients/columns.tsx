@@ -1,11 +1,50 @@
 import type { TFunction } from 'i18next'
-import type { Client } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import { BRAZIL } from '@/ui/fields/party'
 import { taxIdText } from '@/ui/fields/tax-id'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { listed } from '@/ui/wording'
+import type { ClientRow } from './activity'
+
+/** Shipments are counted up to here. */
+const COUNTED = 1000
+
+/** What the client ships and has to spend. */
+const activityColumns = (t: TFunction<'clients'>, format: Format): Column<ClientRow>[] => [
+  {
+    id: 'shipments',
+    header: t('field.shipments'),
+    align: 'right',
+    width: 96,
+    cell: ({ activity }) => {
+      const count = activity?.shipments ?? null
+      if (count === null) return null
+      return format.total({ total: count, total_capped: count >= COUNTED })
+    },
+    text: ({ activity }) => activity?.shipments ?? null,
+  },
+  {
+    id: 'last_shipment_at',
+    header: t('field.last_shipment_at'),
+    roomy: true,
+    width: 112,
+    cell: ({ activity }) => activity?.last_shipment_at && <Moment at={activity.last_shipment_at} relative />,
+    text: ({ activity }) => activity?.last_shipment_at ?? null,
+  },
+  {
+    id: 'balance',
+    header: t('field.balance'),
+    align: 'right',
+    width: 108,
+    cell: ({ activity }) => balancesOf(activity, format),
+    text: ({ activity }) => balancesOf(activity, format),
+  },
+]
+
+const balancesOf = (activity: ClientRow['activity'], format: Format) =>
+  listed((activity?.balances ?? []).map(({ balance, currency }) => format.money(balance, currency)))
 
 export const clientColumns = (
   t: TFunction<'clients'>,
@@ -13,7 +52,7 @@ export const clientColumns = (
   format: Format,
   country: (id: number) => string | null,
   phoneText: (number: string | null) => string | null,
-): Column<Client>[] => [
+): Column<ClientRow>[] => [
   {
     id: 'name',
     header: t('field.name'),
@@ -36,12 +75,13 @@ export const clientColumns = (
     id: 'city',
     header: t('field.city'),
     sortable: true,
-    width: 140,
+    width: 120,
     cell: ({ city }) => city,
     below: ({ country_id }) => country(country_id),
   },
-  { id: 'group', header: t('field.group'), width: 140, cell: ({ group_title }) => group_title },
-  { id: 'email', header: t('field.email'), width: 180, cell: ({ email }) => email },
+  { id: 'group', header: t('field.group'), width: 120, cell: ({ group_title }) => group_title },
+  ...activityColumns(t, format),
+  { id: 'email', header: t('field.email'), optional: true, width: 180, cell: ({ email }) => email },
   {
     id: 'phone',
     header: t('field.phone'),
@@ -59,6 +99,7 @@ export const clientColumns = (
   {
     id: 'user_count',
     header: t('field.user_count'),
+    optional: true,
     align: 'right',
     width: 84,
     cell: ({ user_count }) => format.number(user_count),

@@ -18,6 +18,7 @@ import { useListParams } from '@/ui/table/useListParams'
 import { Moment } from '@/ui/time/Moment'
 import { download, recordOf } from './download'
 import { DOCUMENT_TABS, documentList, queryOf } from './list'
+import { StatementsMenu } from './StatementsMenu'
 
 const documentColumns = (t: TFunction<'documents'>): Column<PortalDocument>[] => [
   {
@@ -76,6 +77,7 @@ export function DocumentsPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
+      action={<StatementsMenu />}
       tabs={
         <StatusTabs
           label={t('field.kind')}
@@ -102,7 +104,7 @@ export function DocumentsPage() {
         { label: t('open'), icon: IconEye, to: recordOf(document) },
         { label: t('save'), icon: IconDownload, run: () => void download(document) },
       ]}
-      empty={{ icon: IconFiles, title: t('empty'), text: t('emptyText') }}
+      empty={{ icon: IconFiles, title: t('empty'), text: t('emptyText'), action: null }}
     />
   )
 }

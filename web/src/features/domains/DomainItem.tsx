@@ -15,7 +15,13 @@ import { Moment } from '@/ui/time/Moment'
 import classes from './Domains.module.css'
 import { Proof } from './Proof'
 
-export function DomainItem({ domain }: { domain: TenantDomain }) {
+type DomainItemProps = {
+  domain: TenantDomain
+  /** The host of this page: another one can point to it. */
+  current: string | undefined
+}
+
+export function DomainItem({ domain, current }: DomainItemProps) {
   const { t } = useTranslation('domains')
   const { host, is_current, is_primary, verified_at, created_at, proof, can } = domain
   return (
@@ -39,7 +45,7 @@ export function DomainItem({ domain }: { domain: TenantDomain }) {
         {is_primary && <> · {t('primaryText')}</>}
       </Text>
       {proof ? (
-        <Proof host={host} proof={proof} canVerify={can.verify}>
+        <Proof host={host} proof={proof} target={current} canVerify={can.verify}>
           <Remove domain={domain} />
         </Proof>
       ) : (

@@ -27,6 +27,7 @@ function Domains() {
   const { can } = useProfile()
   const domains = useDomainList({ query: { staleTime: 0 } })
   const [adding, setAdding] = useState(false)
+  const current = domains.data?.data.find(({ is_current }) => is_current)?.host
   return (
     <ResourcePage
       title={settings('title')}
@@ -46,7 +47,7 @@ function Domains() {
       {domains.data && (
         <ul className={classes.list} aria-label={t('list')}>
           {domains.data.data.map((domain) => (
-            <DomainItem key={domain.host} domain={domain} />
+            <DomainItem key={domain.host} domain={domain} current={current} />
           ))}
         </ul>
       )}

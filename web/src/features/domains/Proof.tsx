@@ -13,13 +13,15 @@ import classes from './Domains.module.css'
 type ProofProps = {
   host: string
   proof: DomainProof
+  /** A host of the company that leads here already. */
+  target: string | undefined
   canVerify: boolean
   /** Other actions for the host. */
   children: ReactNode
 }
 
-/** The record to set, and the question whether it is there. */
-export function Proof({ host, proof, canVerify, children }: ProofProps) {
+/** The records to set, and the question whether that of the proof is there. */
+export function Proof({ host, proof, target, canVerify, children }: ProofProps) {
   const { t } = useTranslation('domains')
   const queryClient = useQueryClient()
   const verify = useDomainVerify({
@@ -33,22 +35,13 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
   return (
     <>
       <Text size="sm">{t('proof.text', { host })}</Text>
-      <dl className={classes.record}>
-        <dt>{t('proof.type')}</dt>
-        <dd>
-          <code>TXT</code>
-        </dd>
-        <dt>{t('proof.name')}</dt>
-        <dd>
-          <code>{proof.record_name}</code>
-          <Copy text={proof.record_name} label={t('copyName')} />
-        </dd>
-        <dt>{t('proof.value')}</dt>
-        <dd>
-          <code>{proof.value}</code>
-          <Copy text={proof.value} label={t('copyValue')} />
-        </dd>
-      </dl>
+      <DnsRecord type="TXT" name={proof.record_name} value={proof.value} />
+      {target && (
+        <>
+          <Text size="sm">{t('proof.point', { host })}</Text>
+          <DnsRecord type="CNAME" name={host} value={target} />
+        </>
+      )}
       <Text size="sm" c="dimmed">
         {t('proof.until')} <Moment at={proof.expires_at} />
       </Text>
@@ -71,6 +64,30 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
         {children}
       </Group>
     </>
+  )
+}
+
+type DnsRecordProps = { type: 'TXT' | 'CNAME'; name: string; value: string }
+
+function DnsRecord({ type, name, value }: DnsRecordProps) {
+  const { t } = useTranslation('domains')
+  return (
+    <dl className={classes.record}>
+      <dt>{t('proof.type')}</dt>
+      <dd>
+        <code>{type}</code>
+      </dd>
+      <dt>{t('proof.name')}</dt>
+      <dd>
+        <code>{name}</code>
+        <Copy text={name} label={t('copyName')} />
+      </dd>
+      <dt>{t('proof.value')}</dt>
+      <dd>
+        <code>{value}</code>
+        <Copy text={value} label={t('copyValue')} />
+      </dd>
+    </dl>
   )
 }
 

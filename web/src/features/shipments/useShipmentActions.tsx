@@ -17,6 +17,7 @@ import { notify } from '@/ui/dialogs/notify'
 import { type Matches, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, Column } from '@/ui/table/columns'
+import { fitsAny, inOrderOfUse, type StateAction } from './bulk/fitting-actions'
 import {
   filterOf,
   MOST_AT_ONCE,
@@ -159,6 +160,10 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
   const tooMany = (selection: Selected, most: number) =>
     selection.count > most ? t('many.tooMany', { max: format.number(most) }) : undefined
 
+  /** Why an action cannot be done with the selection; a bar without room for all has it last. */
+  const refusal = (action: StateAction, selection: Selected, most: number) =>
+    fitsAny(action, selection) ? tooMany(selection, most) : t(`many.none.${action}`)
+
   async function record(selection: Selected) {
     try {
       const shipments = await shipmentsOf(selection, filter)
@@ -196,25 +201,25 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       label: t('action.confirmMany'),
       icon: IconCircleCheck,
       run: () => ask({ about: 'confirm', selection, clear }),
-      refused: tooMany(selection, MOST_CONFIRMED),
+      refused: refusal('confirm', selection, MOST_CONFIRMED),
     }
     const update: BulkAction = {
       label: t('action.updateMany'),
       icon: IconPencil,
       run: () => ask({ about: 'update', selection, clear }),
-      refused: tooMany(selection, MOST_AT_ONCE),
+      refused: refusal('update', selection, MOST_AT_ONCE),
     }
     const hold: BulkAction = {
       label: t('action.hold'),
       icon: IconHandStop,
       run: () => ask({ about: 'hold', selection, clear }),
-      refused: tooMany(selection, MOST_AT_ONCE),
+      refused: refusal('hold', selection, MOST_AT_ONCE),
     }
     const release: BulkAction = {
       label: t('action.release'),
       icon: IconPlayerPlay,
       run: () => ask({ about: 'release', selection, clear }),
-      refused: tooMany(selection, MOST_AT_ONCE),
+      refused: refusal('release', selection, MOST_AT_ONCE),
     }
     const cancel: BulkAction = {
       label: t('action.cancelMany'),
@@ -227,13 +232,13 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       print,
       can['shipment.confirm'] === true && confirm,
       can['shipment.record_event'] === true && events,
-      documents,
       can['shipment.update'] === true && update,
-      can['shipment.hold'] === true && hold,
       can['shipment.release'] === true && release,
+      documents,
+      can['shipment.hold'] === true && hold,
       can['shipment.export'] === true && save,
       cancel,
     ]
-    return offered.filter((action) => action !== false)
+    return inOrderOfUse(offered.filter((action) => action !== false))
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { QuoteOffer } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
+import { sentences } from '@/ui/wording'
 import { CostLine } from './CostLine'
 import classes from './Offers.module.css'
 import type { OfferMark } from './offers'
@@ -65,15 +66,18 @@ export function OfferDuties({ offer }: { offer: QuoteOffer }) {
   )
 }
 
-/** The weight that is charged, and why. */
+/** The weight that is charged, why, and whether sizes could raise it. */
 export function OfferWeight({ offer: { weights } }: { offer: QuoteOffer }) {
   const { t } = useTranslation('price-lines')
-  const { number } = useLineText()
+  const { weight } = useLineText()
   if (!weights) return null
-  const { counted_as, chargeable, unit } = weights
+  const { counted_as, chargeable, unit, unmeasured } = weights
   return (
     <p className={classes.fact}>
-      {t(`weights.chargeable.${counted_as}`, { weight: number(chargeable), unit })}
+      {sentences([
+        t(`weights.chargeable.${counted_as}`, { weight: weight(chargeable, unit) }),
+        unmeasured > 0 && t('weights.withoutSizes'),
+      ])}
     </p>
   )
 }

@@ -14,11 +14,11 @@ export function Weights({ weights }: { weights: PriceWeights }) {
   return (
     <Text size="sm" mb="xs">
       {sentences([
-        t('weights.actual', { weight: weight(actual), unit }),
+        t('weights.actual', { weight: weight(actual, unit) }),
         volumetric !== null &&
-          t('weights.volumetric', { weight: weight(volumetric), unit, divisor: number(divisor) }),
-        t(`weights.chargeable.${counted_as}`, { weight: weight(chargeable), unit }),
-        volumetric !== null && unmeasured > 0 && t('weights.unmeasured', { count: unmeasured }),
+          t('weights.volumetric', { weight: weight(volumetric, unit), divisor: number(divisor) }),
+        t(`weights.chargeable.${counted_as}`, { weight: weight(chargeable, unit) }),
+        unmeasured > 0 && t('weights.unmeasured', { count: unmeasured }),
       ])}
     </Text>
   )

@@ -52,6 +52,26 @@ it('a bound that applies is named, in the decimals of its currency', () => {
   )
 })
 
+const pounds = writers(
+  createFormat({ locale: 'en-US', timeZone: 'UTC', currency: 'USD', weightUnit: 20, sizeUnit: 20 }),
+)
+
+/** Whatever space stands before a unit. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+it('a weight of a price is told in the unit of its reader, beside it in that of the table', () => {
+  expect(plain(write.weight('5', 'lb'))).toBe('2.268 kg (5 lb)')
+  expect(pounds.weight('5', 'lb')).toBe('5 lb')
+  expect(plain(write.weight('250', 'g'))).toBe('0.25 kg (250 g)')
+  expect(write.weight(null, 'kg')).toBe('')
+})
+
+it('a limit is told in the unit of its reader, without digits of the conversion', () => {
+  const none = { currency: null, to_currency: null }
+  expect(plain(quantityText({ ...none, value: '149.91', unit: 'lb' }, write))).toBe('68 kg')
+  expect(plain(quantityText({ ...none, value: '150', unit: 'cm' }, pounds))).toBe('59.06 in')
+})
+
 it('a limit has its unit or its currency', () => {
   const none = { value: null, unit: null, currency: null, to_currency: null }
   expect(quantityText({ ...none, value: '31.5', unit: 'kg' }, write)).toBe('31.5 kg')

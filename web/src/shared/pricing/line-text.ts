@@ -1,19 +1,34 @@
 import type { TFunction } from 'i18next'
 import type { PriceLine, PriceMoney, PriceQuantity } from '@/api/schema'
 import { decimalsOf, type Format } from '@/ui/format'
+import { inReadersUnit } from './readers-unit'
 
 type Params = NonNullable<PriceLine['params']>
 
+/** Digits of a converted limit: 149.91 lb were 68 kg. */
+const LIMIT_DIGITS = 4
+
 /** Numbers and amounts as this reader writes them. */
-export function writers({ preferences: { locale } }: Pick<Format, 'preferences'>) {
+export function writers(format: Pick<Format, 'preferences' | 'weight' | 'size'>) {
+  const { locale } = format.preferences
+  const rounded = (value: string) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(Number(value))
+  const number = (value: string | number | null | undefined) =>
+    value === null || value === undefined
+      ? ''
+      : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(value))
   return {
-    number: (value: string | number | null | undefined) =>
-      value === null || value === undefined
-        ? ''
-        : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(value)),
-    /** A weight as it is told: calculated ones have many decimals. */
-    weight: (value: string | null) =>
-      value === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(Number(value)),
+    number,
+    /** A weight of a price in the reader's unit, beside it in that of the table: calculated ones have many decimals. */
+    weight(value: string | null, unit: string) {
+      if (value === null) return ''
+      const own = `${rounded(value)} ${unit}`
+      const read = inReadersUnit(Number(value), unit, format)
+      return read ? `${read} (${own})` : own
+    },
+    /** A limit or what exceeds it, in the reader's unit. Digits that come from the conversion are left out. */
+    measure: (value: string, unit: string) =>
+      inReadersUnit(Number(value), unit, format, LIMIT_DIGITS) ?? `${number(value)} ${unit}`,
     /** With the decimals it needs: a price of a unit can be finer than its currency. */
     money: (value: PriceMoney | null | undefined) => {
       if (!value) return ''
@@ -82,11 +97,11 @@ export function boundText(
   return t(`bound.${bound}`, { amount: amountIn(currency, write)(bound_amount) })
 }
 
-export function quantityText(found: PriceQuantity | null, { number, money }: Writers) {
+export function quantityText(found: PriceQuantity | null, { number, money, measure }: Writers) {
   if (!found) return ''
   const { value, unit, currency, to_currency } = found
   if (to_currency) return `${currency} → ${to_currency}`
   if (value === null) return ''
   if (currency) return money({ amount: value, currency })
-  return unit ? `${number(value)} ${unit}` : number(value)
+  return unit ? measure(value, unit) : number(value)
 }

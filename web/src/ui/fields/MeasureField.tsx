@@ -1,7 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { GRAMS_PER_POUND, type Unit, useFormat } from '../format'
-
-const MM_PER_INCH = 25.4
+import { GRAMS_PER_POUND, MM_PER_INCH, type Unit, useFormat } from '../format'
 
 /** `kept` is the number of decimals of the stored value. */
 type Measure = { unit: string; perUnit: number; decimals: number; kept: number }

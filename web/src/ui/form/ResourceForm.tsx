@@ -132,7 +132,7 @@ function DraftNotice({ model }: { model: NoticeProps }) {
   )
 }
 
-/** Somebody else saved first: their record with or without the changes made here. */
+/** It was saved elsewhere first: that record with or without the changes made here. */
 function StaleNotice({ takeNewest }: Pick<ResourceFormModel<never>, 'takeNewest'>) {
   const { t } = useTranslation()
   const [loading, setLoading] = useState(false)

@@ -16,7 +16,7 @@ type Options<V extends Record<string, unknown>, R> = {
   submit(values: V): Promise<R>
   /** `again` when another record follows. */
   onSaved(result: R, again: boolean): void | Promise<void>
-  /** Loads the values of the record as it is now, for the case that somebody else saved first. */
+  /** Loads the values of the record as it is now, for the case that it was saved elsewhere first. */
   newest?(): Promise<V>
   /** Beginning of the addresses that show parts of this form: nothing is asked on the way between them. */
   within?: string
@@ -141,8 +141,10 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     form,
     failure,
     refusals,
-    /** Somebody else saved the record while this form was open. */
+    /** The record was saved elsewhere while this form was open. */
     stale,
+    /** Offers the choice between the two versions, without taking the focus from whoever types. */
+    meetConflict: () => setStale(true),
     takeNewest,
     rebase,
     settle,

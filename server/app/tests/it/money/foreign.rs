@@ -9,11 +9,12 @@ use crate::support::{Answer, Person};
 
 /// Operations whose references are tried here.
 pub fn knows(operation: &str) -> bool {
-    const OF_INVOICES: [&str; 7] = [
+    const OF_INVOICES: [&str; 8] = [
         "invoice_proposal",
         "invoice_create",
         "invoice_update",
         "invoice_pay",
+        "invoice_reverse_payment",
         "invoice_issue_many",
         "invoice_generate",
         "invoice_export",
@@ -85,6 +86,11 @@ async fn of_invoice(
             let payment =
                 json!({ "key": Uuid::now_v7(), "source": "bank", "amount": "1.00", "paid_on": "2026-01-01" });
             (operation.filled(id), payment)
+        }
+        "invoice_reverse_payment" => {
+            let issue = json!({ "version": draft["version"] });
+            stranger.post(&format!("/api/invoices/{id}/issue"), issue).await;
+            (operation.filled(id), json!({ "reason": "x" }))
         }
         "invoice_export" => (operation.path.clone(), exported()),
         _ => (operation.path.clone(), operation.example.clone().unwrap()),

@@ -190,6 +190,42 @@ async fn a_void_gives_the_charges_free_and_money_in_the_wallet_pays_at_once() {
     verify(&app).await;
 }
 
+#[tokio::test]
+async fn a_payment_by_mistake_is_reversed_and_the_invoice_is_open_again() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (client, bank) = (client_of(&user).await, bank_account(&admin, "Atlântico", "BRL").await);
+    give_credit(&admin, &client, "1000").await;
+    charged(&app, ATLANTICO, &client, ("80.00", "20.00")).await;
+    let issued = issue(&staff, &draft(&staff, &client).await.data()).await;
+    let before = figures(&user, &client).await;
+    let path = format!("/api/invoices/{}", id(&issued));
+    let paid = staff.post(&format!("{path}/payments"), payment(&bank, "100.00")).await.data();
+    assert_eq!(money(&paid), ["paid", "100", "100", "0", "0"]);
+    let mistake = &paid["payments"][0];
+    assert_eq!(mistake["can"]["reverse"], json!(false), "staff void nothing");
+
+    let reverse = format!("{path}/payments/reverse");
+    let form = json!({ "payment_id": mistake["id"], "reason": "The transfer of another client" });
+    assert_eq!(staff.post(&reverse, form.clone()).await.status, 403);
+    let unknown = json!({ "payment_id": Uuid::now_v7(), "reason": "x" });
+    assert_eq!(admin.post(&reverse, unknown).await.code_at("payment_id"), "unknown_option");
+    assert_eq!(admin.get(&path).await.data()["payments"][0]["can"]["reverse"], json!(true));
+    let open = admin.post(&reverse, form.clone()).await.data();
+    assert_eq!(money(&open), ["issued", "100", "0", "0", "100"]);
+    assert!(open["payments"][0]["reversed_at"].is_string());
+    assert_eq!(figures(&user, &client).await, before);
+    let again = admin.post(&reverse, form).await;
+    assert_eq!((again.status, again.message_code()), (409, "already_reversed".into()));
+
+    // Nothing is paid any more, so the invoice can be voided.
+    let reason = json!({ "version": open["version"], "reason": "Wrong branch" });
+    let void = admin.post(&format!("{path}/void"), reason).await.data();
+    assert_eq!(money(&void), ["void", "100", "0", "0", "0"]);
+    verify(&app).await;
+}
+
 fn own_item(draft: &Value, description: &str, quantity: &str, unit_price: &str) -> Value {
     json!({
         "description": description, "quantity": quantity, "unit_price": unit_price, "tax_note": "Exempt",

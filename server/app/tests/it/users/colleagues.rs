@@ -40,7 +40,8 @@ async fn a_colleague_is_invited_and_works_for_the_same_client() {
     let reading = profile(&admin, "Reading", &[("shipment", "list"), ("shipment", "show")]).await;
     let made = client.post(PATH, form(" Bia@Aurora.Test ", &[&reading])).await.data();
     assert_eq!((&made["name"], &made["email"]), (&json!("Bia Prado"), &json!(EMAIL)));
-    assert_eq!((&made["invited"], &made["can"]), (&json!(true), &json!({ "invite": true, "delete": true })));
+    let can = json!({ "invite": true, "delete": true, "deactivate": false });
+    assert_eq!((&made["invited"], &made["can"]), (&json!(true), &can));
     app.run_processes().await;
     assert!(find(&client, EMAIL).await.unwrap()["invitation_expires_at"].is_string());
     let token = secret_in_mail(&app, "/invitation/").unwrap();
@@ -94,8 +95,54 @@ async fn nobody_gives_a_colleague_more_than_they_have() {
     assert_eq!(client.post(PATH, form(EMAIL, &[])).await.code_at("profile_ids"), "beyond_your_rights");
     assert_eq!(client.post(PATH, form(EMAIL, &[&more])).await.code_at("profile_ids"), "unknown_option");
     let made = client.post(PATH, form(EMAIL, &[&own])).await.data();
-    assert_eq!(made["can"], json!({ "invite": false, "delete": false }));
+    assert_eq!(made["can"], json!({ "invite": false, "delete": false, "deactivate": false }));
     let refused = client.delete(&format!("{PATH}/{}", made["id"].as_str().unwrap())).await;
+    assert_eq!((refused.status, refused.message_code()), (403, "forbidden".into()));
+}
+
+/// A user of the client who has chosen a password and is signed in.
+async fn join(app: &TestApp, inviter: &Person, profiles: &[&Value]) -> (Person, String) {
+    let made = inviter.post(PATH, form(EMAIL, profiles)).await.data();
+    app.run_processes().await;
+    let token = secret_in_mail(app, "/invitation/").unwrap();
+    let mut person = app.visitor(ATLANTICO);
+    person.visit().await;
+    let password = json!({ "token": token, "password": "a-password", "password_confirmation": "a-password" });
+    assert_eq!(person.post("/api/invitation/accept", password).await.status, 200);
+    assert_eq!(person.log_in(EMAIL, "a-password").await.status, 200);
+    (person, format!("{PATH}/{}", made["id"].as_str().unwrap()))
+}
+
+#[tokio::test]
+async fn a_colleague_who_left_is_deactivated_and_signed_out() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let (mut bia, at) = join(&app, &client, &[]).await;
+    let own = find(&client, "client@atlantico.test").await.unwrap();
+    let own_path = format!("{PATH}/{}/deactivate", own["id"].as_str().unwrap());
+    let refused = client.post(&own_path, json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "not_yourself".into()));
+
+    let left = client.post(&format!("{at}/deactivate"), json!({})).await.data();
+    assert_eq!((&left["active"], &left["can"]["deactivate"]), (&json!(false), &json!(false)));
+    assert_eq!(bia.get(PATH).await.status, 401);
+    bia.visit().await;
+    assert_ne!(bia.log_in(EMAIL, "a-password").await.status, 200);
+    let again = client.post(&format!("{at}/deactivate"), json!({})).await;
+    assert_eq!((again.status, again.message_code()), (409, "user_not_active".into()));
+    assert_eq!(audited(&app, "user.deactivate").await.len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_deactivates_a_colleague_with_more_rights() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let few = [("colleague", "list"), ("colleague", "deactivate")];
+    let few = profile(&admin, "Few", &few).await;
+    let (bia, _) = join(&app, &client, &[&few]).await;
+    let above = find(&bia, "client@atlantico.test").await.unwrap();
+    assert_eq!(above["can"]["deactivate"], json!(false));
+    let refused = bia.post(&format!("{PATH}/{}/deactivate", above["id"].as_str().unwrap()), json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (403, "forbidden".into()));
 }
 
@@ -108,6 +155,7 @@ async fn users_of_other_clients_and_staff_are_no_colleagues() {
     let at = format!("{PATH}/{}", other["id"].as_str().unwrap());
     assert_eq!(client.delete(&at).await.status, 404);
     assert_eq!(client.post(&format!("{at}/invite"), json!({})).await.status, 404);
+    assert_eq!(client.post(&format!("{at}/deactivate"), json!({})).await.status, 404);
     assert_eq!(admin.get(PATH).await.data(), json!([]));
     assert_eq!(admin.post(PATH, form(EMAIL, &[])).await.status, 404);
     assert_eq!(app.staff(ATLANTICO).await.get(PATH).await.status, 403);

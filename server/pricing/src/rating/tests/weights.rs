@@ -150,3 +150,12 @@ fn an_unknown_size_counts_by_weight_and_is_told() {
     assert_eq!((weights.chargeable, weights.unmeasured), (dec("18"), 3));
     assert_eq!(rule.weigh(&[Parcel { weight: None, ..parcel("1", "kg") }]), None);
 }
+
+#[test]
+fn a_size_is_missed_only_where_volume_counts() {
+    let by_weight = weighing(weight_unit("kg"));
+    let by_volume =
+        WeighingRule { divisor: Some(dec("5000")), volumetric: VolumetricRule::Max, ..by_weight.clone() };
+    let unmeasured = |rule: &WeighingRule| rule.weigh(&[parcel("2", "kg")]).unwrap().unmeasured;
+    assert_eq!((unmeasured(&by_weight), unmeasured(&by_volume)), (0, 1));
+}

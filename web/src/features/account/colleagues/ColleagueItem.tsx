@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   invalidateColleagueList,
+  useColleagueDeactivate,
   useColleagueDelete,
   useColleagueInvite,
 } from '@/api/generated/endpoints/my-account/my-account'
@@ -35,6 +36,7 @@ export function ColleagueItem({ colleague }: { colleague: Colleague }) {
       <Group gap="xs">
         {can.invite && <Resend colleague={colleague} />}
         {can.delete && <Withdraw colleague={colleague} />}
+        {can.deactivate && <Deactivate colleague={colleague} />}
       </Group>
     </Paper>
   )
@@ -108,6 +110,37 @@ function Withdraw({ colleague: { id, name } }: { colleague: Colleague }) {
       onClick={() => void ask()}
     >
       {t('colleagues.withdraw')}
+    </Button>
+  )
+}
+
+function Deactivate({ colleague: { id, name } }: { colleague: Colleague }) {
+  const { t } = useTranslation('account')
+  const queryClient = useQueryClient()
+  const deactivate = useColleagueDeactivate()
+
+  async function ask() {
+    const done = await confirm({
+      title: t('colleagues.deactivateNamed', { name }),
+      text: t('colleagues.deactivateText'),
+      action: t('colleagues.deactivate'),
+      danger: true,
+      run: async () => {
+        await deactivate.mutateAsync({ id })
+        await invalidateColleagueList(queryClient)
+      },
+    })
+    if (done) notify.success(t('colleagues.deactivated', { name }))
+  }
+
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t('colleagues.deactivateNamed', { name })}
+      onClick={() => void ask()}
+    >
+      {t('colleagues.deactivate')}
     </Button>
   )
 }

@@ -6,7 +6,7 @@ import { shipmentUpdateMany } from '@/api/generated/endpoints/shipments/shipment
 import type { ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import { choosesSubsidiary, useProfile } from '@/context/session'
-import { ServiceChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
+import { ClientChoice, ServiceChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
 import { useFormat } from '@/ui/format'
 import { type Selected, shipmentsOf } from './selected'
 import { useResults } from './useResults'
@@ -21,11 +21,16 @@ type UpdateShipmentsProps = {
   onUpdated?(): void
 }
 
-const NOTHING = { service: null, shippedOn: '', subsidiary: null }
+const NOTHING = { service: null, shippedOn: '', client: null, subsidiary: null }
 
-type Change = { service: string | null; shippedOn: string; subsidiary: string | null }
+type Change = {
+  service: string | null
+  shippedOn: string
+  client: string | null
+  subsidiary: string | null
+}
 
-/** Gives drafts another service, ship date or subsidiary in one call; what is left empty stays. */
+/** Gives drafts another service, ship date, client or subsidiary in one call; what is left empty stays. */
 export default function UpdateShipments(props: UpdateShipmentsProps) {
   const { opened, onClose, selection, filter = {}, onUpdated } = props
   const { t } = useTranslation(['shipments', 'shipment-bulk'])
@@ -36,7 +41,7 @@ export default function UpdateShipments(props: UpdateShipmentsProps) {
   const [problem, setProblem] = useState<string>()
   const results = useResults({ verb: 'update', onDone: onUpdated })
   const left = all ? 0 : rows.filter(({ can }) => can && !can.update).length
-  const isEmpty = !change.service && !change.shippedOn && !change.subsidiary
+  const isEmpty = !change.service && !change.shippedOn && !change.client && !change.subsidiary
   const patch = (next: Partial<Change>) => {
     setChange({ ...change, ...next })
     setProblem(undefined)
@@ -48,6 +53,7 @@ export default function UpdateShipments(props: UpdateShipmentsProps) {
       ids: shipments.map(({ id }) => id),
       service_id: change.service,
       shipped_on: change.shippedOn || null,
+      client_id: change.client,
       subsidiary_id: change.subsidiary,
     })
     return results.take(data)
@@ -95,6 +101,16 @@ export default function UpdateShipments(props: UpdateShipmentsProps) {
         value={change.shippedOn}
         onChange={(event) => patch({ shippedOn: event.currentTarget.value })}
       />
+      {profile.can['client.select'] === true && (
+        <ClientChoice
+          label={t('field.client_name')}
+          description={t('shipment-bulk:update.clientText')}
+          placeholder={t('shipment-bulk:update.keep')}
+          value={change.client}
+          onChange={(client) => patch({ client })}
+          withinPortal={false}
+        />
+      )}
       {choosesSubsidiary(profile) && (
         <SubsidiaryChoice
           label={t('field.subsidiary')}

@@ -14,7 +14,7 @@ export const MOST_CONFIRMED = 200
 const PER_PAGE = 100
 
 type Row = Pick<ShipmentSummary, 'id' | 'tracking_code'> &
-  Partial<Pick<ShipmentSummary, 'can' | 'label_printed_at'>>
+  Partial<Pick<ShipmentSummary, 'can' | 'hold' | 'label_printed_at' | 'status' | 'unconfirmed'>>
 
 /** What is chosen: some rows, or all that match. */
 export type Selected = Omit<Selection<ShipmentSummary>, 'rows'> & { rows: Row[] }

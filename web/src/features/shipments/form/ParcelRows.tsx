@@ -101,7 +101,8 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         {...at('declared_weight_g')}
         {...WIDE_HALF}
         label={t('field.declared_weight_g')}
-        description={t('field.declaredWeightText')}
+        // Without a parcel there is no total to leave it to.
+        description={rows.length > 0 && t('field.declaredWeightText')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={values.declared_weight_g}
         onChange={(value) => set('declared_weight_g', value)}

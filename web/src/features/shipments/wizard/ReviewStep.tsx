@@ -18,6 +18,7 @@ import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Contents, Items, Parcels } from '../ShipmentContents'
 import { Place } from '../ShipmentFacts'
+import { AskForPrice } from './AskForPrice'
 import { Unpriced } from './Unpriced'
 import type { DraftQuote } from './useDraftQuote'
 import type { Review } from './useReview'
@@ -123,12 +124,14 @@ function Price({ id, fields, quote, onPick }: Props) {
     <FormCard title={t('price')} aside={<Edit id={id} step="service" />}>
       {quote.error !== null && <Unpriced quote={quote} onPick={onPick} />}
       {quote.quote && !offer && <p className={classes.note}>{t('noService')}</p>}
-      {offer && <Chosen offer={offer} />}
+      {offer && <Chosen id={id} offer={offer} />}
     </FormCard>
   )
 }
 
-function Chosen({ offer }: { offer: QuoteOffer }) {
+type ChosenProps = { id: string; offer: QuoteOffer }
+
+function Chosen({ id, offer }: ChosenProps) {
   const title = useOfferTitle()
   return (
     <div className={classes.chosen}>
@@ -142,17 +145,16 @@ function Chosen({ offer }: { offer: QuoteOffer }) {
           <BelowCost offer={offer} />
         </>
       ) : (
-        <NotOffered offer={offer} />
+        <NotOffered id={id} offer={offer} />
       )}
     </div>
   )
 }
 
 /** Why there is no price: a company without a table for the service agrees on it, others refuse the shipment. */
-function NotOffered({ offer }: { offer: QuoteOffer }) {
-  const { t } = useTranslation('shipment-wizard')
+function NotOffered({ id, offer }: ChosenProps) {
   const { refusal } = useLineText()
-  if (hasNoTable(offer)) return <p className={classes.note}>{t('noPrice')}</p>
+  if (hasNoTable(offer)) return <AskForPrice shipmentId={id} />
   return offer.refused.map((one) => (
     <p key={`${one.code} ${one.value?.value}`} className={classes.note}>
       {refusal(one)}

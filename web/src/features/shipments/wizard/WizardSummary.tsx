@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { PriceWeights, QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useRecipientNeeds } from '@/api/usePlaces'
-import { GRAMS_PER_POUND, useFormat } from '@/ui/format'
+import { chargeableGrams } from '@/shared/pricing/readers-unit'
+import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { MissingFields } from '../form/MissingFields'
 import { missingOf } from '../form/missing'
@@ -71,9 +72,6 @@ function Way({ values }: { values: ShipmentValues }) {
   )
 }
 
-const gramsOf = ({ chargeable, unit }: PriceWeights) =>
-  Number(chargeable) * (unit === 'lb' ? GRAMS_PER_POUND : 1000)
-
 type FactsProps = Pick<SummaryProps, 'values' | 'lookups'> & {
   /** The weights of the chosen price. A price table rounds them in its own way. */
   priced: PriceWeights | null | undefined
@@ -86,7 +84,7 @@ function Facts({ values, lookups, priced }: FactsProps) {
   const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
   const { declared, chargeable } = weights(parcels, values.declared_weight_g, rule)
   const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
-  const charged = priced ? gramsOf(priced) : chargeable
+  const charged = priced ? chargeableGrams(priced) : chargeable
   const service = lookups.services.find(({ value }) => value === values.service_id)
   const facts = [
     [t('summary.parcels'), format.number(parcels.length)],

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { emptyParcel, emptyShipment } from '../form/values'
-import { stepErrors } from './step-errors'
+import { metFields, stepErrors } from './step-errors'
 
 const t = ((key: string) => key) as unknown as TFunction<['codes', 'common']>
 const BRAZIL = 32
@@ -23,4 +23,13 @@ it('asks in each step only for its own fields', () => {
   ])
   expect(Object.keys(stepErrors(values, 'service', t, NOTHING))).toEqual(['service_id'])
   expect(stepErrors(values, 'review', t, NOTHING)).toEqual({})
+})
+
+it('a weight that stands in another field is asked for no longer', () => {
+  const parcels = [{ ...emptyParcel(), weight_g: null }]
+  const values = { ...emptyShipment('USD', BRAZIL), parcels }
+  const told = stepErrors(values, 'packages', t, NOTHING)
+  const left = stepErrors({ ...values, declared_weight_g: 1200 }, 'packages', t, NOTHING)
+  expect(metFields(told, left, 'codes:required')).toEqual(['parcels.0.weight_g'])
+  expect(metFields({ 'parcels.0.weight_g': 'Too heavy' }, left, 'codes:required')).toEqual([])
 })

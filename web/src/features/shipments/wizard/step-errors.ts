@@ -12,6 +12,13 @@ export function fieldOf(name: string, { parcels, items }: ShipmentValues) {
   return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
 }
 
+/** Fields that were told to be required and are no longer: what they wanted can stand in another field, such as a weight. */
+export const metFields = (
+  told: Record<string, unknown>,
+  left: Record<string, string>,
+  required: string,
+): string[] => Object.keys(told).filter((path) => told[path] === required && left[path] === undefined)
+
 /** Errors that keep a step from being left: its wrong fields, and those that shipping needs. */
 export function stepErrors(
   values: ShipmentValues,

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   getShipmentShowQueryKey,
@@ -14,7 +15,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import type { ShipmentFormModel } from '../form/fields'
 import { useAddressBook } from '../form/useAddressBook'
 import { inOrder, inputOf, type ShipmentValues, valuesOf } from '../form/values'
-import { stepErrors } from './step-errors'
+import { metFields, stepErrors } from './step-errors'
 import { useAutosave } from './useAutosave'
 import { canBePriced, useDraftQuote } from './useDraftQuote'
 import { useSender } from './useSender'
@@ -61,6 +62,13 @@ export function useWizard({ shipment, initial, step, onSaved }: Options) {
       onSaved(saved)
     },
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change can give what another field was told to lack
+  useEffect(() => {
+    const { errors, values, clearFieldError } = model.form
+    if (Object.keys(errors).length === 0) return
+    const left = stepErrors(values, step, t, needsOf)
+    for (const path of metFields(errors, left, t('codes:required'))) clearFieldError(path)
+  }, [model.form.values])
   const autosave = useAutosave(model, id)
   useSender(model, shipment)
   const quote = useDraftQuote({
