@@ -189,6 +189,7 @@ async fn write(
         issued_on: context.today(),
         due_on: header.due_on,
         period: draft.period_from.zip(draft.period_to),
+        time_zone: Some(context.settings.time_zone.clone()),
         language: header.language,
         currency: draft.currency.clone(),
         total: draft.total,

@@ -1,10 +1,13 @@
 //! Invoices as PDF and by e-mail.
 
+use chrono::{NaiveDate, Timelike};
+use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use super::{bank_account, charged, client_of, give_credit, id};
 use crate::labels::{pages, printed_text};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+use crate::tenant_settings::changed;
 
 const MANY: usize = 40;
 
@@ -56,6 +59,30 @@ async fn an_invoice_of_many_pages_has_all_of_its_items() {
     assert!(text.contains("São Paulo - SP"), "a separator between city and state: {text}");
     assert!(text.find("Atlântico Cargas") < text.find("12345-6"), "the holder first: {text}");
     assert_eq!(app.client(PACIFIC).await.get(&path).await.status, 404);
+}
+
+/// In the middle of the day of UTC it is the day before in Hawaii, or the day after in Kiribati.
+#[tokio::test]
+async fn an_item_has_the_day_of_the_company() {
+    let app = TestApp::start().await;
+    let (admin, user) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    let now = app.state.clock.now();
+    let zone = if now.hour() < 10 { Tz::Pacific__Honolulu } else { Tz::Pacific__Kiritimati };
+    let day = now.with_timezone(&zone).date_naive();
+    assert_ne!(day, now.date_naive());
+    assert_eq!(changed(&admin, json!({ "time_zone": zone.name() })).await.status, 200);
+    give_credit(&admin, &client, "1000").await;
+    charged(&app, ATLANTICO, &client, ("80.00", "0.55")).await;
+    let form = json!({ "client_id": client, "currency": "BRL", "period_from": day, "period_to": day, "terms_days": 30 });
+    let draft = admin.post("/api/invoices", form).await.data();
+    let path = format!("/api/invoices/{}", id(&draft));
+    admin.post(&format!("{path}/issue"), json!({ "version": draft["version"] })).await.data();
+    let text = printed_text(&admin.get(&format!("{path}/pdf")).await.body);
+    let written = |day: NaiveDate| day.format("%d/%m/%Y").to_string();
+    // Issued, twice in the period, and at the item.
+    assert!(text.matches(&written(day)).count() >= 4, "{text}");
+    assert!(!text.contains(&written(now.date_naive())), "{text}");
 }
 
 #[tokio::test]
