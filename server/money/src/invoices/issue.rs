@@ -165,7 +165,7 @@ async fn write(
     header: DocumentHeader,
 ) -> ApiResult<()> {
     let key = header.language.locale_key();
-    let (issuer, bill_to) = store::parties(tx, draft.id, key, context.company()).await?;
+    let (issuer, bill_to) = store::parties(tx, draft, key, context.company()).await?;
     let items: Vec<WrittenItem> = store::items(tx, draft.id)
         .await?
         .into_iter()
