@@ -1,5 +1,6 @@
 //! Values of the trade: identifiers, parties, weights, units, codes. Does not use requests or tables.
 
+pub mod blank;
 pub mod codes;
 pub mod countries;
 pub mod email;
