@@ -16,6 +16,7 @@ pub mod party;
 pub mod postcode;
 pub mod regulatory_gateway;
 pub mod symbols;
+pub mod territories;
 pub mod tracking_page;
 pub mod units;
 pub mod user_type;
