@@ -135,7 +135,7 @@ pub struct ShipmentFields {
     #[oai(validator(max_length = 254))]
     pub from_email: Option<String>,
     /// E.164; spaces are allowed.
-    #[oai(validator(max_length = 30))]
+    #[oai(validator(max_length = 40))]
     pub from_phone: Option<String>,
     pub from_country_id: Option<i16>,
     #[oai(validator(max_length = 20))]
@@ -173,7 +173,7 @@ pub struct ShipmentFields {
     #[oai(validator(max_length = 254))]
     pub to_email: Option<String>,
     /// E.164; spaces are allowed.
-    #[oai(validator(max_length = 30))]
+    #[oai(validator(max_length = 40))]
     pub to_phone: Option<String>,
     pub to_country_id: Option<i16>,
     #[oai(validator(max_length = 20))]
