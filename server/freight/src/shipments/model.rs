@@ -23,7 +23,7 @@ use trade::money;
 pub use trade::party::BRAZIL;
 use trade::party::read_document;
 use trade::postcode;
-use trade::units::to_tenth;
+use trade::units::{to_milligram, to_tenth};
 use trade::weight::{Measure, WeightBasis, WeightRule};
 
 /// A shipment with all details.
@@ -204,6 +204,7 @@ pub fn normalize(input: &mut ShipmentInput) {
     }
     for item in &mut input.items {
         item.description = item.description.trim().to_owned();
+        item.net_weight_g = item.net_weight_g.map(to_milligram);
         if let Some(code) = item.hs_code.as_deref().and_then(|raw| HsCode::parse(raw).ok()) {
             item.hs_code = Some(code.to_string());
         }
