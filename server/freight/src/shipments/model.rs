@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::mismatches::ShipmentMismatch;
 use super::missing_fields::MissingField;
 use super::totals::{PriceSum, ShipmentTotals};
 use crate::hold_reason::HoldReason;
@@ -37,6 +38,8 @@ pub struct Shipment {
     pub missing: Vec<String>,
     /// The same with the first stage that needs each, and the fields that only documents need.
     pub missing_fields: Vec<MissingField>,
+    /// Figures that do not agree. They are told, and do not prevent anything.
+    pub mismatches: Vec<ShipmentMismatch>,
     #[oai(flatten)]
     pub fields: ShipmentFields,
     pub parcels: Vec<Parcel>,
