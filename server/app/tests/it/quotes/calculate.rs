@@ -115,6 +115,10 @@ async fn taxes_are_charged_or_estimated(admin: &Person) {
         assert!(!offer["taxes"]["lines"].as_array().unwrap().is_empty());
         assert_eq!(offer["addressee_pays"].is_null(), charged);
     }
+    asked["incoterm"] = "DDP".into();
+    asked["destination"] = json!({ "country_id": 32 });
+    let quote = admin.post(PATH, asked).await.data();
+    assert!(codes_of(offer(&quote, "EXP")).contains(&"state_needed"), "the state decides: {quote}");
 }
 
 /// The postcode alone says that Helgoland is outside the tax territory of Germany.
