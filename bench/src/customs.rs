@@ -45,6 +45,7 @@ pub fn customs(book: &TaxBook, value: Money, weight_kg: Decimal) -> anyhow::Resu
     let declaration = Declaration {
         country: COUNTRY.to_owned(),
         state: Some("SP".to_owned()),
+        postcode: Some("01310-100".to_owned()),
         dispatch: "US".to_owned(),
         channel: TaxChannel::Courier,
         programme: TaxProgramme::Inside,

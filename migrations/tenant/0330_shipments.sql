@@ -154,7 +154,8 @@ create table shipment_items (
     quantity numeric(14, 3) not null check (quantity > 0),
     unit text,
     unit_value numeric(16, 4) check (unit_value >= 0),
-    net_weight_g integer check (net_weight_g >= 0),
+    -- Grams with three decimals: light goods keep their sum.
+    net_weight_g double precision check (net_weight_g >= 0),
     origin_country_id smallint,
     constraint shipment_items_seq_key unique (shipment_id, seq)
 );

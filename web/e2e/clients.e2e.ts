@@ -53,6 +53,9 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   const owner = { owner_type: 'client', owner_id: duplicate.data.id }
   const nothing = { receives_billing: false, receives_tracking: false, receives_customs: false }
   await call(page, 'POST', '/contacts', { ...owner, ...nothing, name: 'Rui Prado' })
+  const place = { kind: 'billing', main: true, country_id: 238, city: 'Portland' }
+  for (const { data } of [stays, duplicate])
+    await call(page, 'POST', '/party_addresses', { ...owner, ...place, owner_id: data.id })
 
   await page.goto(`${origin('pacific')}/clients/${stays.data.id}`)
   const hint = page.getByRole('status').filter({ hasText: 'Possible duplicate' })
@@ -94,6 +97,7 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
   await dialog.getByRole('combobox', { name: 'Duplicate' }).fill(twin)
   await page.getByRole('option', { name: twin }).click()
   await expect(dialog.getByText('Contacts: 1')).toBeVisible()
+  await expect(dialog.getByText('Both have a main address.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText(`${twin} was merged into ${name}.`)).toBeVisible()

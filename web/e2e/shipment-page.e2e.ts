@@ -224,3 +224,13 @@ test('inches come back as they were typed', async ({ page }) => {
   await page.goto(`${origin('pacific')}/shipments/${id}`)
   await expect(page.getByText('12 × 8 × 4 in')).toBeVisible()
 })
+
+test('figures that do not agree are told on the page', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const form = await completeForm(page, { declared_value: '50.00', declared_weight_g: 800 })
+  await page.goto(`${HOST}/shipments/${(await make(page, form)).id}`)
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('The items add up to $20.00, but the declared value is $50.00.')
+  await expect(told).toContainText('more than the gross weight')
+  await expectAccessible(page)
+})

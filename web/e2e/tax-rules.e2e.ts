@@ -103,3 +103,16 @@ test('the next rule ends the one before it', async ({ page }) => {
     await expect(link).toHaveText(tax)
   }
 })
+
+test('a postcode alone says that a place is outside the tax territory', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(at('/tax-rules/try'))
+  await choose(page, 'Destination', 'United States')
+  await page.getByRole('textbox', { name: 'Recipient’s postcode' }).fill('00801')
+  await choose(page, 'Sent from', 'Brazil')
+  await page.getByRole('textbox', { name: 'HS code' }).fill('610910')
+  await page.getByRole('textbox', { name: 'Value' }).fill('100')
+  await calculate(page)
+  await expect(page.getByText('Outside the tax territory')).toBeVisible()
+  await expectAccessible(page)
+})

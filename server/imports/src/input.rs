@@ -169,7 +169,7 @@ fn to_shipment_item(item: &StagedItem) -> ShipmentItem {
         quantity: item.quantity,
         unit: text(Field::ItemUnit),
         unit_value: item.unit_value,
-        net_weight_g: item.values.number(Field::ItemNetWeight).and_then(whole_grams),
+        net_weight_g: item.values.number(Field::ItemNetWeight).and_then(|grams| grams.to_f64()),
         origin_country_id: item.values.whole(Field::ItemOriginCountry).and_then(|id| i16::try_from(id).ok()),
     }
 }

@@ -13,6 +13,7 @@ use super::value::{Value, Values};
 use freight::shipments::model::BRAZIL;
 use sheets::fold::{fold, trim};
 use sheets::{NO_RESULT, Row, is_number_cell};
+use trade::blank::is_blank;
 use trade::email::is_email;
 use trade::identifiers::{Cep, HsCode, Phone, TaxId};
 use trade::money;
@@ -157,7 +158,7 @@ pub(super) fn read_value(
     directory: &dyn Directory,
 ) -> Result<Option<Value>, LineProblem> {
     let text = trim(text);
-    if text.is_empty() || is_nothing(text) {
+    if is_blank(text) || is_nothing(text) {
         return Ok(None);
     }
     let refuse = |code| LineProblem::of_cell(code, reading.column, field, text);

@@ -1,5 +1,6 @@
 //! Prices: services, price tables, taxes, and the quotes that are made of them.
 
+pub mod merge;
 pub mod prices;
 pub mod quotes;
 pub mod rating;

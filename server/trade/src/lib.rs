@@ -1,5 +1,6 @@
 //! Values of the trade: identifiers, parties, weights, units, codes. Does not use requests or tables.
 
+pub mod blank;
 pub mod codes;
 pub mod countries;
 pub mod email;
@@ -15,6 +16,7 @@ pub mod party;
 pub mod postcode;
 pub mod regulatory_gateway;
 pub mod symbols;
+pub mod territories;
 pub mod tracking_page;
 pub mod units;
 pub mod user_type;

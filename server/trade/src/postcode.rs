@@ -24,22 +24,51 @@ pub fn restore_zeros(country_id: Option<i16>, text: &str) -> Option<String> {
     candidates.filter(|text| text.chars().count() <= MAX_LENGTH).find(|text| is_possible(country_id, text))
 }
 
-/// Whether the text has the form of the country's postcodes, without its spaces and hyphens. Letters of the country may stand before
-/// it, such as `D-`; only the first one is compared, because `D` is Germany (`DE`).
+/// The postcode in capitals, without separators and without letters of its country in front, and with the zeros that it has
+/// lost. A text of another form is only compacted, so that the beginning of a postcode can be compared too.
+pub fn compact(country_id: Option<i16>, text: &str) -> String {
+    let plain = remove_separators(text);
+    let Some(country) = country_id.and_then(country) else { return plain };
+    let digits = plain.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &plain[..plain.len() - digits.len()];
+    let without_letters = || is_of_country(country, letters).then(|| digits.to_owned());
+    in_country_form(country, text)
+        .or_else(|| without_letters().filter(|rest| country.has_postcode_form(rest)))
+        .or_else(|| restore_zeros(country_id, &plain))
+        .unwrap_or(plain)
+}
+
+/// Whether the text has the form of the country's postcodes, without its spaces and hyphens.
 fn has_country_form(country: &Country, text: &str) -> bool {
-    let compact = |text: &str| -> String {
-        text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase()).collect()
+    in_country_form(country, text).is_some()
+}
+
+/// The postcode without separators, if it has the form of the country. Letters of the country may stand before it, such as
+/// `D-`.
+fn in_country_form(country: &Country, text: &str) -> Option<String> {
+    let has_form = |compact: &String| country.has_postcode_form(compact);
+    let without_prefix = || {
+        let (prefix, rest) = text.trim().split_once('-')?;
+        is_of_country(country, prefix).then(|| remove_separators(rest)).filter(has_form)
     };
-    let is_of_country = |prefix: &str| {
-        (1..=3).contains(&prefix.len())
-            && prefix.chars().all(|c| c.is_ascii_alphabetic())
-            && prefix[..1].eq_ignore_ascii_case(&country.alpha2[..1])
+    Some(remove_separators(text)).filter(has_form).or_else(without_prefix)
+}
+
+/// Whether letters before a postcode name the country. Only the first one is compared, because `D` is Germany (`DE`).
+fn is_of_country(country: &Country, letters: &str) -> bool {
+    (1..=3).contains(&letters.len())
+        && letters.chars().all(|c| c.is_ascii_alphabetic())
+        && letters[..1].eq_ignore_ascii_case(&country.alpha2[..1])
+}
+
+/// In capitals, with the Latin forms of full-width characters.
+fn remove_separators(text: &str) -> String {
+    let latin = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        other => other,
     };
-    country.has_postcode_form(&compact(text))
-        || text
-            .trim()
-            .split_once('-')
-            .is_some_and(|(prefix, rest)| is_of_country(prefix) && country.has_postcode_form(&compact(rest)))
+    let characters = text.chars().map(latin).filter(|c| !c.is_whitespace() && *c != '-');
+    characters.map(|c| c.to_ascii_uppercase()).collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ wire_code! {
 pub const GRAMS_PER_POUND: f64 = 453.592_37;
 pub const MM_PER_INCH: f64 = 25.4;
 
+/// A weight in grams, rounded to a milligram.
+pub fn to_milligram(grams: f64) -> f64 {
+    (grams * 1000.0).round() / 1000.0
+}
+
 /// A length in millimetres, rounded to a tenth. Two decimals of an inch are exact to less than half a hundredth.
 pub fn to_tenth(millimetres: f64) -> f64 {
     (millimetres * 10.0).round() / 10.0

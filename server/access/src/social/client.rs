@@ -28,6 +28,7 @@ use super::store::Attempt;
 use server_core::http::messages::Language;
 use server_core::http::token;
 use server_core::sealed::Seal;
+use trade::blank::is_blank;
 use trade::email::is_email;
 
 const CALL_TIMEOUT: Duration = Duration::from_secs(5);
@@ -376,7 +377,7 @@ fn read_email(claim: Option<&EndUserEmail>) -> Option<String> {
 fn read_name(claim: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
     let claim = claim?;
     let (_, name) = claim.iter().find(|(language, _)| language.is_none()).or_else(|| claim.iter().next())?;
-    Some(name.trim().chars().take(MAX_NAME).collect())
+    Some(name.trim().chars().take(MAX_NAME).collect()).filter(|name: &String| !is_blank(name))
 }
 
 #[cfg(test)]

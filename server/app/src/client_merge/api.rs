@@ -40,7 +40,8 @@ impl ClientMergeApi {
         let asked =
             duplicate_id.0.ok_or_else(|| ApiError::invalid_field("duplicate_id", MessageCode::Required))?;
         let (_, duplicate) = lock_both(&mut tx, *id, asked).await?;
-        let moves = records::count(&mut tx, duplicate.id).await?;
+        let moves = records::count(&mut tx, *id, duplicate.id).await?;
+        let shared = records::count_shared(&mut tx, *id, duplicate.id).await?;
         let money = ledger::load_client_money(&mut tx, duplicate.id).await?;
         let shared_references = find_shared_references(&mut tx, *id, duplicate.id).await?;
         tx.commit().await?;
@@ -50,6 +51,7 @@ impl ClientMergeApi {
             duplicate_name: duplicate.input.name,
             duplicate_version: duplicate.version,
             moves,
+            shared,
             money: money.into_iter().map(ClientMergeMoney::from).collect(),
             shared_references,
         };
@@ -58,8 +60,10 @@ impl ClientMergeApi {
 
     /// Merge a duplicate into a client
     ///
-    /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits and
-    /// invoices move to the client that stays; its own data and its credit are unchanged. The money of the wallet moves
+    /// Shipments, quotes, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits,
+    /// invoices and price assignments move to the client that stays; its own data and its credit are unchanged. An entry of
+    /// both address books remains once, with what either has. The prices and the main address of the client that stays hold
+    /// where both have some. The money of the wallet moves
     /// by entries in both wallets; a debt above the credit remains a debt. Unpaid invoices are due from the client that
     /// stays, and their documents stay as issued. The duplicate becomes inactive and cannot be used again. Its users
     /// are signed out and can sign in again. Its messenger room is unchanged. Returns 409 `client_merged` if one of the

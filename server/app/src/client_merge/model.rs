@@ -23,6 +23,20 @@ pub struct ClientMergeCounts {
     pub party_documents: i64,
     pub deposits: i64,
     pub invoices: i64,
+    pub quotes: i64,
+    pub price_assignments: i64,
+}
+
+/// What both clients have, of which one remains.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct ClientMergeShared {
+    /// Entries of the same person at the same address. One remains, with what either has.
+    pub saved_addresses: i64,
+    /// Price assignments of the duplicate for days and services for which the client that stays has its own. They are
+    /// deleted.
+    pub price_assignments: i64,
+    /// Whether both have a main address. That of the client that stays remains the main one.
+    pub main_address: bool,
 }
 
 /// Money of the duplicate in a currency. It moves to the client that stays by entries of both.
@@ -45,6 +59,7 @@ pub struct ClientMergePreview {
     /// Send it with the merge.
     pub duplicate_version: i32,
     pub moves: ClientMergeCounts,
+    pub shared: ClientMergeShared,
     /// For each currency with money or debts.
     pub money: Vec<ClientMergeMoney>,
     /// References that shipments of both clients have, at most 10. The clients cannot be merged while there are any.

@@ -4,7 +4,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::ClientMergeCounts;
+use super::model::{ClientMergeCounts, ClientMergeShared};
 use access::ctx::Ctx;
 use parties::clients;
 use parties::clients::model::ClientRecord;
@@ -13,7 +13,8 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::live::{self, Audience};
 
 /// Counts what a merge of this duplicate moves.
-pub async fn count(tx: &mut TenantTx, duplicate: Uuid) -> ApiResult<ClientMergeCounts> {
+pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<ClientMergeCounts> {
+    let pricing = pricing::merge::count_client_records(tx, stays, duplicate).await?;
     let freight = freight::merge::count_client_records(tx, duplicate).await?;
     let parties = clients::merge::count_client_records(tx, duplicate).await?;
     let money = money::merge::count_client_records(tx, duplicate).await?;
@@ -29,6 +30,18 @@ pub async fn count(tx: &mut TenantTx, duplicate: Uuid) -> ApiResult<ClientMergeC
         party_documents: parties.party_documents,
         deposits: money.deposits,
         invoices: money.invoices,
+        quotes: pricing.quotes,
+        price_assignments: pricing.price_assignments,
+    })
+}
+
+/// What both clients have, of which one remains.
+pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<ClientMergeShared> {
+    let pricing = pricing::merge::count_client_records(tx, stays, duplicate).await?;
+    Ok(ClientMergeShared {
+        saved_addresses: freight::merge::count_saved_by_both(tx, stays, duplicate).await?,
+        price_assignments: pricing.ended_assignments,
+        main_address: clients::merge::has_two_main_addresses(tx, stays, duplicate).await?,
     })
 }
 
@@ -40,13 +53,14 @@ pub async fn merge(
     stays: &ClientRecord,
     duplicate: &ClientRecord,
 ) -> ApiResult<()> {
-    let moved = count(tx, duplicate.id).await?;
+    let moved = count(tx, stays.id, duplicate.id).await?;
     freight::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     imports::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     money::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();
     ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
     clients::merge::end(tx, duplicate.id, stays.id, ctx.now()).await?;

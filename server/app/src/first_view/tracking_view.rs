@@ -16,7 +16,7 @@ use server_core::settings::{Settings, TRACKING_EMAILS};
 use site::lookups;
 use trade::identifiers::S10;
 
-use super::dates::{ClockTime, DateStyle};
+use super::dates::{ClockTime, DateStyle, find_zone};
 use super::headline::Headline;
 use super::layout::Layout;
 use super::steps::{STEPS, count_steps, name_course};
@@ -187,7 +187,7 @@ impl TrackingPage<'_> {
     fn draw_event(&self, event: &TrackedEvent, dates: &DateStyle, is_brief: bool) -> Value {
         let ClockTime { day, time, zone } = dates.clock_time(event.occurred_at, &event.time_zone);
         let machine = match is_brief {
-            true => event.occurred_at.date_naive().to_string(),
+            true => event.occurred_at.with_timezone(&find_zone(&event.time_zone)).date_naive().to_string(),
             false => event.occurred_at.to_rfc3339_opts(SecondsFormat::Secs, true),
         };
         context! {

@@ -178,6 +178,8 @@ async fn amounts_and_days_beyond_the_tables_are_named_at_their_field() {
         ("declared_value", "99999999999999999"),
         ("shipped_on", "-0001-12-31"),
         ("notes", "a\0b"),
+        ("to_name", "\u{200b}\u{2060}"),
+        ("items.0.description", "\u{3164}"),
     ] {
         let mut form = crate::shipments::complete(&staff).await;
         let pointer = format!("/{}", field.replace('.', "/"));

@@ -11,6 +11,7 @@ mod brand;
 mod cache;
 mod chat;
 mod choices;
+mod client_merge;
 mod clients;
 mod confirm;
 mod corrections;

@@ -18,12 +18,26 @@ async fn an_amount_has_the_decimals_of_its_currency() {
 }
 
 #[tokio::test]
+async fn a_net_weight_is_kept_to_the_milligram() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = crate::shipments::complete(&staff).await;
+    form["items"][0]["net_weight_g"] = json!(0.4314);
+    let made = staff.post("/api/shipments", form).await.data();
+    assert_eq!(made["items"][0]["net_weight_g"], json!(0.431));
+    let light = made["missing"].as_array().unwrap();
+    assert!(!light.iter().any(|field| field.as_str().unwrap().contains("net_weight")), "{made}");
+}
+
+#[tokio::test]
 async fn a_phone_and_a_postcode_are_of_their_country() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let form = |phone: &str, postcode: &str| json!({ "source": "manual", "to_country_id": 238, "to_phone": phone, "to_postcode": postcode });
     let made = staff.post("/api/shipments", form("1 (212) 555-0100", "02139")).await.data();
     assert_eq!((&made["to_phone"], &made["to_postcode"]), (&json!("+12125550100"), &json!("02139")));
+    let office = staff.post("/api/shipments", form("(212) 555-0100 ext. 42", "02139")).await.data();
+    assert_eq!(office["to_phone"], "+12125550100;ext=42");
     let refused = staff.post("/api/shipments", form("555-0100", "2139")).await;
     assert_eq!(refused.code_at("to_phone"), "invalid_phone");
     assert_eq!(refused.code_at("to_postcode"), "invalid_postcode");

@@ -123,6 +123,26 @@ async fn rules_of_one_country_fit_together() {
 }
 
 #[tokio::test]
+async fn a_territory_is_told_by_state_or_postcode() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for (country, currency, state, postcode, reason) in [
+        ("ES", "EUR", Some("CN"), None, Some("outside_tax_territory")),
+        ("ES", "EUR", None, Some("35001"), Some("outside_tax_territory")),
+        ("ES", "EUR", None, None, Some("state_required")),
+        ("ES", "EUR", None, Some("28001"), None),
+        ("GB", "GBP", Some("BFS"), None, Some("other_regime")),
+        ("GB", "GBP", None, Some("BT1 1AA"), Some("other_regime")),
+    ] {
+        let mut declaration = parcel("100", "2026-11-25");
+        (declaration["country"], declaration["currency"]) = (json!(country), json!(currency));
+        (declaration["state"], declaration["postcode"]) = (json!(state), json!(postcode));
+        let found = assessed(&admin, declaration).await;
+        assert_eq!(found["refused"][0]["reason"], json!(reason), "{country} {state:?} {postcode:?}: {found}");
+    }
+}
+
+#[tokio::test]
 async fn a_refused_declaration_says_why() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

@@ -6,6 +6,7 @@ use std::io::{Read, Seek};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::sent::{MAX_FILE_BYTES, SentFile};
+use trade::blank::is_blank;
 
 const MOST: usize = 200;
 
@@ -15,7 +16,7 @@ pub fn name(sent: Option<&str>, otherwise: &str) -> String {
     let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = name.chars().filter(|c| !is_hidden(*c)).take(MOST).collect();
     let name = name.trim().trim_start_matches('.');
-    if name.is_empty() { otherwise.to_owned() } else { name.to_owned() }
+    if is_blank(name) { otherwise.to_owned() } else { name.to_owned() }
 }
 
 /// These would show another ending than the name has.
@@ -66,6 +67,7 @@ mod tests {
         assert_eq!(name(Some("foto\u{202e}gpj.exe\r\n"), "x"), "fotogpj.exe");
         assert_eq!(name(Some("..env"), "x"), "env");
         assert_eq!(name(Some("  "), "file.pdf"), "file.pdf");
+        assert_eq!(name(Some("\u{3164}\u{2060}"), "file.pdf"), "file.pdf");
         assert_eq!(name(None, "file.pdf"), "file.pdf");
         assert_eq!(name(Some(&"发".repeat(300)), "x").chars().count(), 200);
     }

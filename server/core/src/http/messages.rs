@@ -112,6 +112,7 @@ message_codes! {
     TooManyDecimals = "too_many_decimals",
     MustBePositive = "must_be_positive",
     NotText = "not_text",
+    NoVisibleText = "no_visible_text",
     NotANumber = "not_a_number",
     NotADate = "not_a_date",
     UnknownOption = "unknown_option",

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::bounds;
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
+use trade::blank::is_blank;
 
 static SCHEMAS: LazyLock<RwLock<HashMap<TypeId, Arc<Registry>>>> = LazyLock::new(RwLock::default);
 
@@ -33,7 +34,7 @@ pub(super) fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
 pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
     let mut errors = FieldErrors::default();
     let registry = schemas_of::<T>();
-    refuse_nul(&value, "", &mut errors);
+    refuse_unreadable(&value, "", &mut errors);
     Checker { registry: &registry, errors: &mut errors }.check(&T::schema_ref(), &value, "");
     errors.into_result()?;
     T::parse_from_json(Some(value)).map_err(|error| {
@@ -42,20 +43,24 @@ pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
     })
 }
 
-/// U+0000 is no text in Postgres. Also looks into fields without a schema.
-fn refuse_nul(value: &Value, path: &str, errors: &mut FieldErrors) {
+/// U+0000 is no text in Postgres, and a name of invisible characters is none for a reader. Also looks into fields without a
+/// schema.
+fn refuse_unreadable(value: &Value, path: &str, errors: &mut FieldErrors) {
     match value {
         Value::String(text) if text.contains('\0') => errors.push(path, MessageCode::Invalid),
+        Value::String(text) if !text.trim().is_empty() && is_blank(text) => {
+            errors.push(path, MessageCode::NoVisibleText);
+        }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                refuse_nul(item, &join(path, &index.to_string()), errors);
+                refuse_unreadable(item, &join(path, &index.to_string()), errors);
             }
         }
         Value::Object(fields) => {
             for (name, value) in fields {
                 match name.contains('\0') {
                     true => errors.push(path, MessageCode::Invalid),
-                    false => refuse_nul(value, &join(path, name), errors),
+                    false => refuse_unreadable(value, &join(path, name), errors),
                 }
             }
         }
@@ -223,6 +228,16 @@ mod tests {
     #[test]
     fn number_is_not_a_text() {
         assert!(parse::<Form>(serde_json::json!({ "name": 5, "lines": [] })).is_err());
+    }
+
+    #[test]
+    fn a_text_of_invisible_characters_is_refused() {
+        for name in ["\u{200b}", " \u{3164} ", "\u{2800}"] {
+            let errors =
+                format!("{:?}", parse::<Form>(serde_json::json!({ "name": name, "lines": [] })).unwrap_err());
+            assert!(errors.contains("\"name\": [(NoVisibleText"), "{name:?} in {errors}");
+        }
+        assert!(parse::<Form>(serde_json::json!({ "name": "\u{200b}é", "lines": [] })).is_ok());
     }
 
     #[test]

@@ -73,8 +73,8 @@ fn party(data: &mut Data, [name, address, country, phone, email, document]: Path
 
 fn totals(data: &mut Data, stationery: &Stationery, papers: &Papers) {
     let totals = Totals::of(papers);
-    data.set("total.net", goods::kilograms(totals.net_g, stationery.language));
-    let gross = totals.gross_g.map(|grams| goods::kilograms(grams, stationery.language));
+    data.set("total.net", goods::kilograms(totals.net_mg, stationery.language));
+    let gross = totals.gross_g.map(|grams| goods::kilograms_of_grams(grams, stationery.language));
     data.set("total.gross", gross.unwrap_or_default());
     data.set("total.value", goods::amount(totals.value, papers.currency(), stationery.language));
     data.set_rows("items", items(stationery, papers));
@@ -86,7 +86,7 @@ fn items(stationery: &Stationery, papers: &Papers) -> Vec<Row> {
         |amount: Option<Decimal>| amount.map(|it| goods::amount(it, currency, language)).unwrap_or_default();
     let rows = papers.goods.iter().zip(1..).map(|(item, number)| {
         let names = item.origin_names.as_ref();
-        let net = item.net_weight_g.map(|grams| goods::kilograms(grams.into(), language));
+        let net = goods::net_mg(item).map(|milligrams| goods::kilograms(milligrams, language));
         let country = stationery.one_of(names);
         Row::from([
             ("number", i32::to_string(&number)),

@@ -37,7 +37,7 @@ impl From<&GoodsRow> for CustomsLine {
     fn from(item: &GoodsRow) -> Self {
         Self {
             has_value: item.unit_value.is_some(),
-            has_net_weight: item.net_weight_g.is_some_and(|grams| grams > 0),
+            has_net_weight: item.net_weight_g.is_some_and(|grams| grams > 0.0),
             has_tariff_code: item.hs_code.as_deref().is_some_and(|code| !code.is_empty()),
             has_origin: item.origin_code.is_some(),
         }

@@ -47,7 +47,7 @@ pub struct GoodsRow {
     pub unit: Option<String>,
     pub unit_value: Option<Decimal>,
     /// Weight of all units together.
-    pub net_weight_g: Option<i32>,
+    pub net_weight_g: Option<f64>,
     pub origin_code: Option<String>,
     pub origin_names: Option<Value>,
 }

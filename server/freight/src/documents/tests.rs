@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::customs;
 use super::form::{DocumentForm, DocumentKind};
-use super::goods::{Totals, line_value};
+use super::goods::{Totals, kilograms, line_value};
 use super::missing::missing;
 use super::store::{GoodsRow, Papers, RegulatoryRow};
 use crate::shipments::fields::ContentsType;
@@ -15,12 +15,13 @@ use crate::shipments::labels::store::{Consignment, ParcelRow, ShipmentRow};
 use crate::status::ShipmentStatus;
 use paper::check::check;
 use paper::fonts::Fonts;
+use server_core::http::messages::Language;
 
 fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-fn item(quantity: &str, unit_value: &str, net_weight_g: i32) -> GoodsRow {
+fn item(quantity: &str, unit_value: &str, net_weight_g: impl Into<f64>) -> GoodsRow {
     GoodsRow {
         shipment_id: Uuid::nil(),
         description: "Mug".to_owned(),
@@ -29,7 +30,7 @@ fn item(quantity: &str, unit_value: &str, net_weight_g: i32) -> GoodsRow {
         quantity: decimal(quantity),
         unit: None,
         unit_value: Some(decimal(unit_value)),
-        net_weight_g: Some(net_weight_g),
+        net_weight_g: Some(net_weight_g.into()),
         origin_code: Some("BR".to_owned()),
         origin_names: None,
     }
@@ -110,11 +111,20 @@ fn a_total_is_the_sum_of_lines_in_the_decimals_of_the_currency() {
         assert_eq!(line_value(&papers.goods[0], currency), Some(decimal(line)), "{currency}");
         let totals = Totals::of(&papers);
         assert_eq!(
-            (totals.value, totals.net_g, totals.gross_g),
-            (decimal(total), 350, Some(2_000)),
+            (totals.value, totals.net_mg, totals.gross_g),
+            (decimal(total), 350_000, Some(2_000)),
             "{currency}"
         );
     }
+}
+
+#[test]
+fn net_weights_finer_than_a_gram_keep_their_sum() {
+    let papers = papers("USD", vec![item("1", "1", 0.431); 1_000]);
+    let total = Totals::of(&papers).net_mg;
+    assert_eq!(total, 431_000);
+    let printed = [total, 431, 1_250_000, 45_359].map(|milligrams| kilograms(milligrams, Language::En));
+    assert_eq!(printed, ["0.431", "0.000431", "1.250", "0.045359"]);
 }
 
 #[test]

@@ -135,7 +135,7 @@ pub struct ShipmentFields {
     #[oai(validator(max_length = 254))]
     pub from_email: Option<String>,
     /// E.164; spaces are allowed.
-    #[oai(validator(max_length = 30))]
+    #[oai(validator(max_length = 40))]
     pub from_phone: Option<String>,
     pub from_country_id: Option<i16>,
     #[oai(validator(max_length = 20))]
@@ -173,7 +173,7 @@ pub struct ShipmentFields {
     #[oai(validator(max_length = 254))]
     pub to_email: Option<String>,
     /// E.164; spaces are allowed.
-    #[oai(validator(max_length = 30))]
+    #[oai(validator(max_length = 40))]
     pub to_phone: Option<String>,
     pub to_country_id: Option<i16>,
     #[oai(validator(max_length = 20))]
@@ -242,9 +242,9 @@ pub struct ShipmentItem {
     pub unit: Option<String>,
     /// Value of one unit, in the shipment's currency.
     pub unit_value: Option<Decimal>,
-    /// Net weight of all units together, in grams.
-    #[oai(validator(minimum(value = "0")))]
-    pub net_weight_g: Option<i32>,
+    /// Net weight of all units together, in grams, rounded to three decimals.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub net_weight_g: Option<f64>,
     pub origin_country_id: Option<i16>,
 }
 

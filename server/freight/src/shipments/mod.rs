@@ -20,6 +20,7 @@ pub mod known_totals;
 pub mod labels;
 pub mod list;
 pub mod live_events;
+pub mod mismatches;
 pub mod missing_fields;
 pub mod model;
 mod payment;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_verdict, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::mismatches::ShipmentMismatch;
 use super::missing_fields::MissingField;
 use super::totals::{PriceSum, ShipmentTotals};
 use crate::hold_reason::HoldReason;
@@ -23,7 +24,7 @@ use trade::money;
 pub use trade::party::BRAZIL;
 use trade::party::read_document;
 use trade::postcode;
-use trade::units::to_tenth;
+use trade::units::{to_milligram, to_tenth};
 use trade::weight::{Measure, WeightBasis, WeightRule};
 
 /// A shipment with all details.
@@ -37,6 +38,8 @@ pub struct Shipment {
     pub missing: Vec<String>,
     /// The same with the first stage that needs each, and the fields that only documents need.
     pub missing_fields: Vec<MissingField>,
+    /// Figures that do not agree. They are told, and do not prevent anything.
+    pub mismatches: Vec<ShipmentMismatch>,
     #[oai(flatten)]
     pub fields: ShipmentFields,
     pub parcels: Vec<Parcel>,
@@ -204,6 +207,7 @@ pub fn normalize(input: &mut ShipmentInput) {
     }
     for item in &mut input.items {
         item.description = item.description.trim().to_owned();
+        item.net_weight_g = item.net_weight_g.map(to_milligram);
         if let Some(code) = item.hs_code.as_deref().and_then(|raw| HsCode::parse(raw).ok()) {
             item.hs_code = Some(code.to_string());
         }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::hold_row::HoldRow;
+use super::mismatches;
 use super::missing_fields;
 use super::model::{Shipment, ShipmentCan, State};
 use super::totals::{PriceSum, TotalsRow};
@@ -205,6 +206,7 @@ impl ShipmentRow {
             ShipmentStatus::Cancelled => Vec::new(),
             _ => missing_fields::list_by_stage(&missing, &input),
         };
+        let mismatches = mismatches::list(&input);
         let ShipmentInput { fields, parcels, items } = input;
         Shipment {
             can,
@@ -216,6 +218,7 @@ impl ShipmentRow {
             status: self.status,
             missing,
             missing_fields,
+            mismatches,
             fields,
             parcels,
             items,

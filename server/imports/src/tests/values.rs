@@ -21,6 +21,15 @@ fn leading_zeros_of_postcodes_come_back() {
 }
 
 #[test]
+fn a_name_of_invisible_characters_is_no_name() {
+    let text = "Order,Recipient Name,Country\nA,\u{200b}\u{2060},DE\nB,\u{200b}Bob,DE\n";
+    let outcome = outcome(text.as_bytes());
+    let names = outcome.texts(Field::ToName);
+    assert!(!names.iter().any(|(order, _)| *order == "A"), "{names:?}");
+    assert!(names.iter().any(|(order, name)| *order == "B" && name.ends_with("Bob")), "{names:?}");
+}
+
+#[test]
 fn a_postcode_that_cannot_be_of_its_country_is_refused() {
     let text = "Order,Recipient Name,Country,Zip\nA,Ann,US,123456\nB,Bob,GB,12345\nC,Cy,DE,SW1A 1AA\nD,Di,AE,00000\n";
     let outcome = outcome(text.as_bytes());

@@ -1,6 +1,7 @@
 //! An issued invoice as it was written: one row that cannot change, from which every PDF is drawn.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -30,6 +31,9 @@ pub struct InvoiceDocument {
     /// None for a credit note.
     pub due_on: Option<NaiveDate>,
     pub period: Option<(NaiveDate, NaiveDate)>,
+    /// Zone of the company when it issued, by which a charge has its day. Documents of earlier releases were written in UTC.
+    #[serde(default)]
+    pub time_zone: Option<String>,
     /// Language of the client, or else of the company.
     pub language: Language,
     pub currency: String,
@@ -59,6 +63,12 @@ pub struct WrittenItem {
 }
 
 impl InvoiceDocument {
+    /// The day of a charge, as its period counts it.
+    pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
+        let zone: Tz = self.time_zone.as_deref().and_then(|name| name.parse().ok()).unwrap_or(Tz::UTC);
+        at.with_timezone(&zone).date_naive()
+    }
+
     /// None for a form of a newer release.
     pub fn from_content(content: &[u8]) -> Option<Self> {
         serde_json::from_slice(content).ok()

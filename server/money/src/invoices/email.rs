@@ -16,9 +16,9 @@ use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessErro
 use server_core::settings;
 use trade::figures::{self, Money};
 
-/// The contacts for billing, or else the client itself.
+/// The contacts for billing, or else the client itself. Contacts that share an address get one e-mail.
 pub const RECIPIENTS: &str = "
-    select r.name, r.email from (
+    select min(r.name), min(r.email) from (
         select c.name, c.email, 0 as place from contacts c join invoices i on i.id = $1
         where c.owner_type = 'client' and c.owner_id = i.client_id and c.receives_billing and c.email is not null
         union all
@@ -26,7 +26,7 @@ pub const RECIPIENTS: &str = "
         where l.id = i.client_id and l.email is not null and not exists (
             select from contacts c where c.owner_type = 'client' and c.owner_id = i.client_id and c.receives_billing
                 and c.email is not null)) r
-    order by r.place, r.email limit 50";
+    group by lower(r.email) order by min(r.place), min(r.email) limit 50";
 pub const MARK_SENT: &str = "update invoices set emailed_at = $2 where id = $1";
 pub const OPEN: &str = "select open_amount from invoices where id = $1 and status <> 'void'";
 

@@ -165,7 +165,7 @@ async fn write(
     header: DocumentHeader,
 ) -> ApiResult<()> {
     let key = header.language.locale_key();
-    let (issuer, bill_to) = store::parties(tx, draft.id, key, context.company()).await?;
+    let (issuer, bill_to) = store::parties(tx, draft, key, context.company()).await?;
     let items: Vec<WrittenItem> = store::items(tx, draft.id)
         .await?
         .into_iter()
@@ -189,6 +189,7 @@ async fn write(
         issued_on: context.today(),
         due_on: header.due_on,
         period: draft.period_from.zip(draft.period_to),
+        time_zone: Some(context.settings.time_zone.clone()),
         language: header.language,
         currency: draft.currency.clone(),
         total: draft.total,

@@ -111,7 +111,7 @@ fn party(data: &mut Data, [name, document, address, contact]: [&'static str; 4],
 
 fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
     let (language, details) = (document.language, &item.details);
-    let date = details.charged_at.map(|at| figures::date(at.date_naive(), language, habits));
+    let date = details.charged_at.map(|at| figures::date(document.day_of(at), language, habits));
     let amount = |amount: Decimal| self::amount(amount, &document.currency, language);
     let to = [details.to_name.as_deref(), details.to_city.as_deref(), details.to_country.as_deref()];
     let to = to.into_iter().flatten().collect::<Vec<_>>().join(", ");

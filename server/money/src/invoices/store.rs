@@ -16,6 +16,8 @@ use super::model::{
 use crate::amount::with_decimals;
 use crate::payment_account::{self, PaymentAccount};
 use paper::party::{Party, short_state};
+use parties::owned::addresses::load_billing_address;
+use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
 
@@ -54,6 +56,14 @@ pub const ISSUER: &str = "
     left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
     where i.id = $1";
 
+/// Names of a country and of one of its states.
+pub const PLACE: &str = "
+    select s.code as state_code, s.name as state, n.alpha2::text as country_code,
+           coalesce(e.name_locale, n.name_locale) as country
+    from countries n left join states s on s.id = $2
+    left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
+    where n.id = $1";
+
 #[derive(sqlx::FromRow)]
 struct RestRow {
     tax: Decimal,
@@ -84,7 +94,35 @@ struct PartyRow {
     country: Option<Value>,
 }
 
+#[derive(sqlx::FromRow)]
+struct PlaceRow {
+    state_code: Option<String>,
+    state: Option<String>,
+    country_code: Option<String>,
+    country: Option<Value>,
+}
+
 impl PartyRow {
+    /// The party at another address.
+    fn move_to(self, address: Address, place: PlaceRow) -> Self {
+        let Address { postcode, address_1, address_2, address_number, address_complement, city, .. } =
+            address;
+        let PlaceRow { state_code, state, country_code, country } = place;
+        Self {
+            postcode,
+            address_1,
+            address_2,
+            address_number,
+            address_complement,
+            city: Some(city),
+            state_code,
+            state,
+            country_code,
+            country,
+            ..self
+        }
+    }
+
     /// Postcode, city and state in the order of the country, with a separator between city and state.
     fn locality(&self) -> String {
         let given = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -151,15 +189,21 @@ pub async fn corrected_by(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Optio
     Ok(sqlx::query_scalar(CORRECTS).bind(id).fetch_optional(&mut **tx).await?)
 }
 
-/// The parties as they are now: issuer and client. The issuer is the company when there is no branch.
+/// The parties as they are now: issuer and client. The issuer is the company when there is no branch. The client is written
+/// with its address for billing, if it has one.
 pub async fn parties(
     tx: &mut TenantTx,
-    id: Uuid,
+    invoice: &InvoiceSummary,
     key: &str,
     company: InvoiceParty,
 ) -> ApiResult<(InvoiceParty, InvoiceParty)> {
-    let client: PartyRow = sqlx::query_as(BILL_TO).bind(id).fetch_one(&mut **tx).await?;
-    let branch: Option<PartyRow> = sqlx::query_as(ISSUER).bind(id).fetch_optional(&mut **tx).await?;
+    let mut client: PartyRow = sqlx::query_as(BILL_TO).bind(invoice.id).fetch_one(&mut **tx).await?;
+    if let Some(address) = load_billing_address(tx, invoice.client_id).await? {
+        let place = sqlx::query_as(PLACE).bind(address.country_id).bind(address.state_id);
+        let place: PlaceRow = place.fetch_one(&mut **tx).await?;
+        client = client.move_to(address, place);
+    }
+    let branch: Option<PartyRow> = sqlx::query_as(ISSUER).bind(invoice.id).fetch_optional(&mut **tx).await?;
     let issuer = branch.map_or_else(|| company.clone(), |row| issuer(row.party(key), &company));
     Ok((issuer, client.party(key)))
 }
@@ -194,7 +238,7 @@ pub async fn whole(
     let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
     let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
     let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;
-    let (mut issuer, mut bill_to) = parties(tx, id, key, company).await?;
+    let (mut issuer, mut bill_to) = parties(tx, &summary, key, company).await?;
     if let Some(written) = rest.content.as_deref().and_then(super::document::InvoiceDocument::from_content) {
         (issuer, bill_to) = (written.issuer, written.bill_to);
     }

@@ -26,6 +26,8 @@ pub const COUNT: &str = "
            (select count(*) from party_documents where owner_type = 'client' and owner_id = $1) as party_documents";
 
 // $1 stays, $2 is the duplicate.
+pub const HAS_TWO_MAIN: &str = "
+    select count(*) = 2 from party_addresses where owner_type = 'client' and owner_id in ($1, $2) and main";
 /// Two clients can each have a main address: that of the client that stays remains.
 pub const UNMARK_ADDRESS: &str = "
     update party_addresses set main = false
@@ -75,6 +77,11 @@ pub async fn lock_both(
 
 pub async fn count_client_records(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<ClientRecordCounts> {
     Ok(sqlx::query_as(COUNT).bind(client_id).fetch_one(&mut **tx).await?)
+}
+
+/// Whether both clients have a main address, of which one loses the mark.
+pub async fn has_two_main_addresses(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_TWO_MAIN).bind(stays).bind(duplicate).fetch_one(&mut **tx).await?)
 }
 
 /// Moves the records of a duplicate to the client that stays.

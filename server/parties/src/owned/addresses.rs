@@ -93,6 +93,17 @@ pub const UNMARK: &str = "
     update party_addresses set main = false, version = version + 1, updated_at = $3
     where owner_type = $1 and owner_id = $2 and main";
 
+/// The main address for billing, or else the first one.
+pub const BILLING: &str = "
+    select country_id, postcode, address_1, address_2, address_number, address_complement, state_id, city
+    from party_addresses where owner_type = 'client' and owner_id = $1 and kind = 'billing'
+    order by main desc, id limit 1";
+
+/// The address to which a client's invoices are written; none for that of its record.
+pub async fn load_billing_address(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<Option<Address>> {
+    Ok(sqlx::query_as(BILLING).bind(client_id).fetch_optional(&mut **tx).await?)
+}
+
 pub struct PartyAddressApi;
 
 #[OpenApi(prefix_path = "/party_addresses", tag = "Tag::Parties")]

@@ -175,7 +175,10 @@ fn read_pix_key(key: &str, kind: Option<PixKeyType>, errors: &mut FieldErrors) -
     let stored = match kind {
         PixKeyType::Cpf => Cpf::parse(key).map(String::from).ok(),
         PixKeyType::Cnpj => Cnpj::parse(key).map(String::from).ok(),
-        PixKeyType::Phone => Phone::parse_national(key, Some(BRAZIL)).map(String::from).ok(),
+        PixKeyType::Phone => {
+            let phone = Phone::parse_national(key, Some(BRAZIL)).ok();
+            phone.filter(|phone| phone.extension().is_none()).map(String::from)
+        }
         PixKeyType::Email => Some(key.to_lowercase()).filter(|email| is_email(email)),
         PixKeyType::Random => key.parse::<Uuid>().map(|key| key.to_string()).ok(),
     };

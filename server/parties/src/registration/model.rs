@@ -32,7 +32,7 @@ pub struct Applicant {
     /// Required for a natural person, who must be at least 18 years old; otherwise null.
     pub birthday: Option<NaiveDate>,
     /// E.164, or in national format.
-    #[oai(validator(max_length = 30))]
+    #[oai(validator(max_length = 40))]
     pub phone: String,
     /// Only for a company; otherwise null.
     #[oai(validator(max_length = 200))]

@@ -20,9 +20,12 @@ use crate::rating::money::Currency;
 use crate::rating::outcome::{Outcome, Refusal, RefusalCode};
 use crate::rating::rate::{ImportCharges, Terms};
 use crate::rating::request::Request;
-use crate::taxes::{Assessment, DutyTerms, Settlement};
+use crate::taxes::{Assessment, DutyTerms, Refusal as TaxRefusal, Settlement};
 use server_core::http::error::ApiResult;
 use server_core::settings::Settings;
+
+/// The reason of a rule that asks where in the country the goods go.
+const STATE_REQUIRED: &str = "state_required";
 
 /// A shipment to price, and the client whose prices apply.
 pub struct PricingRequest<'a> {
@@ -167,9 +170,8 @@ impl Rating<'_> {
         let rated = Terms { limits: Some(&limits), import, ..Terms::in_currency(self.currency) };
         let outcome = ready.rate(self.fx, self.asked.request, rated);
         let taxes = taxes.and_then(super::taxing::ImportTaxes::into_result);
-        let are_unknown = taxes.as_ref().is_some_and(|(assessment, _)| !assessment.refused.is_empty());
-        if are_unknown && terms == Some(DutyTerms::Ddp) {
-            refused.push(Refusal::new(RefusalCode::TaxesUnknown));
+        if terms == Some(DutyTerms::Ddp) {
+            refused.extend(taxes.as_ref().and_then(|(assessment, _)| refuse_unknown(assessment)));
         }
         let taxes_until = self.customs.filter(|_| taxes.is_some()).and_then(Customs::unchanged_until);
         let valid_until = [Some(self.last_day()), pick.ends_on, taxes_until].into_iter().flatten().min();
@@ -190,6 +192,17 @@ impl Rating<'_> {
         let days = chrono::Days::new(self.settings.quote_days.unsigned_abs().into());
         self.asked.on.checked_add_days(days).unwrap_or(self.asked.on)
     }
+}
+
+/// Why the taxes are not known, if they are not.
+fn refuse_unknown(assessment: &Assessment) -> Option<Refusal> {
+    let asks_for_state = |refusal: &TaxRefusal| matches!(refusal, TaxRefusal::Regime(regime) if regime.reason == STATE_REQUIRED);
+    let code = match assessment.refused.as_slice() {
+        [] => return None,
+        reasons if reasons.iter().any(asks_for_state) => RefusalCode::StateNeeded,
+        _ => RefusalCode::TaxesUnknown,
+    };
+    Some(Refusal::new(code))
 }
 
 impl Offer {

@@ -59,6 +59,7 @@ impl Customs {
         let declaration = Declaration {
             country: to.alpha2.clone(),
             state: to_state.map(str::to_owned),
+            postcode: shipment.destination.postcode.clone(),
             dispatch: from.alpha2.clone(),
             channel: TaxChannel::Courier,
             programme: shipment.options().tax_programme.unwrap_or(TaxProgramme::Outside),

@@ -153,6 +153,8 @@ pub enum RefusalCode {
     TermsNotOffered,
     /// The sender pays the taxes, and they cannot be calculated.
     TaxesUnknown,
+    /// The sender pays the taxes, which depend on the state of the recipient.
+    StateNeeded,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

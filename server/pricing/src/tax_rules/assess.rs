@@ -46,6 +46,9 @@ pub struct TaxDeclaration {
     /// State of the receiver, as in ISO 3166-2 after the hyphen.
     #[oai(validator(max_length = 6))]
     pub state: Option<String>,
+    /// Postcode of the receiver. Needed where it says whether the address is in a territory with taxes of its own.
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
     /// Country from which the parcel is sent.
     #[oai(validator(max_length = 2))]
     pub dispatch: String,
@@ -184,6 +187,7 @@ impl TaxDeclaration {
         let declaration = Declaration {
             country: upper("country", &self.country, &mut errors),
             state: optional(self.state.as_ref()).map(|state| state.to_uppercase()),
+            postcode: optional(self.postcode.as_ref()),
             dispatch: upper("dispatch", &self.dispatch, &mut errors),
             channel: self.channel,
             programme: self.programme,

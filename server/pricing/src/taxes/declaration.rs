@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::{TaxBuyer, TaxChannel, TaxContents, TaxProgramme};
+use trade::territories::territory_of;
 
 /// A line of the declaration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -59,6 +60,9 @@ pub struct Declaration {
     pub country: String,
     /// State or province of the receiver, as in ISO 3166-2 after the hyphen.
     pub state: Option<String>,
+    /// Postcode of the receiver. With the state, it says whether the address is in a territory with taxes of its own.
+    #[serde(default)]
+    pub postcode: Option<String>,
     /// Country the parcel is sent from, ISO 3166-1 alpha-2.
     pub dispatch: String,
     pub channel: TaxChannel,
@@ -100,6 +104,12 @@ impl Declaration {
             ("fx", self.fx.0.iter().any(|fx| fx.rate < MIN_FX || fx.rate > MAX_FX)),
         ];
         checks.into_iter().find_map(|(field, wrong)| wrong.then_some(field))
+    }
+
+    /// The territory that the address is in, where the country has some.
+    pub fn territory(&self) -> Option<&'static str> {
+        let found = territory_of(&self.country, self.state.as_deref(), self.postcode.as_deref());
+        found.map(|territory| territory.code.as_str())
     }
 
     /// Value of the goods without freight.

@@ -30,7 +30,7 @@ pub(super) fn select<'a>(
     declaration: &Declaration,
     items: &[Item],
 ) -> Result<Vec<Charge<'a>>, Vec<Refusal>> {
-    let selector = Selector { book, declaration, items };
+    let selector = Selector { book, declaration, items, territory: declaration.territory() };
     let winners = selector.winners()?;
     let charges = group_charges(&winners, &find_replaced(&winners, items));
     let refused = selector.refusals(&charges);
@@ -41,6 +41,8 @@ struct Selector<'a, 'd> {
     book: &'a TaxBook,
     declaration: &'d Declaration,
     items: &'d [Item],
+    /// A rule of a state holds in the territory of the same code too.
+    territory: Option<&'static str>,
 }
 
 impl<'a> Selector<'a, '_> {
@@ -77,12 +79,11 @@ impl<'a> Selector<'a, '_> {
     /// Whether the shipment has the rule's conditions, without its limits of value.
     fn meets(&self, rule: &TaxRule) -> bool {
         let declaration = self.declaration;
-        let same = |condition: &Option<String>, value: Option<&str>| {
-            condition.as_deref().is_none_or(|wanted| Some(wanted) == value)
-        };
+        let here =
+            |state: &String| [declaration.state.as_deref(), self.territory].contains(&Some(state.as_str()));
         let from = |place: &String| self.book.covers(place, &declaration.dispatch, declaration.date);
         let light = |most: Decimal| declaration.weight_kg.is_none_or(|weight| weight <= most);
-        same(&rule.state, declaration.state.as_deref())
+        rule.state.as_ref().is_none_or(here)
             && rule.dispatch.as_ref().is_none_or(from)
             && rule.channel.is_none_or(|channel| channel == declaration.channel)
             && rule.programme.is_none_or(|programme| programme == declaration.programme)
@@ -157,12 +158,18 @@ fn specificity(rule: &TaxRule, declaration: &Declaration, item: &Item) -> Specif
         Some(place) if place == country => 2,
         Some(_) => 1,
     };
+    // A rule of the state itself wins over one of the territory around it.
+    let state = match rule.state.as_deref() {
+        None => 0,
+        state if state == declaration.state.as_deref() => 2,
+        Some(_) => 1,
+    };
     let limits = &rule.limits;
     [
         rule.hs.as_ref().map_or(0, |hs| u8::try_from(hs.len()).unwrap_or(u8::MAX)),
         place(&rule.origin, &item.origin),
         u8::from(rule.contents.is_some()),
-        u8::from(rule.state.is_some()),
+        state,
         place(&rule.dispatch, &declaration.dispatch),
         u8::from(rule.channel.is_some()),
         u8::from(rule.programme.is_some()),

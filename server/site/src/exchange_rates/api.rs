@@ -72,9 +72,10 @@ impl ExchangeRateApi {
         body: Body<ExchangeRateInput>,
     ) -> ApiResult<Json<Item<ExchangeRate>>> {
         ctx.require(Resource::ExchangeRate, Action::Create)?;
+        let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
         let mut errors = FieldErrors::default();
-        let input = body.0.check("", ctx.now().date_naive(), &mut errors);
+        let input = body.0.check("", today, &mut errors);
         check_codes(&mut tx, &[(String::new(), &input)], &mut errors).await?;
         errors.into_result()?;
         let id = Uuid::now_v7();
@@ -101,7 +102,7 @@ impl ExchangeRateApi {
     ) -> ApiResult<Json<Item<ExchangeRateImport>>> {
         ctx.require(Resource::ExchangeRate, Action::Import)?;
         let mut errors = FieldErrors::default();
-        let today = ctx.now().date_naive();
+        let today = ctx.settings().await?.today(ctx.now());
         let lines: Vec<(String, ExchangeRateInput)> = csv_file::read_rates(&body.csv, &mut errors)
             .into_iter()
             .map(|(line, rate)| (format!("lines.{line}."), rate))

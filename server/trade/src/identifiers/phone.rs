@@ -1,13 +1,29 @@
+use std::sync::LazyLock;
+
+use regex::Regex;
 use rlibphonenumber::{PhoneNumber, PhoneNumberFormat, Region};
 
 use super::{IdentifierError, identifier};
 use crate::countries;
 
-/// A telephone number in the international format E.164: `+`, country, number. It is one of its country's numbering plan.
+/// A telephone number in the international format E.164: `+`, country, number. It is one of its country's numbering plan. An
+/// extension follows as in RFC 3966: `+5511987654321;ext=5`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
 identifier!(Phone);
+
+/// Before the extension in a stored number.
+const EXTENSION: &str = ";ext=";
+/// A number, and the digits that a switchboard asks for, behind a word of the languages in which addresses are written.
+static WITH_EXTENSION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)^(.*\d)[\s()]*[,;./-]?[\s(]*",
+        r"(?:ext|extn|extension|extensión|extensao|extensão|x|#|ramal|anexo|int|interno|poste|durchwahl|dw|nebenstelle|доб|分机|分機|内线|转|轉)",
+        r"[\s.:=]*(\d{1,7})[\s)]*$"
+    ))
+    .ok()
+});
 
 impl Phone {
     /// An international number: `+55 (11) 98765-4321`, `0055…`.
@@ -15,9 +31,15 @@ impl Phone {
         Self::parse_national(raw, None)
     }
 
-    /// A national number of a country, with or without its trunk prefix, or an international one. Letters and extensions
-    /// are refused.
+    /// A national number of a country, with or without its trunk prefix, or an international one. An extension is kept. Other
+    /// letters are refused.
     pub fn parse_national(raw: &str, country_id: Option<i16>) -> Result<Self, IdentifierError> {
+        let (number, extension) = split_extension(raw);
+        let Self(number) = Self::parse_number(number, country_id)?;
+        Ok(Self(extension.map_or_else(|| number.clone(), |digits| format!("{number}{EXTENSION}{digits}"))))
+    }
+
+    fn parse_number(raw: &str, country_id: Option<i16>) -> Result<Self, IdentifierError> {
         let is_phone =
             |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-./()\u{2010}\u{2011}\u{2013}".contains(c);
         if !raw.chars().all(is_phone) {
@@ -35,14 +57,26 @@ impl Phone {
         }
     }
 
-    /// In groups, for people: `+55 11 98765-4321`.
-    pub fn to_formatted(&self) -> String {
-        let number = PhoneNumber::parse(&self.0, None);
-        number.map_or_else(
-            |_| self.0.clone(),
-            |number| number.format_as(PhoneNumberFormat::International).into_owned(),
-        )
+    /// The digits that a switchboard asks for.
+    pub fn extension(&self) -> Option<&str> {
+        self.0.split_once(EXTENSION).map(|(_, digits)| digits)
     }
+
+    /// In groups, for people: `+55 11 98765-4321`, `+55 11 3265-4321 ext. 5`.
+    pub fn to_formatted(&self) -> String {
+        let (number, extension) = split_extension(&self.0);
+        let shown = PhoneNumber::parse(number, None).map_or_else(
+            |_| number.to_owned(),
+            |number| number.format_as(PhoneNumberFormat::International).into_owned(),
+        );
+        extension.map_or_else(|| shown.clone(), |digits| format!("{shown} ext. {digits}"))
+    }
+}
+
+fn split_extension(raw: &str) -> (&str, Option<&str>) {
+    let found = WITH_EXTENSION.as_ref().and_then(|form| form.captures(raw));
+    let parts = found.and_then(|parts| Some((parts.get(1)?.as_str(), parts.get(2)?.as_str())));
+    parts.map_or((raw, None), |(number, digits)| (number, Some(digits)))
 }
 
 #[cfg(test)]
@@ -87,6 +121,31 @@ mod tests {
     }
 
     #[test]
+    fn an_extension_is_kept_in_any_way_of_writing() {
+        for raw in [
+            "(11) 3265-4321 ramal 5",
+            "(11) 3265-4321 Ramal: 5",
+            "+55 11 3265-4321;ext=5",
+            "+55 11 3265-4321 x5",
+            "11 3265-4321, ext. 5",
+            "11 3265-4321 (extensión 5)",
+            "(11) 3265-4321 #5",
+            "(11) 3265-4321 - ramal 5",
+            "11 3265 4321 int. 5",
+            "+55 11 3265 4321 分机5",
+            "+551132654321转5",
+            "+55 11 3265 4321 доб. 5",
+        ] {
+            let read = Phone::parse_national(raw, Some(BRAZIL)).map(String::from);
+            assert_eq!(read.as_deref(), Ok("+551132654321;ext=5"), "{raw}");
+        }
+        let office = Phone::parse_national("(212) 555-0100 ext 0042", Some(UNITED_STATES)).unwrap();
+        assert_eq!((office.as_str(), office.extension()), ("+12125550100;ext=0042", Some("0042")));
+        assert_eq!(office.to_formatted(), "+1 212-555-0100 ext. 0042");
+        assert_eq!(Phone::parse(office.as_str()), Ok(office));
+    }
+
+    #[test]
     fn a_number_is_shown_in_the_groups_of_its_country() {
         for (stored, shown) in [
             ("+5511987654321", "+55 11 98765-4321"),
@@ -109,8 +168,10 @@ mod tests {
             "+1234567890123456",
             "+55 11 CALL-NOW",
             "(11) 98765-4321 / 3333-4444",
-            "(11) 98765-4321 ramal 5",
-            "+55 11 98765-4321;ext=5",
+            "(11) 98765-4321 ramal",
+            "(11) 98765-4321 ramal 12345678",
+            "(11) 98765-4321 e 5",
+            "ramal 5",
             "190",
             "999999999999",
             "1 (212) 555-0100",

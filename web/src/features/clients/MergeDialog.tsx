@@ -8,7 +8,7 @@ import {
   invalidateClientDuplicates,
   useClientMergePreview,
 } from '@/api/generated/endpoints/parties/parties'
-import type { Client, ClientMergeCounts, ClientMergePreview } from '@/api/schema'
+import type { Client, ClientMergeCounts, ClientMergePreview, ClientMergeShared } from '@/api/schema'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
@@ -18,6 +18,7 @@ import { refreshClients } from './useClientSwitch'
 /** In the order of the dialog. */
 const COUNTS = [
   'shipments',
+  'quotes',
   'shipment_imports',
   'users',
   'support_tickets',
@@ -28,6 +29,7 @@ const COUNTS = [
   'party_documents',
   'deposits',
   'invoices',
+  'price_assignments',
 ] as const satisfies (keyof ClientMergeCounts)[]
 
 export type MergeProps = { client: Client; onChanged(client: Client): void }
@@ -110,7 +112,7 @@ const refusal = (error: unknown) => fieldTexts(error).duplicate_id ?? errorText(
 function Preview({ preview }: { preview: ClientMergePreview }) {
   const { t } = useTranslation('client-merge')
   const format = useFormat()
-  const { moves, money, shared_references } = preview
+  const { moves, money, shared, shared_references } = preview
   const counted = COUNTS.filter((what) => moves[what] > 0)
   return (
     <>
@@ -129,11 +131,36 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
           </List.Item>
         ))}
       </List>
+      <Shared shared={shared} />
       {shared_references.length > 0 && (
         <Alert color="red" mt="md" role="alert">
           {sentences([t('shared'), listed(shared_references)])}
         </Alert>
       )}
+    </>
+  )
+}
+
+/** What both clients have, and what becomes of it. */
+function Shared({ shared }: { shared: ClientMergeShared }) {
+  const { t } = useTranslation('client-merge')
+  const { saved_addresses, price_assignments, main_address } = shared
+  const texts = [
+    saved_addresses > 0 && t('both.saved_addresses', { count: saved_addresses }),
+    price_assignments > 0 && t('both.price_assignments', { count: price_assignments }),
+    main_address && t('both.main_address'),
+  ].filter((text) => text !== false)
+  if (texts.length === 0) return null
+  return (
+    <>
+      <Text fw={600} size="sm" mt="md">
+        {t('both.title')}
+      </Text>
+      <List size="sm">
+        {texts.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Fact, Facts } from '@/ui/Facts'
 import { createFormat, useFormat } from '@/ui/format'
 import { useOverflow } from '@/ui/table/useOverflow'
 import { itemsTotal, itemTotal } from './form/totals'
+import { Mismatches } from './Mismatches'
 import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 
@@ -175,6 +176,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
           )}
         </Table>
       </Scroll>
+      <Mismatches mismatches={shipment.mismatches} currency={currency} />
     </FactCard>
   )
 }

@@ -9,13 +9,19 @@ const WEIGHTS: Record<Unit, Measure> = {
   20: { unit: 'lb', perUnit: GRAMS_PER_POUND, decimals: 2, kept: 0 },
 }
 
+/** Small things weigh less than a gram, and many of them more. */
+const NET_WEIGHTS: Record<Unit, Measure> = {
+  10: { unit: 'kg', perUnit: 1000, decimals: 6, kept: 3 },
+  20: { unit: 'lb', perUnit: GRAMS_PER_POUND, decimals: 5, kept: 3 },
+}
+
 const SIZES: Record<Unit, Measure> = {
   10: { unit: 'cm', perUnit: 10, decimals: 1, kept: 1 },
   20: { unit: 'in', perUnit: MM_PER_INCH, decimals: 2, kept: 1 },
 }
 
 type MeasureFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
-  /** Whole grams, or millimetres with one decimal, as the API has it. */
+  /** Grams, or millimetres with one decimal, as the API has it. */
   value: number | null
   onChange(value: number | null): void
 }
@@ -24,6 +30,12 @@ type MeasureFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultV
 export function WeightField(props: MeasureFieldProps) {
   const { preferences } = useFormat()
   return <MeasureField {...props} measure={WEIGHTS[preferences.weightUnit]} />
+}
+
+/** Typed as a weight, kept as grams with three decimals. */
+export function NetWeightField(props: MeasureFieldProps) {
+  const { preferences } = useFormat()
+  return <MeasureField {...props} measure={NET_WEIGHTS[preferences.weightUnit]} />
 }
 
 /** Typed in centimetres or inches as the account has it, kept as millimetres with one decimal: 12 in is 304.8. */

@@ -92,3 +92,20 @@ it('digits that begin like another country stay as they are typed', async () => 
   await userEvent.type(number(), '8095550123')
   expect(number()).toHaveValue('(809) 555-0123')
 })
+
+it('an extension typed behind the number has a field of its own', async () => {
+  await renderPage(() => <Field />)
+  await press('lives in the United States')
+  await userEvent.type(number(), '3055550123 x42')
+  expect(written).toBe('+13055550123;ext=42')
+  expect(number()).toHaveValue('(305) 555-0123')
+  expect(screen.getByRole('textbox', { name: /extension/i })).toHaveValue('42')
+})
+
+it('an extension stays when the number is changed, and goes when it is emptied', async () => {
+  await renderPage(() => <Field stored="+13055550123;ext=42" />)
+  await userEvent.type(number(), '{Backspace}9')
+  expect(written).toBe('+13055550129;ext=42')
+  await userEvent.clear(screen.getByRole('textbox', { name: /extension/i }))
+  expect(written).toBe('+13055550129')
+})

@@ -1,6 +1,7 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { splitExtension, withExtension } from './phone-extension'
 import { maskPhone } from './phone-mask'
 
 /** A country's calling code, as the lookups have it. */
@@ -14,7 +15,7 @@ export type CallingCode = {
 
 type PhoneFieldProps = {
   label: string
-  /** E.164: '+5511987654321'; empty when nothing is typed. */
+  /** E.164, with an extension: '+5511987654321', '+12125550100;ext=42'; empty when nothing is typed. */
   value: string
   onChange(value: string): void
   codes: CallingCode[]
@@ -51,6 +52,7 @@ function useCountry({ value, codes, defaultCountry, onChange }: PhoneFieldProps)
     const next = number ? `+${prefixOf(under)}${number}` : ''
     setWritten({ value: next, country: under, chosen })
     if (next !== value) onChange(next)
+    return next
   }
 
   const rest = (under: string) => {
@@ -70,12 +72,25 @@ export function PhoneField(props: PhoneFieldProps) {
   const { label, codes, error, required } = props
   const { t } = useTranslation()
   const id = useId()
-  const { country, rest, chosen, write } = useCountry(props)
+  const { number, extension } = splitExtension(props.value)
+  const onChange = (next: string) => props.onChange(withExtension(next, extension))
+  const { country, rest, chosen, write } = useCountry({ ...props, value: number, onChange })
+  const [asked, setAsked] = useState(false)
   const code = codes.find(({ alpha2 }) => alpha2 === country)
+  const hasExtension = asked || extension !== null
+
+  /** A letter such as the x in '555-0100 x42' leads to the extension. */
+  function read(typed: string) {
+    const parts = splitExtension(typed)
+    const next = write(digits(parts.number), country, chosen)
+    if (parts.extension === null) return
+    setAsked(true)
+    if (parts.extension) props.onChange(withExtension(next, parts.extension))
+  }
 
   return (
     <Input.Wrapper label={label} error={error} required={required} labelElement="label" id={id}>
-      <Group gap={6} wrap="nowrap" mb={error ? 4 : 0}>
+      <Group gap={6} wrap={hasExtension ? 'wrap' : 'nowrap'} mb={error ? 4 : 0}>
         <NativeSelect
           w="7.5rem"
           aria-label={t('phone.code', { label })}
@@ -86,6 +101,7 @@ export function PhoneField(props: PhoneFieldProps) {
         <TextInput
           id={id}
           flex={1}
+          miw={hasExtension ? '9rem' : undefined}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -93,9 +109,39 @@ export function PhoneField(props: PhoneFieldProps) {
           error={Boolean(error)}
           required={required}
           value={maskPhone(rest, code?.mask ?? [])}
-          onChange={(event) => write(digits(event.currentTarget.value), country, chosen)}
+          onChange={(event) => read(event.currentTarget.value)}
         />
+        {hasExtension && (
+          <Extension
+            label={t('phone.extension', { label })}
+            value={extension ?? ''}
+            isAsked={asked}
+            onChange={(typed) => props.onChange(withExtension(number, typed))}
+          />
+        )}
       </Group>
     </Input.Wrapper>
+  )
+}
+
+type ExtensionProps = { label: string; value: string; isAsked: boolean; onChange(value: string): void }
+
+/** Has the focus once somebody began to type an extension behind the number. */
+function Extension({ label, value, isAsked, onChange }: ExtensionProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isAsked) input.current?.focus()
+  }, [isAsked])
+  return (
+    <TextInput
+      ref={input}
+      w="5.5rem"
+      aria-label={label}
+      leftSection={<span>x</span>}
+      inputMode="numeric"
+      maxLength={7}
+      value={value}
+      onChange={(event) => onChange(digits(event.currentTarget.value))}
+    />
   )
 }

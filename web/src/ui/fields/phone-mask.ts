@@ -1,3 +1,5 @@
+import { showExtension, splitExtension } from './phone-extension'
+
 /** Takes a place of the mask for each digit: '1198' under '(##) ####-####' is '(11) 98'. */
 function fill(mask: string, digits: string) {
   let at = 0
@@ -24,12 +26,13 @@ type Code = { ddi: string; mask: string[] }
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /** An international number as people write it: '+55 (11) 98765-4321'; as it is when its code is not known. */
-export function showPhone(number: string, codes: Code[]) {
-  if (!number.startsWith('+')) return number
+export function showPhone(stored: string, codes: Code[]) {
+  const { number, extension } = splitExtension(stored)
+  if (!number.startsWith('+')) return stored
   const all = digitsOf(number)
   const known = codes.filter(({ ddi }) => ddi !== '' && all.startsWith(digitsOf(ddi)))
   const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
-  if (!code) return number
+  if (!code) return showExtension(number, extension)
   const ddi = digitsOf(code.ddi)
-  return `+${ddi} ${maskPhone(all.slice(ddi.length), code.mask)}`
+  return showExtension(`+${ddi} ${maskPhone(all.slice(ddi.length), code.mask)}`, extension)
 }

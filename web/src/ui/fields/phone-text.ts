@@ -1,4 +1,5 @@
 import type { CallingCode } from './PhoneField'
+import { showExtension, splitExtension } from './phone-extension'
 import { maskPhone } from './phone-mask'
 
 const digits = (text: string) => text.replace(/\D/g, '')
@@ -14,7 +15,9 @@ function splitPhone(value: string, codes: CallingCode[]) {
 
 /** A number of the API as text: '+13055550123' is '+1 (305) 555-0123'. A number without a known code is unchanged. */
 export function phoneText(value: string, codes: CallingCode[]) {
-  const found = splitPhone(value, codes)
+  const { number, extension } = splitExtension(value)
+  const found = splitPhone(number, codes)
   if (!found?.rest) return value
-  return `+${found.code.ddi.replace(/\D/g, '')} ${maskPhone(found.rest, found.code.mask)}`
+  const shown = `+${found.code.ddi.replace(/\D/g, '')} ${maskPhone(found.rest, found.code.mask)}`
+  return showExtension(shown, extension)
 }

@@ -1,10 +1,13 @@
 //! Invoices as PDF and by e-mail.
 
+use chrono::{NaiveDate, Timelike};
+use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use super::{bank_account, charged, client_of, give_credit, id};
 use crate::labels::{pages, printed_text};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+use crate::tenant_settings::changed;
 
 const MANY: usize = 40;
 
@@ -58,6 +61,30 @@ async fn an_invoice_of_many_pages_has_all_of_its_items() {
     assert_eq!(app.client(PACIFIC).await.get(&path).await.status, 404);
 }
 
+/// In the middle of the day of UTC it is the day before in Hawaii, or the day after in Kiribati.
+#[tokio::test]
+async fn an_item_has_the_day_of_the_company() {
+    let app = TestApp::start().await;
+    let (admin, user) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    let now = app.state.clock.now();
+    let zone = if now.hour() < 10 { Tz::Pacific__Honolulu } else { Tz::Pacific__Kiritimati };
+    let day = now.with_timezone(&zone).date_naive();
+    assert_ne!(day, now.date_naive());
+    assert_eq!(changed(&admin, json!({ "time_zone": zone.name() })).await.status, 200);
+    give_credit(&admin, &client, "1000").await;
+    charged(&app, ATLANTICO, &client, ("80.00", "0.55")).await;
+    let form = json!({ "client_id": client, "currency": "BRL", "period_from": day, "period_to": day, "terms_days": 30 });
+    let draft = admin.post("/api/invoices", form).await.data();
+    let path = format!("/api/invoices/{}", id(&draft));
+    admin.post(&format!("{path}/issue"), json!({ "version": draft["version"] })).await.data();
+    let text = printed_text(&admin.get(&format!("{path}/pdf")).await.body);
+    let written = |day: NaiveDate| day.format("%d/%m/%Y").to_string();
+    // Issued, twice in the period, and at the item.
+    assert!(text.matches(&written(day)).count() >= 4, "{text}");
+    assert!(!text.contains(&written(now.date_naive())), "{text}");
+}
+
 #[tokio::test]
 async fn an_invoice_goes_to_who_receives_billing() {
     let app = TestApp::start().await;
@@ -70,7 +97,9 @@ async fn an_invoice_goes_to_who_receives_billing() {
             "receives_tracking": false, "receives_customs": false,
         })
     };
-    for (name, email, billing) in [("Bia", "bia@example.com", true), ("Rui", "rui@example.com", false)] {
+    // Two departments share an address, which gets one e-mail.
+    let of_both = [("Bia", "bia@example.com", true), ("Billing", "bia@example.com", true)];
+    for (name, email, billing) in of_both.into_iter().chain([("Rui", "rui@example.com", false)]) {
         admin.post("/api/contacts", contact(name, email, billing)).await.data();
     }
     give_credit(&admin, &client, "1000").await;
@@ -93,4 +122,36 @@ async fn an_invoice_goes_to_who_receives_billing() {
     assert_eq!(sent_to(&app, "bia@example.com").len(), 2);
     let told = user.get("/api/notifications").await.data();
     assert!(told.to_string().contains("invoice_issued"), "{told}");
+}
+
+#[tokio::test]
+async fn an_invoice_has_the_main_billing_address_of_the_client() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    let address = |kind: &str, street: &str, main: bool| {
+        json!({
+            "owner_type": "client", "owner_id": client, "kind": kind, "main": main, "country_id": 32,
+            "postcode": "53020-140", "address_1": street, "address_number": "7", "city": "Olinda",
+        })
+    };
+    for (kind, street, main) in [
+        ("billing", "Rua do Sol", false),
+        ("billing", "Rua da Cobrança", true),
+        ("pickup", "Rua do Porto", false),
+    ] {
+        admin.post("/api/party_addresses", address(kind, street, main)).await.data();
+    }
+    give_credit(&admin, &client, "1000").await;
+    charged(&app, ATLANTICO, &client, ("80.00", "0.55")).await;
+    let invoice = issued(&staff, &client).await;
+    let path = format!("/api/invoices/{}", id(&invoice));
+    let shown = staff.get(&path).await.data()["bill_to"].clone();
+    assert_eq!(shown["address"][0], "Rua da Cobrança, 7", "{shown}");
+    let text = printed_text(&staff.get(&format!("{path}/pdf")).await.body);
+    assert!(text.contains("Rua da Cobrança, 7") && text.contains("Olinda"), "{text}");
+    for street in ["Rua do Sol", "Rua do Porto"] {
+        assert!(!text.contains(street), "{text}");
+    }
 }

@@ -45,6 +45,7 @@ async fn all_services_stand_side_by_side_with_prices_taxes_and_reasons() {
 
     limits_are_told(&admin).await;
     taxes_are_charged_or_estimated(&admin).await;
+    taxes_of_a_territory_are_unknown(&admin).await;
     a_client_gets_own_prices_and_sees_no_costs(&app, &admin, &asked).await;
     statements_do_not_grow_with_services(&admin).await;
     visitors_need_the_flag(&app, &admin).await;
@@ -113,6 +114,28 @@ async fn taxes_are_charged_or_estimated(admin: &Person) {
         assert_eq!((estimates == &json!([]), amount(lines, "import").is_some()), (charged, charged));
         assert!(!offer["taxes"]["lines"].as_array().unwrap().is_empty());
         assert_eq!(offer["addressee_pays"].is_null(), charged);
+    }
+    asked["incoterm"] = "DDP".into();
+    asked["destination"] = json!({ "country_id": 32 });
+    let quote = admin.post(PATH, asked).await.data();
+    assert!(codes_of(offer(&quote, "EXP")).contains(&"state_needed"), "the state decides: {quote}");
+}
+
+/// The postcode alone says that Helgoland is outside the tax territory of Germany.
+async fn taxes_of_a_territory_are_unknown(admin: &Person) {
+    let euro =
+        json!({ "from_currency": "EUR", "to_currency": "BRL", "rate": "6", "valid_from": "2026-01-01" });
+    admin.post("/api/exchange-rates", euro).await.data();
+    let mut asked = parcel("1");
+    (asked["currency"], asked["incoterm"]) = ("EUR".into(), "DDP".into());
+    asked["options"] = json!({ "tax_programme": "inside" });
+    for (postcode, is_known) in [("10115", true), ("27498", false)] {
+        asked["destination"]["postcode"] = postcode.into();
+        let quote = admin.post(PATH, asked.clone()).await.data();
+        let offer = offer(&quote, "EXP");
+        assert_eq!(codes_of(offer).contains(&"taxes_unknown"), !is_known, "{postcode}: {offer}");
+        let reason = &offer["taxes"]["refused"][0]["reason"];
+        assert_eq!(reason == "outside_tax_territory", !is_known, "{postcode}: {offer}");
     }
 }
 

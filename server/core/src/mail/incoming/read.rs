@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reply::{self, Reply};
 use crate::mail::MARK;
+use trade::blank::is_blank;
 
 /// Ids of earlier e-mails that are looked at. A longer chain is cut at its old end.
 const MOST_IDS: usize = 50;
@@ -120,7 +121,7 @@ fn answers(message: &Message) -> Vec<String> {
 fn sender(message: &Message) -> Option<Sender> {
     let from = message.from()?.first()?;
     let email = clean(from.address()?).to_lowercase();
-    let name = from.name().map(clean).filter(|name| !name.is_empty());
+    let name = from.name().map(clean).filter(|name| !is_blank(name));
     email.contains('@').then_some(Sender { name, email })
 }
 

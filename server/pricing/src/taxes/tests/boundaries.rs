@@ -86,6 +86,60 @@ fn european_union_asks_three_euros_a_line_under_ioss_and_by_post() {
 }
 
 #[test]
+fn territories_are_told_by_state_and_by_postcode() {
+    const DAY: &str = "2026-11-25";
+    const OUTSIDE: &str = "outside_tax_territory";
+    let place = |country: &str, state: Option<&str>, postcode: Option<&str>| {
+        let currency = match country {
+            "GB" => "GBP",
+            "US" => "USD",
+            "AU" => "AUD",
+            _ => "EUR",
+        };
+        parcel(country, currency, "100", DAY).inside().tariff("0").change(|parcel| {
+            parcel.state = state.map(str::to_owned);
+            parcel.postcode = postcode.map(str::to_owned);
+        })
+    };
+    for (country, state, postcode) in [
+        ("ES", Some("CN"), None),
+        ("ES", Some("GC"), Some("35001")),
+        ("ES", None, Some("35001")),
+        ("ES", Some("CN"), Some("38001")),
+        ("ES", None, Some("51001")),
+        ("ES", None, Some("E-52001")),
+        ("DE", None, Some("27498")),
+        ("DE", Some("BW"), Some("78266")),
+        ("IT", Some("SO"), Some("23041")),
+        ("IT", Some("CO"), Some("22061")),
+        ("FI", Some("01"), None),
+        ("FI", None, Some("22100")),
+        ("GR", None, Some("63086")),
+        ("FR", Some("974"), None),
+        ("FR", None, Some("97200")),
+        ("GB", None, Some("JE2 3AB")),
+        ("GB", None, Some("GY1 1AA")),
+        ("US", Some("VI"), None),
+        ("US", None, Some("96910")),
+        ("AU", Some("NSW"), Some("2899")),
+    ] {
+        assert_eq!(place(country, state, postcode).due(), OUTSIDE, "{country} {state:?} {postcode:?}");
+    }
+    due([
+        (place("GB", Some("BFS"), None), "other_regime"),
+        (place("GB", None, Some("BT1 1AA")), "other_regime"),
+        (place("GB", None, Some("IM1 1AA")), "0.00 20.00"),
+        (place("ES", Some("M"), Some("28001")), "3.00 21.63"),
+        (place("ES", None, Some("28001")), "3.00 21.63"),
+        (place("ES", Some("M"), None), "3.00 21.63"),
+        (place("ES", None, None), "state_required"),
+        (place("PT", None, Some("1000-001")), "3.00 23.69"),
+        (place("PT", None, Some("9500-321")), "3.00 16.48"),
+        (place("PT", Some("30"), None), "3.00 22.66"),
+    ]);
+}
+
+#[test]
 fn distinct_lines_share_a_code_and_an_origin() {
     let coat_and_scarves =
         [line("6202.93", "CN", "60"), line("6214.10", "CN", "20"), line("621410", "CN", "20")];

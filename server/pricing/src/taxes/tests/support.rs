@@ -65,6 +65,7 @@ pub fn parcel(country: &str, currency: &str, goods: &str, day: &str) -> Parcel {
     Parcel(Declaration {
         country: country.into(),
         state: None,
+        postcode: None,
         dispatch: "CN".into(),
         channel: TaxChannel::Courier,
         programme: TaxProgramme::Outside,
@@ -99,6 +100,10 @@ impl Parcel {
 
     pub fn state(self, state: &str) -> Self {
         self.change(|declaration| declaration.state = Some(state.into()))
+    }
+
+    pub fn postcode(self, postcode: &str) -> Self {
+        self.change(|declaration| declaration.postcode = Some(postcode.into()))
     }
 
     pub fn inside(self) -> Self {

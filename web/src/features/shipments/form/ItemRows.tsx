@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ChangeEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
-import { useSeparators, WeightField } from '@/ui/fields/MeasureField'
+import { NetWeightField, useSeparators } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
@@ -176,7 +176,7 @@ function CustomsFields({ item, path, fields, lookups, onChange }: CustomsProps) 
   const at = (name: keyof ItemRow) => fields.at(`${path}.${name}`)
   return (
     <>
-      <WeightField
+      <NetWeightField
         {...at('net_weight_g')}
         {...HALF}
         label={t('field.net_weight_g')}

@@ -3,7 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRecipientNeeds } from '@/api/usePlaces'
 import { useFormat } from '@/ui/format'
+import { Mismatches } from '../Mismatches'
 import { focusPath, pathOf } from './fields'
+import { mismatchesOf } from './mismatches'
 import { MissingFields } from './MissingFields'
 import { missingOf } from './missing'
 import classes from './ShipmentForm.module.css'
@@ -20,6 +22,7 @@ export function Summary({ values, rule }: { values: ShipmentValues; rule: Weight
         {t('summary.title')}
       </Title>
       <Facts values={values} rule={rule} />
+      <Mismatches mismatches={mismatchesOf(values)} currency={values.currency} />
       {missing.length === 0 ? (
         <Text size="sm" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />

@@ -8,12 +8,14 @@ import { useRecipientNeeds } from '@/api/usePlaces'
 import { chargeableGrams } from '@/shared/pricing/readers-unit'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
+import { mismatchesOf } from '../form/mismatches'
 import { MissingFields } from '../form/MissingFields'
 import { missingOf } from '../form/missing'
 import formClasses from '../form/ShipmentForm.module.css'
 import { WITHOUT_SERVICE, weights } from '../form/totals'
 import type { Lookups } from '../form/useLookups'
 import { type ShipmentValues, type Side, withoutBlanks } from '../form/values'
+import { Mismatches } from '../Mismatches'
 import { fieldOf } from './step-errors'
 import classes from './Wizard.module.css'
 
@@ -50,6 +52,7 @@ export function WizardSummary({ values, lookups, offer, cheapest, onPick }: Summ
           {t('summary.from', { price: format.money(cheapest.total.amount, cheapest.total.currency) })}
         </p>
       )}
+      <Mismatches mismatches={mismatchesOf(values)} currency={values.currency} />
       {missing.length > 0 && (
         <MissingFields missing={missing} onPick={(name) => onPick(fieldOf(name, values))} />
       )}

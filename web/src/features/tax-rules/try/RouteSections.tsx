@@ -43,7 +43,7 @@ export function RouteSection({ fields }: TrySectionProps) {
         allowDeselect={false}
         data={data}
         value={values.country || null}
-        onChange={(code) => patch({ country: code ?? '', state: null })}
+        onChange={(code) => patch({ country: code ?? '', state: null, postcode: null })}
       />
       <FirstSelect
         {...HALF}
@@ -53,6 +53,7 @@ export function RouteSection({ fields }: TrySectionProps) {
         disabled={states.length === 0}
         data={states}
       />
+      <TextInput {...HALF} {...text('postcode')} label={t('field.postcode')} maxLength={20} />
       <FirstSelect
         {...HALF}
         {...at('dispatch')}

@@ -16,6 +16,7 @@ export type RateValues = { from: string; to: string; rate: string | null }
 export type TryValues = Pick<TaxDeclaration, 'country' | 'dispatch' | 'channel' | 'programme' | 'buyer'> &
   Pick<TaxDeclaration, 'contents' | 'currency' | 'terms'> & {
     state: string | null
+    postcode: string | null
     date: string
     /** A second date to compare. */
     other_date: string | null
@@ -38,6 +39,7 @@ export const emptyLine = (lines: LineValues[], origin: string): LineValues => ({
 export const emptyTry = (today: string): TryValues => ({
   country: '',
   state: null,
+  postcode: null,
   dispatch: '',
   channel: 'courier',
   programme: 'outside',
