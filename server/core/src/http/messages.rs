@@ -152,6 +152,7 @@ message_codes! {
     CountryNotServed = "country_not_served",
     OwnCountry = "own_country",
     OwnCurrency = "own_currency",
+    OwnLanguage = "own_language",
     AirportShared = "airport_shared",
     CurrencyPriced = "currency_priced",
     CurrencyInWallet = "currency_in_wallet",

@@ -1,5 +1,7 @@
 //! Currencies: which the company uses, in which it bills and in what order, and what it calls them.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -11,6 +13,7 @@ use tenancy::TenantTx;
 
 use super::store::{self, PUT_CURRENCY};
 use super::{EditCan, all_names, differing, own_names};
+use crate::lookups::edits::Lookup;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Patch;
@@ -304,13 +307,33 @@ async fn refuse_switch(
 }
 
 /// 409 at the field, with the name of what uses the currency.
-pub async fn refuse_used(tx: &mut TenantTx, code: &str, field: &str, today: NaiveDate) -> ApiResult<()> {
+async fn refuse_used(tx: &mut TenantTx, code: &str, field: &str, today: NaiveDate) -> ApiResult<()> {
     let used: Option<(bool, String)> =
         sqlx::query_as(USED).bind(code).bind(today).fetch_optional(&mut **tx).await?;
     let Some((is_priced, name)) = used else { return Ok(()) };
     let message = if is_priced { MessageCode::CurrencyPriced } else { MessageCode::CurrencyInWallet };
     let params = Params::from([("name", name.into()), ("currency", code.into())]);
     Err(ApiError::refused_field(field, message, params))
+}
+
+/// 409 for a billing currency that is taken away while something uses it. Forms of the changed ones become stale.
+pub async fn keep_used(
+    tx: &mut TenantTx,
+    before: &Settings,
+    after: &[String],
+    now: DateTime<Utc>,
+) -> ApiResult<()> {
+    let currencies_before = &before.chargeable_currencies;
+    let gone = currencies_before.iter().filter(|code| !after.contains(code) && **code != before.currency);
+    for code in gone {
+        refuse_used(tx, code, "chargeable_currencies", before.today(now)).await?;
+    }
+    if currencies_before != after {
+        let changed: Vec<String> =
+            currencies_before.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+        store::touch(tx, Lookup::Currency, &changed, now).await?;
+    }
+    Ok(())
 }
 
 /// Puts the currency at its place among the billing currencies, or takes it away.

@@ -4,6 +4,7 @@
 mod airports;
 mod countries;
 pub mod currencies;
+pub mod locales;
 pub mod own_airports;
 pub mod store;
 
@@ -16,7 +17,7 @@ use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
 
 pub fn api() -> impl OpenApi {
-    (countries::CountryApi, airports::AirportApi, currencies::CurrencyApi)
+    (countries::CountryApi, airports::AirportApi, currencies::CurrencyApi, locales::OfferedLocaleApi)
 }
 
 /// Permissions of the user on a row of a shared lookup.
