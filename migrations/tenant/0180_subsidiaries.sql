@@ -2,6 +2,8 @@
 create table subsidiaries (
     id uuid primary key,
     title text not null check (title <> ''),
+    -- Names in languages where they differ from the title.
+    title_locale jsonb not null default '{}',
     document text,
     -- Brazilian state registration.
     ie text,

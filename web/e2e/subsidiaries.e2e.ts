@@ -44,6 +44,7 @@ test('an administrator opens a subsidiary, corrects it, and closes it', async ({
   await page.goto(at(`/subsidiaries?search=${encodeURIComponent(title)}`))
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByRole('textbox', { name: 'City' }).fill('Emeryville')
+  await page.getByRole('textbox', { name: 'Name (Español)' }).fill('Sucursal de la bahía')
   await page.getByRole('button', { name: 'Save subsidiary' }).click()
   await expect(page.getByText('Data has been updated.')).toBeVisible()
 

@@ -22,8 +22,9 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page};
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::http::title::LocaleTitle;
 use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
@@ -55,6 +56,11 @@ pub struct SubsidiaryInput {
     /// Name; unique in the company.
     #[oai(validator(max_length = 80))]
     pub title: String,
+    /// Names in languages where they differ from `title`. An empty one means the title.
+    #[oai(default)]
+    #[serde(default)]
+    #[sqlx(json)]
+    pub title_locale: LocaleTitle,
     /// In Brazil a CNPJ (checked), free text elsewhere.
     #[oai(validator(max_length = 40))]
     pub document: Option<String>,
@@ -84,7 +90,7 @@ pub struct SubsidiaryUpdate {
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct SubsidiaryOption {
     pub id: Uuid,
-    /// Title of the subsidiary.
+    /// Name of the subsidiary in the caller's language.
     pub label: String,
 }
 
@@ -95,6 +101,7 @@ impl SubsidiaryInput {
         let mut errors = FieldErrors::default();
         let checked = Self {
             title: required("title", &self.title, &mut errors),
+            title_locale: self.title_locale.trim(),
             document: self.address.document(
                 self.document.as_ref(),
                 PersonType::Company,
@@ -116,7 +123,7 @@ impl SubsidiaryInput {
 const SUBSIDIARIES: Table = Table {
     name: "subsidiaries",
     resource: "subsidiary",
-    columns: concat!("title, document, ie, time_zone, ", address_columns!()),
+    columns: concat!("title, title_locale, document, ie, time_zone, ", address_columns!()),
     read: &[
         "active",
         "excluded_at",
@@ -131,7 +138,13 @@ const SORTS: Sorts = &[
     ("user_count", "user_count"),
     ("updated_at", "updated_at"),
 ];
-const SEARCHED: &str = "title || ' ' || city";
+const SEARCHED: &str = "concat_ws(' ', title, city, title_locale ->> 'pt', title_locale ->> 'en', \
+                        title_locale ->> 'es', title_locale ->> 'zh')";
+
+/// The name in a language, as SQL: the title where it has none of its own.
+fn label(language: Language) -> String {
+    format!("coalesce(nullif(title_locale ->> '{}', ''), title)", language.locale_key())
+}
 
 /// Whether the state of a subsidiary allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
@@ -185,7 +198,7 @@ impl SubsidiaryApi {
         per_page: Query<Option<i64>>,
         /// `title`, `city`, `user_count` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words in the title or the city.
+        /// Words in the title, in the name in any language, or in the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<ActiveFilter>>,
@@ -208,7 +221,7 @@ impl SubsidiaryApi {
         ctx.require(Resource::Subsidiary, Action::Select)?;
         let own = Where::all().among("id", ctx.user.subsidiary_ids.clone()).and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = SUBSIDIARIES.select(&mut tx, "title", &own, 500).await?;
+        let data = SUBSIDIARIES.select(&mut tx, &label(ctx.language()), &own, 500).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -348,6 +361,7 @@ mod tests {
     fn all_errors_of_a_form_are_reported_at_once() {
         let form = SubsidiaryInput {
             title: " ".into(),
+            title_locale: LocaleTitle::default(),
             document: Some("11.222.333/0001-80".into()),
             ie: None,
             address: Address { country_id: BRAZIL, ..Address::default() },

@@ -12,6 +12,7 @@ import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordAddress } from '@/blocks/RecordAddress'
 import { RecordForm } from '@/blocks/RecordForm'
+import { OwnNameInputs } from '@/blocks/shared-lists'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
@@ -26,7 +27,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { refreshSubsidiaries, useSubsidiarySwitch } from './useSubsidiarySwitch'
-import { emptySubsidiary, inputOf, type SubsidiaryValues, valuesOf } from './values'
+import { emptySubsidiary, inputOf, type SubsidiaryValues, standardNames, valuesOf } from './values'
 
 /** Creates a subsidiary, or changes the one of this id. */
 export function SubsidiaryForm({ id }: { id?: string }) {
@@ -68,6 +69,12 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <General fields={fields} />
+          <FormSection title={t('section.names')} text={t('section.namesText')}>
+            <OwnNameInputs
+              standard={standardNames(fields.values.title)}
+              tie={(path) => fields.form.getInputProps(path)}
+            />
+          </FormSection>
           <FormSection title={t('section.address')} text={t('section.addressText')}>
             <RecordAddress fields={fields} />
           </FormSection>
