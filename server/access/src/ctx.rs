@@ -8,6 +8,7 @@ use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use policy::{Action, Grants, Resource, UserType};
 use tenancy::{Tenant, TenantTx};
+use uuid::Uuid;
 
 use super::profiles;
 use super::scope::RowScope;
@@ -87,6 +88,13 @@ impl Ctx {
         self.check_open(resource, action)?;
         let scope = RowScope::from_grants(&self.grants, (&self.user).into(), resource, action);
         scope.ok_or_else(|| without(resource, action))
+    }
+
+    /// The profiles whose services the user sees and sells, besides those of everybody. None for users who change services:
+    /// they see all.
+    pub fn service_profiles(&self) -> Option<Vec<Uuid>> {
+        let sees_all = self.grants.allow(Resource::Service, Action::Update);
+        (!sees_all).then(|| self.user.profile_ids.clone())
     }
 
     /// Waits until a file of this user can be read (`sandbox`).

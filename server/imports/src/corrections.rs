@@ -61,7 +61,7 @@ pub async fn correct(
     if import.version != asked.version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
-    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
+    let lookups = lookups::load(&mut tx, import_scope.kind, ctx.service_profiles().as_deref()).await?;
     let header = header_of(&import.header);
     let plan = Plan::new(import_scope.kind, &import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

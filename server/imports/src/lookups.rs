@@ -31,7 +31,7 @@ pub const SERVICES: &str = "
     select id, code, mode, title_locale, volumetric_divisor, rounding_step_g, min_weight_g, max_weight_g, max_side_mm,
            max_sides_mm, max_girth_mm, max_value, value_currency, contents, origin_country_ids, destination_country_ids
     from services
-    where active order by position, code";
+    where active and ($1::uuid[] is null or profile_ids = '{}' or profile_ids && $1) order by position, code";
 
 /// Groups of clients, for imports of clients.
 pub const GROUPS: &str = "select id, title from client_groups where active order by title";
@@ -73,7 +73,12 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> {
+/// `service_profiles` are those of the user who imports (`Ctx::service_profiles`).
+pub async fn load(
+    tx: &mut TenantTx,
+    kind: ImportKind,
+    service_profiles: Option<&[Uuid]>,
+) -> sqlx::Result<Lookups> {
     let mut words = Words::default();
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
@@ -99,7 +104,8 @@ pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> 
             words.add_group(*id, title);
         }
     }
-    let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
+    let services: Vec<ServiceRow> =
+        sqlx::query_as(SERVICES).bind(service_profiles).fetch_all(&mut **tx).await?;
     add_services(&mut words, &services);
     let services = services.into_iter().map(|service| (service.id, service.rules));
     Ok(Lookups { words, services: Arc::new(services.collect()) })

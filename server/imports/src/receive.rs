@@ -79,7 +79,7 @@ pub async fn load_hints(
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
-    let lookups = lookups::load(&mut tx, kind).await?;
+    let lookups = lookups::load(&mut tx, kind, ctx.service_profiles().as_deref()).await?;
     let country = lookups::code_of(&mut tx, settings.country_id).await?;
     let remembered = memory::load(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
     tx.commit().await?;
@@ -157,7 +157,7 @@ pub async fn check_mapping(
 ) -> ApiResult<Vec<Doubt>> {
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, client_id).await?;
-    let lookups = lookups::load(&mut tx, import.kind).await?;
+    let lookups = lookups::load(&mut tx, import.kind, ctx.service_profiles().as_deref()).await?;
     tx.commit().await?;
     Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

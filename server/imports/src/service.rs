@@ -76,7 +76,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
-    let lookups = lookups::load(&mut tx, kind).await?;
+    let lookups = lookups::load(&mut tx, kind, ctx.service_profiles().as_deref()).await?;
     Plan::new(kind, &import.mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let run = Run {
@@ -88,6 +88,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
         scope: Some(scope),
+        service_profiles: ctx.service_profiles(),
         weight_unit: ctx.user.weight_unit,
         size_unit: ctx.user.size_unit,
     };

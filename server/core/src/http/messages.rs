@@ -225,6 +225,7 @@ message_codes! {
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",
     ProfileInUse = "profile_in_use",
+    ProfileOfService = "profile_of_service",
 
     // Background processes.
     ProcessCancelled = "process_cancelled",

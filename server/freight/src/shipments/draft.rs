@@ -82,7 +82,7 @@ pub async fn prepare(
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let ShipmentRules { rules, needs } = references::check(tx, &input, fields, &mut errors).await?;
+    let ShipmentRules { rules, needs } = references::check(tx, ctx, &input, fields, &mut errors).await?;
     rules.limits.check(&input.limited_goods(), reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =

@@ -4,6 +4,7 @@ use tenancy::TenantTx;
 
 use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
+use access::ctx::Ctx;
 use pricing::services;
 use pricing::services::limits::Rules;
 use server_core::address::served::{self, RecipientNeeds};
@@ -19,9 +20,10 @@ pub struct ShipmentRules {
 }
 
 /// Adds unknown references to `errors` and returns the rules of the service and the country. An inactive record is
-/// allowed if the shipment had it `before`.
+/// allowed if the shipment had it `before`, and so is a service that the user may not sell.
 pub async fn check(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
@@ -41,7 +43,11 @@ pub async fn check(
     let needs = check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
     let rules = match fields.service_id {
-        Some(id) => services::store::rules(tx, id).await?,
+        Some(id) => {
+            let is_new = before.is_none_or(|before| before.service_id != Some(id));
+            let profiles = if is_new { ctx.service_profiles() } else { None };
+            services::store::rules(tx, id, profiles.as_deref()).await?
+        }
         None => Some(Rules::without_service()),
     };
     let rules = rules.unwrap_or_else(|| {

@@ -87,7 +87,7 @@ impl ShipmentUpdateManyApi {
         let mut tx = ctx.begin().await?;
         let selection = Selection { ids: Some(body.0.ids.clone()), filter: None };
         let ids = selection.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX).await?;
-        let change = DraftChange::check(&mut tx, &scope, &body.0).await?;
+        let change = DraftChange::check(&mut tx, &ctx, &scope, &body.0).await?;
         let results = change_each(&mut tx, &ctx, &scope, &ids, &change).await?;
         tx.commit().await?;
         Ok(Json(Items { data: in_order(&ids, results, ctx.language()) }))
@@ -121,10 +121,15 @@ impl DraftValues {
 
 impl DraftChange {
     /// 422 for an unknown service or subsidiary, and when nothing is to change.
-    async fn check(tx: &mut TenantTx, scope: &RowScope, asked: &ShipmentsUpdate) -> ApiResult<Self> {
+    async fn check(
+        tx: &mut TenantTx,
+        ctx: &Ctx,
+        scope: &RowScope,
+        asked: &ShipmentsUpdate,
+    ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let rules = match asked.service_id {
-            Some(id) => services::store::rules(tx, id).await?,
+            Some(id) => services::store::rules(tx, id, ctx.service_profiles().as_deref()).await?,
             None => None,
         };
         if asked.service_id.is_some() && rules.is_none() {

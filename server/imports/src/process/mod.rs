@@ -61,6 +61,9 @@ pub struct Run {
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
+    /// Profiles whose services the user may sell (`Ctx::service_profiles`); none in jobs of earlier releases.
+    #[serde(default)]
+    pub service_profiles: Option<Vec<Uuid>>,
     /// Codes of the user's units, for the reasons; usual ones in jobs of earlier releases.
     #[serde(default)]
     pub weight_unit: i16,
@@ -105,7 +108,7 @@ async fn take_in(
     let mut tx = cx.begin().await?;
     let import = store::find(&mut tx, import_scope, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
-    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
+    let lookups = lookups::load(&mut tx, import_scope.kind, run.service_profiles.as_deref()).await?;
     let settings = settings::load(&mut tx).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;

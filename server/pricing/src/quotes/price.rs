@@ -35,6 +35,8 @@ pub struct PricingRequest<'a> {
     pub partner_id: Option<Uuid>,
     /// Only this service.
     pub service_id: Option<Uuid>,
+    /// Only services of everybody and of these profiles (`Ctx::service_profiles`).
+    pub service_profiles: Option<Vec<Uuid>>,
     pub on: NaiveDate,
 }
 
@@ -77,7 +79,7 @@ pub async fn price(
 ) -> ApiResult<PricedShipment> {
     let (shipment, request) = (asked.shipment, asked.request);
     let client = catalogue::load_client(tx, asked.client_id).await?;
-    let services = catalogue::load_services(tx, asked.service_id).await?;
+    let services = catalogue::load_services(tx, asked.service_id, asked.service_profiles.as_deref()).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();

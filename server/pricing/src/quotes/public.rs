@@ -49,6 +49,7 @@ impl PublicQuoteApi {
             client_id: None,
             partner_id: None,
             service_id: None,
+            service_profiles: Some(Vec::new()),
             on: settings.today(visit.now()),
         };
         let context = PricingContext { tariffs: visit.state.slot::<Tariffs>(), settings: &settings };

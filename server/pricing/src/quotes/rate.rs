@@ -56,6 +56,8 @@ pub async fn price_all(
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
+    // A shipment that has a service keeps it for everybody who confirms it.
+    let service_profiles = if age == Age::New { ctx.service_profiles() } else { None };
     let asked = PricingRequest {
         shipment: &shipment,
         request: &request,
@@ -63,6 +65,7 @@ pub async fn price_all(
         client_id,
         partner_id,
         service_id,
+        service_profiles,
         on,
     };
     let context = PricingContext { tariffs: ctx.state().slot::<Tariffs>(), settings };

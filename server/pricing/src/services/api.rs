@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Service, ServiceInput, ServiceMode, ServiceUpdate};
-use super::store::{self, SERVICES};
+use super::store::{self, OPEN_TO, SERVICES};
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
@@ -26,6 +26,8 @@ pub struct ServiceApi;
 #[OpenApi(prefix_path = "/services", tag = "Tag::Services")]
 impl ServiceApi {
     /// List services
+    ///
+    /// A service of some profiles is listed for their users, and for users who may change services.
     #[oai(path = "/", method = "get", operation_id = "service_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn service_list(
@@ -47,6 +49,7 @@ impl ServiceApi {
         let filter = Where::words(&asked.words, titles::SEARCHED)
             .and("group_id = ", group_id.0)
             .and("mode = ", mode.0.map(ServiceMode::as_str))
+            .and_inside(OPEN_TO, ctx.service_profiles())
             .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;
@@ -65,8 +68,9 @@ impl ServiceApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<Choice>>> {
         ctx.require(Resource::Service, Action::Select)?;
-        let filter =
-            Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
+        let filter = Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED)
+            .and_inside(OPEN_TO, ctx.service_profiles())
+            .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = SERVICES
             .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
@@ -89,7 +93,11 @@ impl ServiceApi {
     #[oai(path = "/:id", method = "get", operation_id = "service_show")]
     async fn service_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Service>>> {
         ctx.require(Resource::Service, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, *id).await
+        let filter = Where::all().and("id = ", Some(*id)).and_inside(OPEN_TO, ctx.service_profiles());
+        let mut tx = ctx.begin().await?;
+        let service = SERVICES.find_among(&mut tx, &filter).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: seen_by(&ctx, service) }))
     }
 
     /// Update a service

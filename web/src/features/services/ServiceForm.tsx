@@ -11,6 +11,7 @@ import { LOCALE_MAP_KEYS } from '@/i18n'
 import { useRules } from '@/ui/form/useRules'
 import { Limits, Needs } from './LimitSections'
 import { Names, Terms } from './MainSections'
+import { Members } from './Members'
 import { refreshServices, useServiceSwitch } from './useServiceSwitch'
 import { EMPTY, inputOf, valuesOf } from './values'
 
@@ -57,6 +58,7 @@ export function ServiceForm({ id }: { id?: string }) {
           <Terms fields={fields} />
           <Limits fields={fields} />
           <Needs fields={fields} record={result.data?.data} />
+          <Members fields={fields} />
         </>
       )}
     </RecordForm>
