@@ -185,7 +185,7 @@ impl Office {
 
     async fn lookups(&self) -> anyhow::Result<Lookups> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let lookups = lookups::load(&mut tx, SHIPMENTS, None).await?;
+        let lookups = lookups::load(&mut tx, SHIPMENTS, lookups::Seller::default()).await?;
         tx.commit().await?;
         Ok(lookups)
     }

@@ -16,6 +16,9 @@ create table subsidiaries (
     state_id integer,
     city text not null,
     time_zone text not null,
+    -- Profiles whose users see and choose it, and services that it sells; none for everybody and for all services.
+    profile_ids uuid[] not null default '{}',
+    service_ids uuid[] not null default '{}',
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

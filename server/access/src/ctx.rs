@@ -90,11 +90,16 @@ impl Ctx {
         scope.ok_or_else(|| without(resource, action))
     }
 
-    /// The profiles whose services the user sees and sells, besides those of everybody. None for users who change services:
-    /// they see all.
-    pub fn service_profiles(&self) -> Option<Vec<Uuid>> {
-        let sees_all = self.grants.allow(Resource::Service, Action::Update);
+    /// The profiles whose records of a kind the user sees and chooses, besides those of everybody. None for users who may
+    /// change such records: they see all.
+    pub fn profiles_for(&self, resource: Resource) -> Option<Vec<Uuid>> {
+        let sees_all = self.grants.allow(resource, Action::Update);
         (!sees_all).then(|| self.user.profile_ids.clone())
+    }
+
+    /// The profiles whose services the user sees and sells (`profiles_for`).
+    pub fn service_profiles(&self) -> Option<Vec<Uuid>> {
+        self.profiles_for(Resource::Service)
     }
 
     /// Waits until a file of this user can be read (`sandbox`).

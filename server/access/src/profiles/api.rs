@@ -153,9 +153,9 @@ impl ProfilesApi {
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         verdict(before.row.bearer_count, Action::Delete).guard()?;
-        if let Some(code) = store::load_limited_service(&mut tx, *id).await? {
-            let params = Params::from([("service", code.into())]);
-            return Err(ApiError::refused(MessageCode::ProfileOfService).with_params(params));
+        if let Some(name) = store::load_limited_record(&mut tx, *id).await? {
+            let params = Params::from([("name", name.into())]);
+            return Err(ApiError::refused(MessageCode::ProfileOfRecord).with_params(params));
         }
         store::delete(&mut tx, *id).await?;
         announce_profile(&mut tx, *id);

@@ -158,6 +158,7 @@ message_codes! {
     CurrencyInWallet = "currency_in_wallet",
     UnknownState = "unknown_state",
     UnknownService = "unknown_service",
+    ServiceNotOfSubsidiary = "service_not_of_subsidiary",
     UnknownClient = "unknown_client",
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
@@ -225,7 +226,7 @@ message_codes! {
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",
     ProfileInUse = "profile_in_use",
-    ProfileOfService = "profile_of_service",
+    ProfileOfRecord = "profile_of_record",
 
     // Background processes.
     ProcessCancelled = "process_cancelled",

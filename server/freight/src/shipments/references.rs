@@ -1,10 +1,12 @@
 //! Checks that client, service, countries, states and currency exist and are active.
 
 use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
 use access::ctx::Ctx;
+use access::sold_services::SoldServices;
 use pricing::services;
 use pricing::services::limits::Rules;
 use server_core::address::served::{self, RecipientNeeds};
@@ -54,7 +56,27 @@ pub async fn check(
         errors.push("service_id", MessageCode::UnknownService);
         Rules::without_service()
     });
+    check_sold(tx, fields, before, errors).await?;
     Ok(ShipmentRules { rules, needs })
+}
+
+/// Reports a service that the subsidiary does not sell, unless the shipment had both `before`.
+async fn check_sold(
+    tx: &mut TenantTx,
+    fields: &ShipmentFields,
+    before: Option<&ShipmentFields>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let sale = |fields: &ShipmentFields| (fields.subsidiary_id, fields.service_id);
+    if before.is_some_and(|before| sale(before) == sale(fields)) {
+        return Ok(());
+    }
+    let (subsidiary_id, service_id) = sale(fields);
+    let branches: Vec<Uuid> = subsidiary_id.into_iter().collect();
+    if !SoldServices::load(tx, &branches).await?.allows(subsidiary_id, service_id) {
+        errors.push("service_id", MessageCode::ServiceNotOfSubsidiary);
+    }
+    Ok(())
 }
 
 /// Returns what the country of destination needs of the recipient.

@@ -22,6 +22,7 @@ use super::selection::Selection;
 use crate::tracking_events::{self, LockedShipment};
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use access::sold_services::SoldServices;
 use parties::subsidiaries;
 use pricing::services;
 use pricing::services::limits::{LimitedGoods, Rules};
@@ -29,7 +30,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Items;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::tags::Tag;
 
@@ -136,7 +137,7 @@ impl DraftChange {
             errors.push("service_id", MessageCode::UnknownService);
         }
         let subsidiary_id = match asked.subsidiary_id {
-            Some(id) => match subsidiaries::choose(tx, scope, Some(id), None).await? {
+            Some(id) => match subsidiaries::choose(tx, ctx, scope, Some(id), None).await? {
                 Ok(chosen) => chosen,
                 Err(code) => {
                     errors.push("subsidiary_id", code);
@@ -152,6 +153,15 @@ impl DraftChange {
             return Err(ApiError::invalid_field("service_id", MessageCode::Required));
         }
         Ok(Self { values, rules })
+    }
+}
+
+impl DraftChange {
+    /// Whether a draft would get a service that its subsidiary does not sell.
+    fn sells_elsewhere(&self, row: &DraftRow, sold: &SoldServices) -> bool {
+        let sale = |values: DraftValues| (values.subsidiary_id, values.service_id);
+        let (subsidiary_id, service_id) = sale(self.values.over(row.values));
+        (subsidiary_id, service_id) != sale(row.values) && !sold.allows(subsidiary_id, service_id)
     }
 }
 
@@ -222,6 +232,9 @@ async fn change_each(
     let found: Vec<Uuid> = ready.iter().map(|locked| locked.id).collect();
     let rows: Vec<DraftRow> = sqlx::query_as(DRAFTS).bind(&found).fetch_all(&mut **tx).await?;
     let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
+    let branches: Vec<Uuid> =
+        rows.iter().filter_map(|row| row.values.subsidiary_id).chain(change.values.subsidiary_id).collect();
+    let sold = SoldServices::load(tx, &branches).await?;
     let mut rows: HashMap<Uuid, DraftRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut parcels = by_shipment(parcels, |row| row.shipment_id);
     let mut written = DraftWrites::default();
@@ -229,6 +242,11 @@ async fn change_each(
         let Some(row) = rows.remove(&id) else { continue };
         let parcels: Vec<Parcel> =
             parcels.remove(&id).unwrap_or_default().into_iter().map(|row| row.parcel).collect();
+        if change.sells_elsewhere(&row, &sold) {
+            let (name, code) = (Some(tracking_code), MessageCode::ServiceNotOfSubsidiary);
+            results.push(ShipmentResult::with_refusal(id, name, code, &Params::new(), ctx.language()));
+            continue;
+        }
         results.push(take(ctx, change, &row, &parcels, tracking_code, &mut written));
     }
     write(tx, ctx, change, written).await?;

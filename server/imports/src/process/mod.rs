@@ -21,6 +21,7 @@ use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
 use super::kind::{ImportKind, ImportScope};
+use super::lookups::Seller;
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -108,7 +109,8 @@ async fn take_in(
     let mut tx = cx.begin().await?;
     let import = store::find(&mut tx, import_scope, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
-    let lookups = lookups::load(&mut tx, import_scope.kind, run.service_profiles.as_deref()).await?;
+    let seller = Seller { profiles: run.service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
+    let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let settings = settings::load(&mut tx).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;

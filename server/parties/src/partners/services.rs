@@ -165,7 +165,7 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Create)?;
         let mut tx = ctx.begin().await?;
         lock(&mut tx, *id).await?;
-        let input = check_input(&mut tx, body.0, None).await?;
+        let input = check_input(&mut tx, &ctx, body.0, None).await?;
         let made =
             SERVICES.create(&mut tx, &ctx, &PartnerServiceColumns { partner_id: *id, input: &input }).await?;
         answer(tx, &ctx, *id, made).await
@@ -185,7 +185,7 @@ impl PartnerServiceApi {
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
         let input: PartnerServiceInput = body.change(&before.input, before.version)?;
-        let input = check_input(&mut tx, input, Some(&before.input)).await?;
+        let input = check_input(&mut tx, &ctx, input, Some(&before.input)).await?;
         let (columns_before, columns_after) = (
             PartnerServiceColumns { partner_id: *id, input: &before.input },
             PartnerServiceColumns { partner_id: *id, input: &input },
@@ -219,6 +219,7 @@ fn of(partner: Uuid, id: Uuid) -> Where {
 /// The normalized input; all errors are returned at once.
 async fn check_input(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: PartnerServiceInput,
     before: Option<&PartnerServiceInput>,
 ) -> ApiResult<PartnerServiceInput> {
@@ -229,7 +230,7 @@ async fn check_input(
         errors.push("service_id", MessageCode::UnknownOption);
     }
     let provider = before.and_then(|stored| stored.provider_id);
-    if !still_active(tx, references::PROVIDER, input.provider_id, provider).await? {
+    if !references::provider_is_open(tx, ctx, input.provider_id, provider).await? {
         errors.push("provider_id", MessageCode::UnknownOption);
     }
     errors.into_result()?;

@@ -14,6 +14,7 @@ pub const SERVICES: &str = "
            origin_country_ids, destination_country_ids
     from services
     where active and ($1::uuid is null or id = $1) and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
+      and ($3::uuid[] is null or id = any($3))
     order by position, code limit 200";
 pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
 
@@ -30,13 +31,21 @@ pub async fn load_client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Price
     Ok(found.unwrap_or_default())
 }
 
-/// The active services that these profiles open, or one of them.
-pub async fn load_services(
-    tx: &mut TenantTx,
-    id: Option<Uuid>,
-    profiles: Option<&[Uuid]>,
-) -> ApiResult<Vec<QuotedService>> {
-    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).fetch_all(&mut **tx).await?)
+/// Which services are priced: all active ones, as far as nothing else is asked for.
+#[derive(Clone, Default)]
+pub struct ServiceFilter {
+    /// Only this one.
+    pub id: Option<Uuid>,
+    /// Only those of everybody and of these profiles (`Ctx::service_profiles`).
+    pub profiles: Option<Vec<Uuid>>,
+    /// Only those that the subsidiary sells.
+    pub sold: Option<Vec<Uuid>>,
+}
+
+/// The active services, or those among them that are asked for.
+pub async fn load_services(tx: &mut TenantTx, filter: &ServiceFilter) -> ApiResult<Vec<QuotedService>> {
+    let ServiceFilter { id, profiles, sold } = filter;
+    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).bind(sold).fetch_all(&mut **tx).await?)
 }
 
 /// The states in `ids`, each with its country and its code in ISO 3166-2.

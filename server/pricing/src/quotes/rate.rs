@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::basis::Basis;
+use super::catalogue::ServiceFilter;
 use super::input::{QuoteInput, QuoteShipment};
 use super::offer::QuoteOffer;
 use super::offer_store::Promise;
@@ -16,6 +17,7 @@ use super::price::{PricedShipment, PricingContext, PricingRequest, price};
 use super::store::{self, NewQuote};
 use crate::prices::tariffs::Tariffs;
 use access::ctx::Ctx;
+use access::sold_services::SoldServices;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -56,16 +58,19 @@ pub async fn price_all(
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
+    let mut services = ServiceFilter { id: service_id, ..ServiceFilter::default() };
     // A shipment that has a service keeps it for everybody who confirms it.
-    let service_profiles = if age == Age::New { ctx.service_profiles() } else { None };
+    if age == Age::New {
+        services.profiles = ctx.service_profiles();
+        services.sold = load_sold(tx, &parties).await?;
+    }
     let asked = PricingRequest {
         shipment: &shipment,
         request: &request,
         to_state,
         client_id,
         partner_id,
-        service_id,
-        service_profiles,
+        services,
         on,
     };
     let context = PricingContext { tariffs: ctx.state().slot::<Tariffs>(), settings };
@@ -74,6 +79,13 @@ pub async fn price_all(
         return Err(ApiError::invalid_field("service_id", MessageCode::UnknownService));
     }
     Ok((shipment, priced))
+}
+
+/// The only services that the subsidiary of a quote sells; none when it sells all.
+async fn load_sold(tx: &mut TenantTx, parties: &Parties) -> ApiResult<Option<Vec<Uuid>>> {
+    let branches: Vec<Uuid> = parties.subsidiary_id.into_iter().collect();
+    let sold = SoldServices::load(tx, &branches).await?;
+    Ok(sold.of(parties.subsidiary_id).map(<[Uuid]>::to_vec))
 }
 
 /// Stores a quote with the chosen service, if it takes the shipment.

@@ -6,8 +6,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Service, ServiceInput, ServiceMode, ServiceUpdate};
-use super::store::{self, OPEN_TO, SERVICES};
+use super::store::{self, SERVICES};
 use access::ctx::Ctx;
+use access::references::OPEN_TO;
+use access::sold_services;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
@@ -145,7 +147,10 @@ impl ServiceApi {
         ctx.require(Resource::Service, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: Service = SERVICES.lock(&mut tx, *id).await?;
-        let data = SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        let data = match sold_services::is_named(&mut tx, *id).await? {
+            true => SERVICES.exclude(&mut tx, &ctx, *id).await?,
+            false => SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
+        };
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -169,7 +174,7 @@ async fn check_input(
 ) -> ApiResult<ServiceInput> {
     let mut errors = FieldErrors::default();
     let input = input.check(ctx.settings().await?.default_language, &mut errors);
-    store::check_references(tx, &input, before, &mut errors).await?;
+    store::check_references(tx, ctx, &input, before, &mut errors).await?;
     errors.into_result()?;
     Ok(input)
 }

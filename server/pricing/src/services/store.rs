@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::limits::Rules;
 use super::model::ServiceInput;
+use access::ctx::Ctx;
 use access::profiles;
 use access::references::{self, still_active};
 use server_core::http::error::{ApiResult, FieldErrors};
@@ -34,8 +35,6 @@ pub const RULES: &str = "
            max_value, value_currency, contents, origin_country_ids, destination_country_ids
     from services
     where id = $1 and active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)";
-/// For lists: the services of everybody and of these profiles (`Ctx::service_profiles`).
-pub const OPEN_TO: &str = "(profile_ids = '{}' or profile_ids && ";
 pub const KNOWN_COUNTRIES: &str = "select id from ref.countries where id = any($1)";
 pub const CURRENCY_EXISTS: &str = "select exists (select from ref.currencies where code = $1)";
 pub const GROUP: &str = "select active from service_groups where id = $1 for share";
@@ -50,24 +49,10 @@ pub async fn rules(tx: &mut TenantTx, id: Uuid, profiles: Option<&[Uuid]>) -> sq
     sqlx::query_as(RULES).bind(id).bind(profiles).fetch_optional(&mut **tx).await
 }
 
-/// Reports profiles that do not exist and were not there `before`.
-async fn check_profiles(
-    tx: &mut TenantTx,
-    input: &ServiceInput,
-    before: Option<&ServiceInput>,
-    errors: &mut FieldErrors,
-) -> ApiResult<()> {
-    let stored = before.map(|it| it.profile_ids.as_slice()).unwrap_or_default();
-    let added: Vec<Uuid> = input.profile_ids.iter().copied().filter(|id| !stored.contains(id)).collect();
-    if !added.is_empty() && profiles::load_kinds(tx, &added).await?.len() != added.len() {
-        errors.push("profile_ids", MessageCode::UnknownOption);
-    }
-    Ok(())
-}
-
 /// Reports references of a service that do not exist, or are inactive and were not there `before`.
 pub async fn check_references(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: &ServiceInput,
     before: Option<&ServiceInput>,
     errors: &mut FieldErrors,
@@ -76,10 +61,11 @@ pub async fn check_references(
         errors.push("group_id", MessageCode::UnknownOption);
     }
     let stored_provider_id = before.and_then(|it| it.last_mile_provider_id);
-    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stored_provider_id).await? {
+    if !references::provider_is_open(tx, ctx, input.last_mile_provider_id, stored_provider_id).await? {
         errors.push("last_mile_provider_id", MessageCode::UnknownOption);
     }
-    check_profiles(tx, input, before, errors).await?;
+    let stored_profiles = before.map(|it| it.profile_ids.as_slice()).unwrap_or_default();
+    profiles::check_new(tx, &input.profile_ids, stored_profiles, errors).await?;
     let limits = &input.limits;
     if let Some(code) = &limits.value_currency
         && !sqlx::query_scalar::<_, bool>(CURRENCY_EXISTS).bind(code).fetch_one(&mut **tx).await?

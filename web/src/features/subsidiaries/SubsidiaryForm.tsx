@@ -16,6 +16,8 @@ import { OwnNameInputs } from '@/blocks/shared-lists'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
+import { MembersSection } from '@/shared/choices/MembersSection'
+import { ServicesChoice } from '@/shared/choices/ServicesChoice'
 import { PartyRecords } from '@/shared/party/records/PartyRecords'
 import { Related } from '@/shared/related/Related'
 import { addressOf } from '@/ui/fields/address'
@@ -78,6 +80,21 @@ export function SubsidiaryForm({ id }: { id?: string }) {
           <FormSection title={t('section.address')} text={t('section.addressText')}>
             <RecordAddress fields={fields} />
           </FormSection>
+          <FormSection title={t('section.services')} text={t('section.servicesText')}>
+            <ServicesChoice
+              {...fields.at('service_ids')}
+              label={t('field.service_ids')}
+              placeholder={fields.values.service_ids.length === 0 ? t('allServices') : undefined}
+              value={fields.values.service_ids}
+              onChange={(ids) => fields.set('service_ids', ids)}
+            />
+          </FormSection>
+          <MembersSection
+            text={t('section.membersText')}
+            value={fields.values.profile_ids}
+            onChange={(ids) => fields.set('profile_ids', ids)}
+            error={fields.errors.profile_ids}
+          />
         </>
       )}
     </RecordForm>

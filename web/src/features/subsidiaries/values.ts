@@ -10,6 +10,8 @@ export type SubsidiaryValues = Address & {
   document: string | null
   ie: string | null
   time_zone: string
+  profile_ids: string[]
+  service_ids: string[]
   version?: number
 }
 
@@ -34,6 +36,8 @@ export const emptySubsidiary = (country_id: number, time_zone: string): Subsidia
   document: null,
   ie: null,
   time_zone,
+  profile_ids: [],
+  service_ids: [],
 })
 
 export const valuesOf = (subsidiary: Subsidiary): SubsidiaryValues => ({
@@ -43,6 +47,8 @@ export const valuesOf = (subsidiary: Subsidiary): SubsidiaryValues => ({
   document: subsidiary.document,
   ie: subsidiary.ie,
   time_zone: subsidiary.time_zone,
+  profile_ids: subsidiary.profile_ids ?? [],
+  service_ids: subsidiary.service_ids ?? [],
   version: subsidiary.version,
 })
 
