@@ -20,7 +20,7 @@ use server_core::http::fields::optional;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A service that a partner carries out.
@@ -128,11 +128,11 @@ impl PartnerServiceApi {
         per_page: Query<Option<i64>>,
         /// `subclass`, `created_at` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<PartnerService>>> {
         ctx.require(Resource::PartnerService, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
-        let filter = Where::all().and("partner_id = ", Some(*id)).and("active = ", active.0);
+        let filter = Where::all().and("partner_id = ", Some(*id)).switched(active.0);
         let mut tx = ctx.begin().await?;
         find(&mut tx, *id).await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;

@@ -63,7 +63,7 @@ async fn tickets_are_filtered_by_owner_priority_subject_and_client() {
         (of_staff.as_str(), vec![1]),
         ("unassigned=true", vec![2]),
         ("priority=40", vec![2]),
-        ("active=false", vec![2]),
+        ("active=0", vec![2]),
         (of_client.as_str(), vec![1]),
         (of_subject.as_str(), vec![1, 2]),
     ];
