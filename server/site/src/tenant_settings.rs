@@ -11,7 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::brand::TenantBrand;
-use super::overlay::{currencies, locales};
+use super::overlay::{billing, locales};
 use super::test_email::SendTestEmail;
 use super::ticket_subject;
 use access::ctx::Ctx;
@@ -359,7 +359,7 @@ impl TenantSettingApi {
         let codes = &asked.input.chargeable_currencies;
         let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
         let input = asked.input.check(server_max_upload_mb(&ctx), &unknown, before.country_id)?;
-        currencies::keep_used(&mut tx, &before, &input.chargeable_currencies, ctx.now()).await?;
+        billing::keep_used(&mut tx, &before, &input.chargeable_currencies, ctx.now()).await?;
         ticket_subject::check(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
         let chosen = input.onto(before.clone());

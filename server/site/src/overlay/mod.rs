@@ -2,8 +2,9 @@
 //! these edits to everybody who chooses from them.
 
 mod airports;
+pub mod billing;
 mod countries;
-pub mod currencies;
+mod currencies;
 pub mod locales;
 pub mod own_airports;
 pub mod store;

@@ -161,6 +161,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("airport_select", Resource::Airport, Action::List),
     ("country_select", Resource::Country, Action::List),
     ("offered_locale_select", Resource::OfferedLocale, Action::List),
+    ("currency_select", Resource::Currency, Action::List),
     ("tracking_event_options", Resource::TrackingEvent, Action::Select),
     ("provider_warehouse_select", Resource::Warehouse, Action::Select),
     ("client_duplicates", Resource::Client, Action::List),

@@ -3,7 +3,7 @@
 use access::scope::RowScope;
 use serde_json::json;
 use server_core::http::list::Words;
-use server_core::record::ListQuery;
+use server_core::record::{ActiveFilter, ListQuery};
 use sqlx::Executor;
 use support::people::staff_query;
 use support::tickets::TicketScope;
@@ -102,7 +102,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 priority: Some(TicketPriority::High),
                 department_id: Some(Uuid::nil()),
                 subject_id: Some(Uuid::nil()),
-                active: Some(true),
+                active: Some(ActiveFilter::Active),
                 unread: true,
             };
             queries.push(page_query(&scope, &filter, &asked));
