@@ -18,6 +18,7 @@ async fn counter(admin: &Person, name: &str) -> String {
         ("provider", &["list", "show", "select"]),
         ("subsidiary", &["list", "show", "select"]),
         ("service_group", &["list", "show"]),
+        ("quote", &["create", "list", "show"]),
     ];
     let rules: Vec<Value> = WORK
         .iter()
@@ -54,6 +55,12 @@ async fn sees(person: &Person, id: &Value) -> Vec<bool> {
     seen
 }
 
+/// Whether the calculator has an offer of a service, priced or refused.
+async fn offers(person: &Person, id: &Value) -> bool {
+    let calculated = person.post("/api/quotes/calculate", crate::quotes::parcel("1")).await.data();
+    calculated["offers"].as_array().unwrap().iter().any(|offer| offer["service_id"] == *id)
+}
+
 #[tokio::test]
 async fn only_users_of_its_profiles_see_and_sell_a_service() {
     let app = TestApp::start().await;
@@ -67,12 +74,14 @@ async fn only_users_of_its_profiles_see_and_sell_a_service() {
     assert_eq!(give(&admin, "staff", &[&outside], &[]).await.status, 200);
     assert_eq!(sees(&staff, &service["id"]).await, [false; 4]);
     assert_eq!(sees(&admin, &service["id"]).await, [true; 4], "who changes services sees all");
+    assert!(!offers(&staff, &service["id"]).await && offers(&admin, &service["id"]).await);
     assert_eq!(staff.post("/api/shipments", form.clone()).await.code_at("service_id"), "unknown_service");
     let import = imported(&app, &staff, "vip.csv", FILE).await;
     assert_eq!(import["counts"]["refused_lines"], 1, "{import}");
 
     assert_eq!(give(&admin, "staff", &[&inside], &[]).await.status, 200);
     assert_eq!(sees(&staff, &service["id"]).await, [true; 4]);
+    assert!(offers(&staff, &service["id"]).await);
     let sold = staff.post("/api/shipments", form).await.data();
     assert_eq!(sold["service_id"], service["id"]);
     let import = imported(&app, &staff, "vip-again.csv", FILE).await;

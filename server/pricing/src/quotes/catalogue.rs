@@ -13,8 +13,9 @@ pub const SERVICES: &str = "
            max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, value_currency, contents,
            origin_country_ids, destination_country_ids
     from services
-    where active and ($1::uuid is null or id = $1) and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
-      and ($3::uuid[] is null or id = any($3))
+    where active and ($1::uuid is null or id = $1)
+      and (id = $4 or ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
+                  and ($3::uuid[] is null or id = any($3)))
     order by position, code limit 200";
 pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
 
@@ -40,12 +41,14 @@ pub struct ServiceFilter {
     pub profiles: Option<Vec<Uuid>>,
     /// Only those that the subsidiary sells.
     pub sold: Option<Vec<Uuid>>,
+    /// This one besides those of the profiles and of the subsidiary.
+    pub kept: Option<Uuid>,
 }
 
 /// The active services, or those among them that are asked for.
 pub async fn load_services(tx: &mut TenantTx, filter: &ServiceFilter) -> ApiResult<Vec<QuotedService>> {
-    let ServiceFilter { id, profiles, sold } = filter;
-    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).bind(sold).fetch_all(&mut **tx).await?)
+    let ServiceFilter { id, profiles, sold, kept } = filter;
+    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).bind(sold).bind(kept).fetch_all(&mut **tx).await?)
 }
 
 /// The states in `ids`, each with its country and its code in ISO 3166-2.

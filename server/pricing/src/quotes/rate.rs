@@ -29,6 +29,8 @@ pub struct PriceInput {
     pub parties: Parties,
     pub input: QuoteInput,
     pub age: Age,
+    /// The service that the shipment has already: everybody who works on it prices it.
+    pub kept_service_id: Option<Uuid>,
 }
 
 /// Whose quote it is, and for what.
@@ -48,7 +50,7 @@ pub async fn price_all(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    PriceInput { parties, input, age }: PriceInput,
+    PriceInput { parties, input, age, kept_service_id }: PriceInput,
 ) -> ApiResult<(QuoteShipment, PricedShipment)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
@@ -58,12 +60,12 @@ pub async fn price_all(
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
-    let mut services = ServiceFilter { id: service_id, ..ServiceFilter::default() };
-    // A shipment that has a service keeps it for everybody who confirms it.
-    if age == Age::New {
-        services.profiles = ctx.service_profiles();
-        services.sold = load_sold(tx, &parties).await?;
-    }
+    let services = ServiceFilter {
+        id: service_id,
+        kept: kept_service_id,
+        profiles: ctx.service_profiles(),
+        sold: load_sold(tx, &parties).await?,
+    };
     let asked = PricingRequest {
         shipment: &shipment,
         request: &request,
