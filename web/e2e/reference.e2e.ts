@@ -22,7 +22,7 @@ async function restore(page: Page) {
   await expect(page.getByText(/has its defaults again/)).toBeVisible()
 }
 
-test('an administrator names a language of the pages, and the forms offer it by that name', async ({ page }) => {
+test('an administrator names a language, and forms offer it by that name', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await open(page, '/locales', 'Chinese')
   await page.getByLabel('Name (English)').fill('Mandarin')

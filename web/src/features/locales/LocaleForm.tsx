@@ -57,10 +57,7 @@ export function LocaleForm({ id }: { id: string }) {
             />
           </FormSection>
           <FormSection title={t('section.name')} text={t('section.nameText')}>
-            <OwnNameInputs
-              standard={locale?.standard_name_locale}
-              tie={(path) => form.getInputProps(path)}
-            />
+            <OwnNameInputs standard={locale?.standard_name_locale} tie={(path) => form.getInputProps(path)} />
           </FormSection>
         </>
       )}

@@ -26,8 +26,7 @@ export function localeColumns(
       id: 'active',
       header: common('record.state'),
       width: 130,
-      cell: ({ active, main }) =>
-        main ? t('main') : <ActiveBadge active={active} words={words} />,
+      cell: ({ active, main }) => (main ? t('main') : <ActiveBadge active={active} words={words} />),
       text: ({ active, main }) => (main ? t('main') : stateText({ active }, common, words)),
     },
     {

@@ -77,9 +77,7 @@ export function ServiceGroupForm({ id }: { id?: string }) {
               tie={(path) => form.getInputProps(path)}
             />
           </FormSection>
-          {result.data && (
-            <NamedServices services={result.data.data.services} text={t('servicesText')} />
-          )}
+          {result.data && <NamedServices services={result.data.data.services} text={t('servicesText')} />}
         </>
       )}
     </RecordForm>

@@ -71,37 +71,54 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <General fields={fields} />
-          <FormSection title={t('section.names')} text={t('section.namesText')}>
-            <OwnNameInputs
-              standard={standardNames(fields.values.title)}
-              tie={(path) => fields.form.getInputProps(path)}
-            />
-          </FormSection>
+          <Names fields={fields} />
           <FormSection title={t('section.address')} text={t('section.addressText')}>
             <RecordAddress fields={fields} />
           </FormSection>
-          <FormSection title={t('section.services')} text={t('section.servicesText')}>
-            <ServicesChoice
-              {...fields.at('service_ids')}
-              label={t('field.service_ids')}
-              placeholder={fields.values.service_ids.length === 0 ? t('allServices') : undefined}
-              value={fields.values.service_ids}
-              onChange={(ids) => fields.set('service_ids', ids)}
-            />
-          </FormSection>
-          <MembersSection
-            text={t('section.membersText')}
-            value={fields.values.profile_ids}
-            onChange={(ids) => fields.set('profile_ids', ids)}
-            error={fields.errors.profile_ids}
-          />
+          <Sales fields={fields} />
         </>
       )}
     </RecordForm>
   )
 }
 
-function General({ fields: { values, at, set, text, input } }: { fields: TiedFields<SubsidiaryValues> }) {
+type SectionProps = { fields: TiedFields<SubsidiaryValues> }
+
+/** Names in languages where they differ from the title. */
+function Names({ fields: { form, values } }: SectionProps) {
+  const { t } = useTranslation('subsidiaries')
+  return (
+    <FormSection title={t('section.names')} text={t('section.namesText')}>
+      <OwnNameInputs standard={standardNames(values.title)} tie={(path) => form.getInputProps(path)} />
+    </FormSection>
+  )
+}
+
+/** What the subsidiary sells, and who chooses it. */
+function Sales({ fields: { values, errors, at, set } }: SectionProps) {
+  const { t } = useTranslation('subsidiaries')
+  return (
+    <>
+      <FormSection title={t('section.services')} text={t('section.servicesText')}>
+        <ServicesChoice
+          {...at('service_ids')}
+          label={t('field.service_ids')}
+          placeholder={values.service_ids.length === 0 ? t('allServices') : undefined}
+          value={values.service_ids}
+          onChange={(ids) => set('service_ids', ids)}
+        />
+      </FormSection>
+      <MembersSection
+        text={t('section.membersText')}
+        value={values.profile_ids}
+        onChange={(ids) => set('profile_ids', ids)}
+        error={errors.profile_ids}
+      />
+    </>
+  )
+}
+
+function General({ fields: { values, at, set, text, input } }: SectionProps) {
   const { t } = useTranslation('subsidiaries')
   const { data: zones } = useLookupTimezones(undefined, FOREVER)
   const inBrazil = values.country_id === BRAZIL
