@@ -119,6 +119,7 @@ impl Office {
             max_lines: None,
             is_outside: false,
             scope: None,
+            service_profiles: None,
             import_id,
             file_name: name.to_owned(),
             language: Language::En,
@@ -184,7 +185,7 @@ impl Office {
 
     async fn lookups(&self) -> anyhow::Result<Lookups> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let lookups = lookups::load(&mut tx, SHIPMENTS).await?;
+        let lookups = lookups::load(&mut tx, SHIPMENTS, lookups::Seller::default()).await?;
         tx.commit().await?;
         Ok(lookups)
     }

@@ -15,6 +15,8 @@ create table providers (
     -- Its page about a parcel: https, with {code} in the place of the tracking code.
     tracking_url text check (tracking_url ~ '^https://'),
     capabilities jsonb not null default '[]' check (jsonb_typeof(capabilities) = 'array'),
+    -- Profiles whose users see and choose it; none of them for everybody.
+    profile_ids uuid[] not null default '{}',
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

@@ -44,6 +44,8 @@ create table services (
     -- What the service needs.
     requirements jsonb not null default '[]' check (jsonb_typeof(requirements) = 'array'),
     last_mile_provider_id uuid references providers (id),
+    -- Profiles whose users see and sell it; none of them for everybody.
+    profile_ids uuid[] not null default '{}',
     position smallint not null default 0,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.

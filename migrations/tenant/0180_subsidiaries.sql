@@ -2,6 +2,8 @@
 create table subsidiaries (
     id uuid primary key,
     title text not null check (title <> ''),
+    -- Names in languages where they differ from the title.
+    title_locale jsonb not null default '{}',
     document text,
     -- Brazilian state registration.
     ie text,
@@ -14,6 +16,9 @@ create table subsidiaries (
     state_id integer,
     city text not null,
     time_zone text not null,
+    -- Profiles whose users see and choose it, and services that it sells; none for everybody and for all services.
+    profile_ids uuid[] not null default '{}',
+    service_ids uuid[] not null default '{}',
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

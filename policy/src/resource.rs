@@ -123,6 +123,8 @@ named! {
         Airport = "airport",
         /// Currencies, with what the company decides about each.
         Currency = "currency",
+        /// Languages of the company's pages, with what the company decides about each.
+        OfferedLocale = "offered_locale",
         /// Countries, with what the company decides about each.
         Country = "country",
         /// Named sets of rules for users.
@@ -405,7 +407,7 @@ impl Resource {
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
-            Self::Country | Self::Currency => &[List, Show, Update],
+            Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Explain],
             Self::Domain => &[List, Create, Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],

@@ -93,6 +93,34 @@ test('a parcel above the limit of its service is refused at its field', async ({
   await call(page, 'POST', `/services/${services.data[0]?.id}/deactivate`)
 })
 
+test('an administrator reserves a service for the users of a profile', async ({ page }) => {
+  const [code, profile] = [`V${mark()}`, `Inside sales ${mark()}`]
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(at('/services/new'))
+  await call(page, 'POST', '/user_profiles', {
+    name: profile,
+    kind: 10,
+    description: '',
+    active: true,
+    bound_to_subsidiaries: false,
+    rules: [{ resource: 'service', action: 'list', scope: 'any' }],
+  })
+  await page.reload()
+  await field(page, 'Code').fill(code)
+  await field(page, 'Name (English').fill(`Reserved ${code}`)
+  await page.getByRole('combobox', { name: 'Profiles' }).fill(profile)
+  await page.getByRole('option', { name: profile }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save service' }).click()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
+  await open(page, '/services', code)
+  await expect(page.getByText(profile)).toBeVisible()
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
+})
+
 test('rates of exchange come in by hand and by file, and are corrected by later ones', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await page.goto(at('/exchange-rates/new'))

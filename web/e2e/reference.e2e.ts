@@ -22,6 +22,21 @@ async function restore(page: Page) {
   await expect(page.getByText(/has its defaults again/)).toBeVisible()
 }
 
+test('an administrator names a language, and forms offer it by that name', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await open(page, '/locales', 'Chinese')
+  await page.getByLabel('Name (English)').fill('Mandarin')
+  await expectAccessible(page)
+  await save(page)
+  await page.goto(at('/users/new'))
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await expect(page.getByRole('option', { name: 'Mandarin' })).toBeVisible()
+  await open(page, '/locales', 'Mandarin')
+  await restore(page)
+  await open(page, '/locales', 'English')
+  await expect(page.getByLabel('Offer this language')).toBeDisabled()
+})
+
 const destination = (page: Page) =>
   page.getByRole('group', { name: 'To' }).getByRole('combobox', { name: 'Country' })
 

@@ -32,6 +32,8 @@ export const RECORD_SCREENS: Record<string, Screen> = {
   'an airport': { who: 'admin', path: '/airports/GRU', shows: (page) => page.locator('fieldset').last() },
   currencies: { who: 'admin', path: '/currencies', shows: (page) => page.locator('[data-row]').last() },
   'a currency': { who: 'admin', path: '/currencies/USD', shows: (page) => page.locator('fieldset').last() },
+  locales: { who: 'admin', path: '/locales', shows: (page) => page.locator('[data-row]').last() },
+  'a locale': { who: 'admin', path: '/locales/es', shows: (page) => page.locator('fieldset').last() },
   'exchange rates': {
     who: 'admin',
     path: '/exchange-rates',

@@ -27,6 +27,7 @@ import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
+import type locales from './locales/en/locales.json'
 import type listExport from './locales/en/list-export.json'
 import type messenger from './locales/en/messenger.json'
 import type notifications from './locales/en/notifications.json'
@@ -105,6 +106,7 @@ declare module 'i18next' {
       imports: typeof imports
       'invoice-new': typeof invoiceNew
       invoices: typeof invoices
+      locales: typeof locales
       'list-export': typeof listExport
       messenger: typeof messenger
       notifications: typeof notifications

@@ -8,6 +8,7 @@ use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use policy::{Action, Grants, Resource, UserType};
 use tenancy::{Tenant, TenantTx};
+use uuid::Uuid;
 
 use super::profiles;
 use super::scope::RowScope;
@@ -87,6 +88,18 @@ impl Ctx {
         self.check_open(resource, action)?;
         let scope = RowScope::from_grants(&self.grants, (&self.user).into(), resource, action);
         scope.ok_or_else(|| without(resource, action))
+    }
+
+    /// The profiles whose records of a kind the user sees and chooses, besides those of everybody. None for users who may
+    /// change such records: they see all.
+    pub fn profiles_for(&self, resource: Resource) -> Option<Vec<Uuid>> {
+        let sees_all = self.grants.allow(resource, Action::Update);
+        (!sees_all).then(|| self.user.profile_ids.clone())
+    }
+
+    /// The profiles whose services the user sees and sells (`profiles_for`).
+    pub fn service_profiles(&self) -> Option<Vec<Uuid>> {
+        self.profiles_for(Resource::Service)
     }
 
     /// Waits until a file of this user can be read (`sandbox`).

@@ -21,6 +21,7 @@ pub mod live_rights;
 pub mod live_session;
 pub mod login;
 pub mod merge;
+pub mod named_services;
 pub mod password;
 pub mod password_email;
 pub mod profiles;
@@ -34,6 +35,7 @@ pub mod second_factor;
 pub mod sessions;
 pub mod setup;
 pub mod social;
+pub mod sold_services;
 pub mod switch_user;
 pub mod users;
 

@@ -2,16 +2,20 @@
 
 use std::collections::HashSet;
 
+use policy::Resource;
 use tenancy::TenantTx;
 use uuid::Uuid;
+
+use crate::ctx::Ctx;
 
 /// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
 pub const CLIENT_GROUP: &str = "select active from client_groups where id = $1 for share";
 pub const SERVICE: &str = "select active from services where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
-pub const PROVIDER: &str = "select active from providers where id = $1 for share";
-pub const SUBSIDIARY: &str = "select active from subsidiaries where id = $1 for share";
+
+/// The condition of a list (`Where::and_inside`): records of everybody, and of these profiles (`Ctx::profiles_for`).
+pub const OPEN_TO: &str = "(profile_ids = '{}' or profile_ids && ";
 
 /// True when `asked` is none, equals `before`, or is active. `sql` is one of the constants above.
 pub async fn still_active(
@@ -27,6 +31,47 @@ pub async fn still_active(
         }
         _ => Ok(true),
     }
+}
+
+/// Whether a provider is active and one of everybody's or of these profiles.
+pub const OPEN_PROVIDER: &str = "
+    select active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2) from providers where id = $1
+    for share";
+
+/// The same for a subsidiary.
+pub const OPEN_SUBSIDIARY: &str = "
+    select active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2) from subsidiaries where id = $1
+    for share";
+
+/// Same as `still_active` for a provider that the user may choose.
+pub async fn provider_is_open(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    asked: Option<Uuid>,
+    before: Option<Uuid>,
+) -> sqlx::Result<bool> {
+    let Some(id) = asked.filter(|_| asked != before) else { return Ok(true) };
+    let query = sqlx::query_scalar(OPEN_PROVIDER).bind(id).bind(ctx.profiles_for(Resource::Provider));
+    let open: Option<bool> = query.fetch_optional(&mut **tx).await?;
+    Ok(open.unwrap_or(false))
+}
+
+/// Same as `still_active` for a subsidiary that the user may choose.
+pub async fn subsidiary_is_open(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    asked: Option<Uuid>,
+    before: Option<Uuid>,
+) -> sqlx::Result<bool> {
+    let Some(id) = asked.filter(|_| asked != before) else { return Ok(true) };
+    let query = sqlx::query_scalar(OPEN_SUBSIDIARY).bind(id).bind(subsidiary_profiles(ctx));
+    let open: Option<bool> = query.fetch_optional(&mut **tx).await?;
+    Ok(open.unwrap_or(false))
+}
+
+/// `Ctx::profiles_for` of subsidiaries. Users who are bound to subsidiaries choose among these, whatever their profiles.
+pub fn subsidiary_profiles(ctx: &Ctx) -> Option<Vec<Uuid>> {
+    ctx.profiles_for(Resource::Subsidiary).filter(|_| ctx.user.subsidiary_ids.is_none())
 }
 
 /// The same for many records: the active ones among those asked for.

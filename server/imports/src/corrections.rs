@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::copy::key_of;
 use super::kind::{ImportKind, ImportScope};
 use super::lines::{self, StagedLine};
-use super::lookups;
+use super::lookups::{self, Seller};
 use super::mapping::Plan;
 use super::model::{header_of, mapping_errors};
 use super::process::work::{By, Work};
@@ -61,7 +61,9 @@ pub async fn correct(
     if import.version != asked.version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
-    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
+    let profiles = ctx.service_profiles();
+    let seller = Seller { profiles: profiles.as_deref(), subsidiary_id: import.subsidiary_id };
+    let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let header = header_of(&import.header);
     let plan = Plan::new(import_scope.kind, &import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

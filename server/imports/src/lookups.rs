@@ -31,7 +31,9 @@ pub const SERVICES: &str = "
     select id, code, mode, title_locale, volumetric_divisor, rounding_step_g, min_weight_g, max_weight_g, max_side_mm,
            max_sides_mm, max_girth_mm, max_value, value_currency, contents, origin_country_ids, destination_country_ids
     from services
-    where active order by position, code";
+    where active and ($1::uuid[] is null or profile_ids = '{}' or profile_ids && $1)
+      and not exists (select from subsidiaries b where b.id = $2 and b.service_ids <> '{}' and services.id <> all(b.service_ids))
+    order by position, code";
 
 /// Groups of clients, for imports of clients.
 pub const GROUPS: &str = "select id, title from client_groups where active order by title";
@@ -73,7 +75,16 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> {
+/// What decides which services the lines of a file can name.
+#[derive(Clone, Copy, Default)]
+pub struct Seller<'a> {
+    /// Of the user who imports (`Ctx::service_profiles`).
+    pub profiles: Option<&'a [Uuid]>,
+    /// The subsidiary of the shipments.
+    pub subsidiary_id: Option<Uuid>,
+}
+
+pub async fn load(tx: &mut TenantTx, kind: ImportKind, seller: Seller<'_>) -> sqlx::Result<Lookups> {
     let mut words = Words::default();
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
@@ -99,7 +110,11 @@ pub async fn load(tx: &mut TenantTx, kind: ImportKind) -> sqlx::Result<Lookups> 
             words.add_group(*id, title);
         }
     }
-    let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
+    let services: Vec<ServiceRow> = sqlx::query_as(SERVICES)
+        .bind(seller.profiles)
+        .bind(seller.subsidiary_id)
+        .fetch_all(&mut **tx)
+        .await?;
     add_services(&mut words, &services);
     let services = services.into_iter().map(|service| (service.id, service.rules));
     Ok(Lookups { words, services: Arc::new(services.collect()) })

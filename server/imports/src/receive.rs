@@ -8,7 +8,7 @@ use super::day::DateOrder;
 use super::format::Format;
 use super::guess::{Doubt, Habits, doubts, guess};
 use super::kind::ImportKind;
-use super::lookups::{self, Lookups};
+use super::lookups::{self, Lookups, Seller};
 use super::mapping::{Mapping, MappingOrigin, Plan};
 use super::memory;
 use super::model::{header_of, mapping_errors};
@@ -80,7 +80,9 @@ pub async fn load_hints(
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
-    let lookups = lookups::load(&mut tx, kind).await?;
+    let profiles = ctx.service_profiles();
+    let seller = Seller { profiles: profiles.as_deref(), subsidiary_id: owners.subsidiary_id };
+    let lookups = lookups::load(&mut tx, kind, seller).await?;
     let country = lookups::code_of(&mut tx, settings.country_id).await?;
     let remembered = memory::load(&mut tx, &kind.shape(&seen.header.shape()), owners).await?;
     tx.commit().await?;
@@ -166,7 +168,9 @@ pub async fn check_mapping(
 ) -> ApiResult<Vec<Doubt>> {
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, client_id).await?;
-    let lookups = lookups::load(&mut tx, import.kind).await?;
+    let profiles = ctx.service_profiles();
+    let seller = Seller { profiles: profiles.as_deref(), subsidiary_id: import.subsidiary_id };
+    let lookups = lookups::load(&mut tx, import.kind, seller).await?;
     tx.commit().await?;
     Plan::new(import.kind, mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

@@ -7,6 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::kind::{ImportKind, ImportScope};
+use super::lookups::Seller;
 use super::mapping::Plan;
 use super::model::{Import, ImportStatus, header_of, mapping_errors};
 use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
@@ -42,7 +43,7 @@ pub async fn choose_owners(
     let stored_partner_id = stored.and_then(|owners| owners.partner_id);
     let mut tx = ctx.begin().await?;
     let subsidiary_id =
-        subsidiaries::choose(&mut tx, scope, requested.subsidiary_id, stored_subsidiary_id).await?;
+        subsidiaries::choose(&mut tx, ctx, scope, requested.subsidiary_id, stored_subsidiary_id).await?;
     let partner_id = partners::choose(&mut tx, scope, requested.partner_id, stored_partner_id).await?;
     tx.commit().await?;
     Ok(Owners {
@@ -76,7 +77,9 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
-    let lookups = lookups::load(&mut tx, kind).await?;
+    let service_profiles = ctx.service_profiles();
+    let seller = Seller { profiles: service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
+    let lookups = lookups::load(&mut tx, kind, seller).await?;
     Plan::new(kind, &import.mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let run = Run {
@@ -88,6 +91,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
         scope: Some(scope),
+        service_profiles,
         weight_unit: ctx.user.weight_unit,
         size_unit: ctx.user.size_unit,
     };

@@ -8,10 +8,12 @@ pub mod clients;
 pub mod owned;
 pub mod partners;
 pub mod provider_contacts;
+mod provider_input;
 pub mod providers;
 pub mod registration;
 pub mod setup;
 pub mod subsidiaries;
+mod subsidiary_choice;
 pub mod warehouses;
 
 pub fn api() -> impl OpenApi {

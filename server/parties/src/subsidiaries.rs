@@ -1,6 +1,8 @@
 //! Subsidiaries: the company's own branches. A user whose profile is bound to subsidiaries sees only their
 //! records.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use poem_openapi::param::{Path, Query};
@@ -12,9 +14,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::owned;
+pub use crate::subsidiary_choice::choose;
 use access::ctx::Ctx;
-use access::references::{self, still_active};
-use access::scope::RowScope;
+use access::profiles;
+use access::references::{self, OPEN_TO};
 use server_core::address::Address;
 use server_core::address::place::Place;
 use server_core::address_columns;
@@ -22,8 +25,9 @@ use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page};
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::http::title::LocaleTitle;
 use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::party::{DocumentType, PersonType};
@@ -55,6 +59,11 @@ pub struct SubsidiaryInput {
     /// Name; unique in the company.
     #[oai(validator(max_length = 80))]
     pub title: String,
+    /// Names in languages where they differ from `title`. An empty one means the title.
+    #[oai(default)]
+    #[serde(default)]
+    #[sqlx(json)]
+    pub title_locale: LocaleTitle,
     /// In Brazil a CNPJ (checked), free text elsewhere.
     #[oai(validator(max_length = 40))]
     pub document: Option<String>,
@@ -68,6 +77,15 @@ pub struct SubsidiaryInput {
     /// IANA time zone.
     #[oai(validator(max_length = 60))]
     pub time_zone: String,
+    /// Profiles whose users see and choose the subsidiary; empty for everybody. Users who may change subsidiaries see all,
+    /// and those who are bound to subsidiaries their own.
+    #[oai(default, validator(max_items = 50, unique_items))]
+    #[serde(default)]
+    pub profile_ids: Vec<Uuid>,
+    /// Services that the subsidiary sells; empty for all.
+    #[oai(default, validator(max_items = 200, unique_items))]
+    #[serde(default)]
+    pub service_ids: Vec<Uuid>,
 }
 
 /// The fields of a subsidiary to change. Omitted fields are unchanged.
@@ -84,17 +102,17 @@ pub struct SubsidiaryUpdate {
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct SubsidiaryOption {
     pub id: Uuid,
-    /// Title of the subsidiary.
+    /// Name of the subsidiary in the caller's language.
     pub label: String,
 }
 
 impl SubsidiaryInput {
-    /// Normalizes and checks the input; returns all errors at once. `place` is none if the country does not
-    /// exist.
-    pub fn check(self, place: Option<&Place>) -> ApiResult<Self> {
-        let mut errors = FieldErrors::default();
+    /// Normalizes and checks the input; returns all errors at once, with those that were found before. `place` is none if
+    /// the country does not exist.
+    pub fn check(self, place: Option<&Place>, mut errors: FieldErrors) -> ApiResult<Self> {
         let checked = Self {
             title: required("title", &self.title, &mut errors),
+            title_locale: self.title_locale.trim(),
             document: self.address.document(
                 self.document.as_ref(),
                 PersonType::Company,
@@ -104,6 +122,8 @@ impl SubsidiaryInput {
             ie: optional(self.ie.as_ref()),
             address: self.address.check(place, &mut errors),
             time_zone: self.time_zone,
+            profile_ids: self.profile_ids,
+            service_ids: self.service_ids,
         };
         if checked.time_zone.parse::<Tz>().is_err() {
             errors.push("time_zone", MessageCode::UnknownOption);
@@ -116,7 +136,10 @@ impl SubsidiaryInput {
 const SUBSIDIARIES: Table = Table {
     name: "subsidiaries",
     resource: "subsidiary",
-    columns: concat!("title, document, ie, time_zone, ", address_columns!()),
+    columns: concat!(
+        "title, title_locale, document, ie, time_zone, profile_ids, service_ids, ",
+        address_columns!()
+    ),
     read: &[
         "active",
         "excluded_at",
@@ -131,45 +154,17 @@ const SORTS: Sorts = &[
     ("user_count", "user_count"),
     ("updated_at", "updated_at"),
 ];
-const SEARCHED: &str = "title || ' ' || city";
+const SEARCHED: &str = "concat_ws(' ', title, city, title_locale ->> 'pt', title_locale ->> 'en', \
+                        title_locale ->> 'es', title_locale ->> 'zh')";
+
+/// The name in a language, as SQL: the title where it has none of its own.
+fn label(language: Language) -> String {
+    format!("coalesce(nullif(title_locale ->> '{}', ''), title)", language.locale_key())
+}
 
 /// Whether the state of a subsidiary allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     SUBSIDIARIES.load_record_state(tx, id, action).await
-}
-
-/// The subsidiary of a record after an input of `requested`. The stored subsidiary (`stored`) can stay, even if
-/// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
-pub async fn choose(
-    tx: &mut TenantTx,
-    scope: &RowScope,
-    requested: Option<Uuid>,
-    stored: Option<Uuid>,
-) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
-    let chosen = match within(scope, requested, stored) {
-        Ok(chosen) => chosen,
-        Err(code) => return Ok(Err(code)),
-    };
-    let is_known = still_active(tx, references::SUBSIDIARY, chosen, stored).await?;
-    Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
-}
-
-/// The subsidiary that the scope allows.
-fn within(
-    scope: &RowScope,
-    requested: Option<Uuid>,
-    stored: Option<Uuid>,
-) -> Result<Option<Uuid>, MessageCode> {
-    match (scope, requested) {
-        (RowScope::All, requested) => Ok(requested),
-        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stored),
-        (RowScope::Subsidiaries(own), Some(requested)) if own.contains(&requested) => Ok(Some(requested)),
-        (RowScope::Subsidiaries(_), Some(_)) => Err(MessageCode::UnknownOption),
-        (RowScope::Subsidiaries(own), None) => match own.as_slice() {
-            [only] => Ok(Some(*only)),
-            _ => Err(MessageCode::Required),
-        },
-    }
 }
 
 pub struct SubsidiaryApi;
@@ -185,14 +180,16 @@ impl SubsidiaryApi {
         per_page: Query<Option<i64>>,
         /// `title`, `city`, `user_count` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words in the title or the city.
+        /// Words in the title, in the name in any language, or in the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED).state(active.0);
+        let filter = Where::words(&asked.words, SEARCHED)
+            .and_inside(OPEN_TO, references::subsidiary_profiles(&ctx))
+            .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SUBSIDIARIES.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -206,9 +203,12 @@ impl SubsidiaryApi {
     #[oai(path = "/select", method = "get", operation_id = "subsidiary_select")]
     async fn subsidiary_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SubsidiaryOption>>> {
         ctx.require(Resource::Subsidiary, Action::Select)?;
-        let own = Where::all().among("id", ctx.user.subsidiary_ids.clone()).and("active = ", Some(true));
+        let own = Where::all()
+            .among("id", ctx.user.subsidiary_ids.clone())
+            .and_inside(OPEN_TO, references::subsidiary_profiles(&ctx))
+            .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
-        let data = SUBSIDIARIES.select(&mut tx, "title", &own, 500).await?;
+        let data = SUBSIDIARIES.select(&mut tx, &label(ctx.language()), &own, 500).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -217,7 +217,12 @@ impl SubsidiaryApi {
     #[oai(path = "/:id", method = "get", operation_id = "subsidiary_show")]
     async fn subsidiary_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, *id).await
+        let profiles = references::subsidiary_profiles(&ctx);
+        let open = Where::all().and("id = ", Some(*id)).and_inside(OPEN_TO, profiles);
+        let mut tx = ctx.begin().await?;
+        let subsidiary = SUBSIDIARIES.find_among(&mut tx, &open).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: seen_by(&ctx, subsidiary) }))
     }
 
     /// Create a subsidiary
@@ -229,8 +234,8 @@ impl SubsidiaryApi {
     ) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let place = body.address.place(&mut tx).await?;
-        let id = SUBSIDIARIES.create(&mut tx, &ctx, &body.0.check(place.as_ref())?).await?;
+        let input = check_input(&mut tx, body.0, None).await?;
+        let id = SUBSIDIARIES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
 
@@ -246,8 +251,7 @@ impl SubsidiaryApi {
         let mut tx = ctx.begin().await?;
         let before: Subsidiary = SUBSIDIARIES.lock(&mut tx, *id).await?;
         let input: SubsidiaryInput = body.change(&before.input, before.version)?;
-        let place = input.address.place(&mut tx).await?;
-        let input = input.check(place.as_ref())?;
+        let input = check_input(&mut tx, input, Some(&before.input)).await?;
         SUBSIDIARIES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -298,6 +302,24 @@ impl SubsidiaryApi {
     }
 }
 
+/// Normalizes and checks the input of a new subsidiary, or of one that was `before`; returns all errors at once.
+async fn check_input(
+    tx: &mut TenantTx,
+    input: SubsidiaryInput,
+    before: Option<&SubsidiaryInput>,
+) -> ApiResult<SubsidiaryInput> {
+    let mut errors = FieldErrors::default();
+    let stored = before.map(|it| it.profile_ids.as_slice()).unwrap_or_default();
+    profiles::check_new(tx, &input.profile_ids, stored, &mut errors).await?;
+    let sold = before.map(|it| it.service_ids.as_slice()).unwrap_or_default();
+    let added: HashSet<Uuid> = input.service_ids.iter().copied().filter(|id| !sold.contains(id)).collect();
+    if references::active(tx, references::SERVICES, &added).await?.len() != added.len() {
+        errors.push("service_ids", MessageCode::UnknownOption);
+    }
+    let place = input.address.place(tx).await?;
+    input.check(place.as_ref(), errors)
+}
+
 fn seen_by(ctx: &Ctx, subsidiary: Subsidiary) -> Subsidiary {
     Subsidiary {
         can: SwitchCan::of(
@@ -322,39 +344,20 @@ mod tests {
     use super::*;
     use trade::party::BRAZIL;
 
-    const RECIFE: Uuid = Uuid::from_u128(1);
-    const SANTOS: Uuid = Uuid::from_u128(2);
-
-    #[test]
-    fn a_bound_user_creates_records_for_own_subsidiaries_only() {
-        let bound = |own: &[Uuid]| RowScope::Subsidiaries(own.to_vec());
-        assert_eq!(within(&bound(&[RECIFE]), Some(SANTOS), None), Err(MessageCode::UnknownOption));
-        assert_eq!(within(&bound(&[RECIFE]), Some(RECIFE), None), Ok(Some(RECIFE)));
-        assert_eq!(within(&bound(&[RECIFE]), None, None), Ok(Some(RECIFE)));
-        assert_eq!(within(&bound(&[RECIFE, SANTOS]), None, None), Err(MessageCode::Required));
-        assert_eq!(within(&bound(&[]), None, None), Err(MessageCode::Required));
-        assert_eq!(within(&RowScope::All, None, Some(RECIFE)), Ok(None));
-        assert_eq!(within(&RowScope::All, Some(SANTOS), None), Ok(Some(SANTOS)));
-    }
-
-    #[test]
-    fn a_clients_user_cannot_change_the_subsidiary() {
-        let client = RowScope::Client(Uuid::nil());
-        assert_eq!(within(&client, Some(SANTOS), Some(RECIFE)), Ok(Some(RECIFE)));
-        assert_eq!(within(&client, Some(SANTOS), None), Ok(None));
-    }
-
     #[test]
     fn all_errors_of_a_form_are_reported_at_once() {
         let form = SubsidiaryInput {
             title: " ".into(),
+            title_locale: LocaleTitle::default(),
             document: Some("11.222.333/0001-80".into()),
             ie: None,
             address: Address { country_id: BRAZIL, ..Address::default() },
             time_zone: "Mars/Olympus".into(),
+            profile_ids: Vec::new(),
+            service_ids: Vec::new(),
         };
         let place = Place { is_served: true, has_states: true, state_lies_there: false };
-        let errors_text = format!("{:?}", form.check(Some(&place)).unwrap_err());
+        let errors_text = format!("{:?}", form.check(Some(&place), FieldErrors::default()).unwrap_err());
         for wrong in ["title", "document", "city", "time_zone"] {
             assert!(errors_text.contains(&format!("\"{wrong}\"")), "{wrong} in {errors_text}");
         }

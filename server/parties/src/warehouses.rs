@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::providers;
 use access::ctx::Ctx;
-use access::references::{self, still_active};
+use access::references;
 use server_core::address::Address;
 use server_core::address_columns;
 use server_core::http::body::{Body, Patch};
@@ -266,7 +266,7 @@ impl WarehouseApi {
     ) -> ApiResult<Json<Item<Warehouse>>> {
         ctx.require(Resource::Warehouse, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let input = check_input(&mut tx, body.0, None).await?;
+        let input = check_input(&mut tx, &ctx, body.0, None).await?;
         let id = WAREHOUSES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -283,7 +283,7 @@ impl WarehouseApi {
         let mut tx = ctx.begin().await?;
         let before: Warehouse = WAREHOUSES.lock(&mut tx, *id).await?;
         let input: WarehouseInput = body.change(&before.input, before.version)?;
-        let input = check_input(&mut tx, input, Some(&before.input)).await?;
+        let input = check_input(&mut tx, &ctx, input, Some(&before.input)).await?;
         WAREHOUSES.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -334,13 +334,14 @@ impl WarehouseApi {
 /// Normalizes and checks the input of a new warehouse, or of one that was `before`; returns all errors at once.
 async fn check_input(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: WarehouseInput,
     before: Option<&WarehouseInput>,
 ) -> ApiResult<WarehouseInput> {
     let stored_subsidiary = before.and_then(|before| before.subsidiary_id);
-    let subsidiary = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stored_subsidiary).await?;
+    let subsidiary = references::subsidiary_is_open(tx, ctx, input.subsidiary_id, stored_subsidiary).await?;
     let stored_provider = before.and_then(|before| before.provider_id);
-    let provider = still_active(tx, references::PROVIDER, input.provider_id, stored_provider).await?;
+    let provider = references::provider_is_open(tx, ctx, input.provider_id, stored_provider).await?;
     let airport = match airport_of(&input) {
         // One that the company has deleted since stays.
         Some(code) if before.and_then(airport_of).as_ref() == Some(&code) => true,

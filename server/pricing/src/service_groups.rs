@@ -10,6 +10,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use access::named_services;
+use access::named_services::NamedService;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
@@ -53,6 +55,9 @@ pub struct ServiceGroup {
     pub input: ServiceGroupInput,
     /// Number of services in it.
     pub service_count: i64,
+    /// Those of its services that the user may see, in their order; at most 200.
+    #[sqlx(json)]
+    pub services: Vec<NamedService>,
     /// Only active groups can be chosen. Services that have an inactive one keep it.
     pub active: bool,
     /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
@@ -93,6 +98,7 @@ const GROUPS: Table = Table {
         "active",
         "excluded_at",
         "(select count(*) from services s where s.group_id = service_groups.id) as service_count",
+        named_services!("v.group_id = service_groups.id"),
     ],
     unique: &[("service_groups_code_key", "code")],
     order: "position, code",
@@ -246,6 +252,7 @@ impl ServiceGroupApi {
 fn seen_by(ctx: &Ctx, group: ServiceGroup) -> ServiceGroup {
     ServiceGroup {
         can: SwitchCan::of(&ctx.grants, Resource::ServiceGroup, group.active, group.excluded_at.is_some()),
+        services: named_services::seen_by(ctx, group.services),
         ..group
     }
 }

@@ -1,7 +1,5 @@
 //! The company's settings.
 
-use std::collections::BTreeSet;
-
 use chrono_tz::Tz;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -13,7 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::brand::TenantBrand;
-use super::overlay::{self, currencies};
+use super::overlay::{billing, locales};
 use super::test_email::SendTestEmail;
 use super::ticket_subject;
 use access::ctx::Ctx;
@@ -316,21 +314,6 @@ fn ticket_address(ctx: &Ctx) -> ApiResult<Option<String>> {
     Ok(address.map_err(ApiError::internal)?.map(|address| address.to_string()))
 }
 
-/// 409 for a billing currency that is taken away while something uses it. Forms of the changed ones become stale.
-async fn keep_used(tx: &mut TenantTx, ctx: &Ctx, before: &Settings, after: &[String]) -> ApiResult<()> {
-    let currencies_before = &before.chargeable_currencies;
-    let gone = currencies_before.iter().filter(|code| !after.contains(code) && **code != before.currency);
-    for code in gone {
-        currencies::refuse_used(tx, code, "chargeable_currencies", before.today(ctx.now())).await?;
-    }
-    if currencies_before != after {
-        let changed: Vec<String> =
-            currencies_before.iter().chain(after).cloned().collect::<BTreeSet<_>>().into_iter().collect();
-        overlay::store::touch_currencies(tx, &changed, ctx.now()).await?;
-    }
-    Ok(())
-}
-
 fn server_max_upload_mb(ctx: &Ctx) -> i32 {
     i32::try_from(ctx.state().config.max_upload / (1024 * 1024)).unwrap_or(i32::MAX)
 }
@@ -376,10 +359,12 @@ impl TenantSettingApi {
         let codes = &asked.input.chargeable_currencies;
         let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
         let input = asked.input.check(server_max_upload_mb(&ctx), &unknown, before.country_id)?;
-        keep_used(&mut tx, &ctx, &before, &input.chargeable_currencies).await?;
+        billing::keep_used(&mut tx, &before, &input.chargeable_currencies, ctx.now()).await?;
         ticket_subject::check(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
-        if settings::save(&mut tx, &input.onto(before)).await? {
+        let chosen = input.onto(before.clone());
+        locales::touch_changed(&mut tx, &before, &chosen, ctx.now()).await?;
+        if settings::save(&mut tx, &chosen).await? {
             audit::record(&mut tx, &ctx, "tenant_setting.update", None, changes).await?;
         }
         let after = settings::load(&mut tx).await?;

@@ -116,6 +116,8 @@ it('every named route leads somewhere for good', () => {
       "airports.edit: /airports/ID",
       "currencies.index: /currencies",
       "currencies.edit: /currencies/ID",
+      "locales.index: /locales",
+      "locales.edit: /locales/ID",
       "exchange_rates.index: /exchange-rates",
       "exchange_rates.create: /exchange-rates/new",
       "tax_rules.index: /tax-rules",

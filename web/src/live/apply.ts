@@ -19,6 +19,7 @@ const SHOWN: Record<string, string[]> = {
   country: ['countries', 'auxiliar'],
   deposit: ['deposits', 'waiting', 'portal/documents'],
   invoice: ['invoices', 'portal/documents'],
+  offered_locale: ['locales', 'auxiliar'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],

@@ -19,6 +19,7 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items, Page};
+use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
@@ -152,6 +153,10 @@ impl ProfilesApi {
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         verdict(before.row.bearer_count, Action::Delete).guard()?;
+        if let Some(name) = store::load_limited_record(&mut tx, *id).await? {
+            let params = Params::from([("name", name.into())]);
+            return Err(ApiError::refused(MessageCode::ProfileOfRecord).with_params(params));
+        }
         store::delete(&mut tx, *id).await?;
         announce_profile(&mut tx, *id);
         let changes = difference(&draft_of(&before).describe(), &Default::default());

@@ -24,7 +24,7 @@ pub use store::{Subject, load_assigned, subject};
 
 use crate::ctx::Ctx;
 use server_core::audit;
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::RecordState;
 use server_core::live;
@@ -92,6 +92,20 @@ pub async fn load_assignable(
 pub async fn load_kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
     let profiles = store::load_named(tx, profile_ids).await?;
     Ok(profiles.into_iter().map(|profile| profile.kind).collect())
+}
+
+/// Reports at `profile_ids` profiles that do not exist and are not `stored` already.
+pub async fn check_new(
+    tx: &mut TenantTx,
+    asked: &[Uuid],
+    stored: &[Uuid],
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let added: Vec<Uuid> = asked.iter().copied().filter(|id| !stored.contains(id)).collect();
+    if !added.is_empty() && store::load_named(tx, &added).await?.len() != added.len() {
+        errors.push("profile_ids", MessageCode::UnknownOption);
+    }
+    Ok(())
 }
 
 /// Replaces the profiles of a user and writes the audit entry. Without profiles, the user has the grants of the user

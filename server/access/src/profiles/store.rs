@@ -195,6 +195,20 @@ pub const RULE: &str = "
     insert into profile_rules (profile_id, resource, action, scope)
     select $1, resource, action, scope from unnest($2::text[], $3::text[], $4::text[]) as r (resource, action, scope)";
 pub const DELETE: &str = "delete from profiles where id = $1";
+/// Read after the profile is locked: records lock the profiles that they name.
+pub const LIMITED_RECORD: &str = "
+    select name from (
+        select code as name from services where $1 = any(profile_ids)
+        union all
+        select code from providers where $1 = any(profile_ids)
+        union all
+        select title from subsidiaries where $1 = any(profile_ids)
+    ) limited order by name limit 1";
+
+/// The name of a service, a provider or a subsidiary that is only for users of some profiles, this one among them.
+pub async fn load_limited_record(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar(LIMITED_RECORD).bind(id).fetch_optional(&mut **tx).await
+}
 
 /// One page, and the number of matches.
 pub async fn list(

@@ -33,7 +33,7 @@ use server_core::http::list::{Item, Items, Page, Paging, parse_sort};
 use server_core::http::messages::MessageCode;
 use server_core::http::security_log::SecurityEvent;
 use server_core::process::{self, Owner};
-use server_core::record::Choice;
+use server_core::record::{ActiveFilter, Choice};
 use server_core::tags::Tag;
 use trade::user_type::UserTypeCode;
 
@@ -59,7 +59,8 @@ impl UserApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         user_type: Query<Option<UserTypeCode>>,
-        active: Query<Option<bool>>,
+        /// Users are never excluded: that state has none.
+        active: Query<Option<ActiveFilter>>,
         client_id: Query<Option<Uuid>>,
         /// Only users with this profile.
         profile_id: Query<Option<Uuid>>,

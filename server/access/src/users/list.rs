@@ -9,7 +9,7 @@ use super::model::UserRow;
 use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::{PageMeta, Paging, Sort, Words};
-use server_core::record::{Choice, plan_for_values};
+use server_core::record::{ActiveFilter, Choice, plan_for_values};
 use trade::user_type::UserTypeCode;
 
 /// Filters; all given conditions must match.
@@ -17,7 +17,7 @@ use trade::user_type::UserTypeCode;
 pub struct UserFilter {
     pub search: Option<String>,
     pub user_type: Option<UserTypeCode>,
-    pub active: Option<bool>,
+    pub active: Option<ActiveFilter>,
     pub client_id: Option<Uuid>,
     pub profile_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
@@ -68,7 +68,11 @@ impl UserFilter {
             query.push(" and u.user_type = ").push_bind(user_type);
         }
         if let Some(active) = self.active {
-            query.push(if active { " and u.active" } else { " and not u.active" });
+            query.push(match active {
+                ActiveFilter::Active => " and u.active",
+                ActiveFilter::Inactive => " and not u.active",
+                ActiveFilter::Excluded => " and false",
+            });
         }
         if let Some(client_id) = self.client_id {
             query.push(" and u.client_id = ").push_bind(client_id);
@@ -116,7 +120,7 @@ pub async fn list_page(
 
 /// Active users to choose from, at most 50.
 pub async fn select(tx: &mut TenantTx, search: Option<String>) -> ApiResult<Vec<Choice>> {
-    let filter = UserFilter { search, active: Some(true), ..UserFilter::default() };
+    let filter = UserFilter { search, active: Some(ActiveFilter::Active), ..UserFilter::default() };
     let mut query = QueryBuilder::new("select u.id, null::text as code, u.name as label from users u");
     filter.write(&mut query);
     query.push(format_args!(" {} limit 50", order_by(&[BY_NAME])));

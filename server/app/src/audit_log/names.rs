@@ -96,14 +96,21 @@ impl Names {
         self.existing.contains_key(&id)
     }
 
-    /// The name of the record or state that a field refers to.
+    /// The name of the record or state that a field refers to, or the names of all records in a list.
     pub fn of_value(&self, field: &str, value: &Value) -> Option<String> {
         let name = match value {
             Value::String(text) => self.get(id_in(text)?),
             Value::Number(_) => self.states.get(&state_in(field, value)?).map(String::as_str),
+            Value::Array(items) if !items.is_empty() => return self.of_all(field, items),
             _ => None,
         };
         name.map(str::to_owned)
+    }
+
+    /// None when one of the items has no name.
+    fn of_all(&self, field: &str, items: &[Value]) -> Option<String> {
+        let names: Option<Vec<String>> = items.iter().map(|item| self.of_value(field, item)).collect();
+        Some(names?.join(", "))
     }
 }
 
@@ -164,5 +171,16 @@ mod tests {
         );
         assert_eq!(Vec::from_iter(references.ids), [client, item]);
         assert_eq!(Vec::from_iter(references.states), [26, 35]);
+    }
+
+    #[test]
+    fn a_list_of_records_has_the_names_of_all_or_none() {
+        let (counter, desk) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let named = [(counter, "Counter"), (desk, "Desk")].map(|(id, name)| (id, name.to_owned()));
+        let names = Names { existing: HashMap::from(named), ..Names::default() };
+        let of = |items: Value| names.of_value("profile_ids", &items);
+        assert_eq!(of(json!([counter, desk])).as_deref(), Some("Counter, Desk"));
+        assert_eq!(of(json!([counter, Uuid::from_u128(3)])), None);
+        assert_eq!(of(json!([])), None);
     }
 }

@@ -5,6 +5,9 @@ use crate::support::{ATLANTICO, TestApp};
 const LISTS: &[&str] = &[
     "/api/clients",
     "/api/countries",
+    "/api/currencies",
+    "/api/locales",
+    "/api/subsidiaries",
     "/api/airports",
     "/api/packages",
     "/api/partners",

@@ -70,6 +70,7 @@ mod search;
 mod second_factor;
 mod security_log;
 mod service_limits;
+mod service_members;
 mod shipment_values;
 mod shipments;
 mod shipments_export;

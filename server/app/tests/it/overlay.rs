@@ -282,3 +282,51 @@ async fn a_company_decides_in_which_currencies_it_bills() {
     assert_eq!(staff.post("/api/shipments", form).await.code_at("currency"), "unknown_option");
     assert_eq!(admin.post("/api/currencies/JPY/restore", json!({})).await.data()["active"], true);
 }
+
+#[tokio::test]
+async fn a_company_decides_in_which_locales_it_offers_its_pages() {
+    let app = TestApp::start().await;
+    let (admin, staff, neighbour) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.admin(PACIFIC).await);
+    let rows = list(&staff, "/api/locales").await;
+    let codes: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(
+        (codes.len(), codes[0], &rows[0]["main"]),
+        (4, "pt-BR", &json!(true)),
+        "only those of the product"
+    );
+    assert_eq!(staff.patch("/api/locales/es", json!({ "version": 0, "active": false })).await.status, 403);
+    assert_eq!(admin.get("/api/locales/fr").await.status, 404);
+
+    let names = json!({ "pt": " Castelhano ", "en": "Spanish" });
+    let spanish = decide(&admin, "/api/locales/es", json!({ "title_locale": names, "active": true })).await;
+    assert_eq!(spanish["title_locale"], json!({ "pt": "Castelhano", "en": "", "es": "", "zh": "" }));
+    assert_eq!((&spanish["edited"], &spanish["can"]["restore"]), (&json!(true), &json!(true)));
+    let seen = one(&staff, "/api/auxiliar/locales", ("code", "es")).await;
+    assert_eq!((&seen["name_locale"]["pt"], &seen["edited"]), (&json!("Castelhano"), &json!(true)));
+    let found = list(&staff, "/api/locales?edited=true&search=castel&sort=-name").await;
+    assert_eq!((found.len(), &found[0]["id"]), (1, &json!("es")));
+    assert_eq!(list(&neighbour, "/api/locales?edited=true").await, Vec::<Value>::new());
+
+    let closed = decide(&admin, "/api/locales/es", json!({ "active": false })).await;
+    assert_eq!((&closed["active"], &closed["edited"]), (&json!(false), &json!(true)));
+    let offered = list(&staff, "/api/locales?type=select").await;
+    assert!(offered.iter().all(|one| one["code"] != "es"), "{offered:?}");
+    assert_eq!(
+        staff.post("/api/locale", json!({ "locale": "es" })).await.code_at("locale"),
+        "unknown_option"
+    );
+    let own = admin.get("/api/locales/pt-BR").await.data();
+    let refused =
+        admin.patch("/api/locales/pt-BR", json!({ "version": own["version"], "active": false })).await;
+    assert_eq!((refused.status, refused.code_at("active")), (409, "own_language".into()));
+
+    let settings = admin.get("/api/tenant_settings").await.data();
+    let all = json!({ "revision": settings["revision"], "languages": ["en", "pt-BR", "es", "zh-CN"] });
+    admin.patch("/api/tenant_settings", all).await.data();
+    let late = admin.patch("/api/locales/es", json!({ "version": closed["version"], "active": false })).await;
+    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
+    let restored = admin.post("/api/locales/es/restore", json!({})).await.data();
+    assert_eq!((&restored["name_locale"]["pt"], &restored["active"]), (&json!("Espanhol"), &json!(true)));
+    assert_eq!(audited(&app, "offered_locale.update").await.len(), 3);
+}

@@ -270,7 +270,7 @@ async fn a_partner_has_services_of_its_own() {
     let at = format!("{path}/{}", id_of(&made));
     let off = admin.patch(&at, json!({ "version": made["version"], "active": false })).await.data();
     assert_eq!((&off["active"], &off["external_code"]), (&json!(false), &json!("33162")));
-    assert_eq!(admin.get(&format!("{path}?active=true")).await.data(), json!([]));
+    assert_eq!(admin.get(&format!("{path}?active=1")).await.data(), json!([]));
     let elsewhere = format!("/api/partners/{other}/partner_services/{}", id_of(&made));
     assert_eq!((admin.get(&elsewhere).await.status, admin.get(&at).await.status), (404, 200));
     assert_eq!((admin.delete(&at).await.status, admin.get(&at).await.status), (200, 404));

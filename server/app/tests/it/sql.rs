@@ -211,7 +211,8 @@ fn party_queries() -> Built {
         built.push((name.clone(), used_addresses::recipients_query(&owner.scope, &address)));
         let sought = Sought::parse("ceramic mugs 6912");
         built.push((name.clone(), earlier_query(&owner.scope, client_id, &sought)));
-        built.push((name, proposal::last_query(&owner.scope, client_id, id)));
+        let seller = proposal::SellingUser { user_id: id, service_profiles: Some(vec![id]) };
+        built.push((name, proposal::last_query(&owner.scope, client_id, seller)));
     }
     built
 }

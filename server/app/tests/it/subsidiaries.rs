@@ -91,6 +91,23 @@ pub async fn codes(person: &Person, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn a_subsidiary_has_a_name_in_each_language_where_it_is_another() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let mut with_names = form("Lisboa");
+    with_names["title_locale"] = json!({ "pt": " Lisboa Centro ", "en": "Lisbon" });
+    let branch = admin.post("/api/subsidiaries", with_names).await.data();
+    assert_eq!(branch["title_locale"], json!({ "pt": "Lisboa Centro", "en": "Lisbon", "es": "", "zh": "" }));
+    let plain = opened(&admin, "Olinda").await;
+    let labels = admin.get("/api/subsidiaries/select").await.data();
+    let label =
+        |id: &str| labels.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap()["label"].clone();
+    assert_eq!((label(&id_of(&branch)), label(&plain)), (json!("Lisbon"), json!("Olinda")));
+    let found = admin.get("/api/subsidiaries?search=lisbon").await.data();
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["title"]), (1, &json!("Lisboa")));
+}
+
+#[tokio::test]
 async fn bound_staff_choose_among_all_clients() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

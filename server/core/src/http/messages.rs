@@ -153,11 +153,13 @@ message_codes! {
     CountryNotServed = "country_not_served",
     OwnCountry = "own_country",
     OwnCurrency = "own_currency",
+    OwnLanguage = "own_language",
     AirportShared = "airport_shared",
     CurrencyPriced = "currency_priced",
     CurrencyInWallet = "currency_in_wallet",
     UnknownState = "unknown_state",
     UnknownService = "unknown_service",
+    ServiceNotOfSubsidiary = "service_not_of_subsidiary",
     UnknownClient = "unknown_client",
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
@@ -226,6 +228,7 @@ message_codes! {
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",
     ProfileInUse = "profile_in_use",
+    ProfileOfRecord = "profile_of_record",
 
     // Background processes.
     ProcessCancelled = "process_cancelled",

@@ -27,20 +27,25 @@ impl LocaleTitle {
     /// Trims the texts. The one in the company's default language is required; a missing one is reported at
     /// `title_locale`.
     #[must_use]
-    pub fn check(mut self, spoken: Language, errors: &mut FieldErrors) -> Self {
-        for text in [&mut self.pt, &mut self.en, &mut self.es, &mut self.zh] {
-            *text = text.trim().to_owned();
-        }
+    pub fn check(self, spoken: Language, errors: &mut FieldErrors) -> Self {
+        let trimmed = self.trim();
         let (field, text) = match spoken {
-            Language::PtBr => ("title_locale.pt", &self.pt),
-            Language::En => ("title_locale.en", &self.en),
-            Language::Es => ("title_locale.es", &self.es),
-            Language::ZhCn => ("title_locale.zh", &self.zh),
+            Language::PtBr => ("title_locale.pt", &trimmed.pt),
+            Language::En => ("title_locale.en", &trimmed.en),
+            Language::Es => ("title_locale.es", &trimmed.es),
+            Language::ZhCn => ("title_locale.zh", &trimmed.zh),
         };
         if text.is_empty() {
             errors.push(field, MessageCode::Required);
         }
-        self
+        trimmed
+    }
+
+    /// Without surrounding spaces.
+    #[must_use]
+    pub fn trim(self) -> Self {
+        let [pt, en, es, zh] = [self.pt, self.en, self.es, self.zh].map(|text| text.trim().to_owned());
+        Self { pt, en, es, zh }
     }
 }
 

@@ -52,6 +52,13 @@ impl Where {
             Some(ActiveFilter::Excluded) => self.only("excluded_at is not null", true),
         }
     }
+
+    /// The same for records that are never excluded, only active or not.
+    #[must_use]
+    pub fn switched(self, filter: Option<ActiveFilter>) -> Self {
+        let active = filter.map(|state| state == ActiveFilter::Active);
+        self.and("active = ", active).only("false", filter == Some(ActiveFilter::Excluded))
+    }
 }
 
 impl Table {

@@ -81,8 +81,8 @@ pub async fn prepare(
     }
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
-    set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let ShipmentRules { rules, needs } = references::check(tx, &input, fields, &mut errors).await?;
+    set_owners(tx, ctx, scope, &mut input.fields, stood, &mut errors).await?;
+    let ShipmentRules { rules, needs } = references::check(tx, ctx, &input, fields, &mut errors).await?;
     rules.limits.check(&input.limited_goods(), reader(ctx), &mut errors);
     errors.into_result()?;
     let (declared, volumetric, chargeable) =
@@ -109,6 +109,7 @@ pub fn reader(ctx: &Ctx) -> Reader {
 /// Sets the owners that the scope allows; `stood` has the stored ones.
 async fn set_owners(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     scope: &RowScope,
     fields: &mut ShipmentFields,
     stood: Option<&ShipmentFields>,
@@ -116,7 +117,7 @@ async fn set_owners(
 ) -> ApiResult<()> {
     fields.client_id = scope.client_of(fields.client_id, stood.and_then(|it| it.client_id));
     let stood_at = stood.and_then(|it| it.subsidiary_id);
-    match subsidiaries::choose(tx, scope, fields.subsidiary_id, stood_at).await? {
+    match subsidiaries::choose(tx, ctx, scope, fields.subsidiary_id, stood_at).await? {
         Ok(chosen) => fields.subsidiary_id = chosen,
         Err(code) => errors.push("subsidiary_id", code),
     }

@@ -31,7 +31,7 @@ pub struct ShipmentProposal {
 /// Options of an earlier shipment.
 #[derive(Object, sqlx::FromRow)]
 pub struct LastOptions {
-    /// Null if the service is no longer offered.
+    /// Null if the service is no longer offered, or not by this user.
     pub service_id: Option<Uuid>,
     pub direction: Direction,
     pub contents_type: Option<ContentsType>,
@@ -60,15 +60,22 @@ impl ShipmentProposalApi {
             Some(id) => clients::find(&mut tx, id).await?.map(party),
             None => None,
         };
-        let last =
-            last_query(&scope, client_id, ctx.user.id).build_query_as().fetch_optional(&mut *tx).await?;
+        let seller = SellingUser { user_id: ctx.user.id, service_profiles: ctx.service_profiles() };
+        let last = last_query(&scope, client_id, seller).build_query_as().fetch_optional(&mut *tx).await?;
         tx.commit().await?;
         Ok(Json(Item { data: ShipmentProposal { sender, last } }))
     }
 }
 
+/// Who asks for a proposal, and the profiles whose services they may sell (`Ctx::service_profiles`).
+#[derive(Clone)]
+pub struct SellingUser {
+    pub user_id: Uuid,
+    pub service_profiles: Option<Vec<Uuid>>,
+}
+
 /// The options of the user's newest shipment for the client, else of the client's newest one.
-pub fn last_query(scope: &RowScope, client_id: Option<Uuid>, user_id: Uuid) -> QueryBuilder<Postgres> {
+pub fn last_query(scope: &RowScope, client_id: Option<Uuid>, seller: SellingUser) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(
         "select v.id as service_id, direction, contents_type, incoterm, non_delivery, trim(currency) as currency
          from (select id as shipment_id, created_at as at, created_by, service_id, direction, contents_type, incoterm,
@@ -84,10 +91,14 @@ pub fn last_query(scope: &RowScope, client_id: Option<Uuid>, user_id: Uuid) -> Q
     query.push(" order by created_at desc, id desc limit ").push_bind(RECENT);
     query.push(
         ") recent left join services v on v.id = recent.service_id and v.active
+             and (v.profile_ids = '{}' or coalesce(v.profile_ids && ",
+    );
+    query.push_bind(seller.service_profiles).push(
+        "::uuid[], true))
          where coalesce(recent.service_id::text, contents_type, incoterm) is not null
          order by created_by is not distinct from ",
     );
-    query.push_bind(user_id).push(" desc, at desc, shipment_id desc limit 1");
+    query.push_bind(seller.user_id).push(" desc, at desc, shipment_id desc limit 1");
     query
 }
 

@@ -1,9 +1,12 @@
 //! Checks that client, service, countries, states and currency exist and are active.
 
 use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
+use access::ctx::Ctx;
+use access::sold_services::SoldServices;
 use pricing::services;
 use pricing::services::limits::Rules;
 use server_core::address::served::{self, RecipientNeeds};
@@ -19,9 +22,10 @@ pub struct ShipmentRules {
 }
 
 /// Adds unknown references to `errors` and returns the rules of the service and the country. An inactive record is
-/// allowed if the shipment had it `before`.
+/// allowed if the shipment had it `before`, and so is a service that the user may not sell.
 pub async fn check(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
@@ -41,14 +45,38 @@ pub async fn check(
     let needs = check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
     let rules = match fields.service_id {
-        Some(id) => services::store::rules(tx, id).await?,
+        Some(id) => {
+            let is_new = before.is_none_or(|before| before.service_id != Some(id));
+            let profiles = if is_new { ctx.service_profiles() } else { None };
+            services::store::rules(tx, id, profiles.as_deref()).await?
+        }
         None => Some(Rules::without_service()),
     };
     let rules = rules.unwrap_or_else(|| {
         errors.push("service_id", MessageCode::UnknownService);
         Rules::without_service()
     });
+    check_sold(tx, fields, before, errors).await?;
     Ok(ShipmentRules { rules, needs })
+}
+
+/// Reports a service that the subsidiary does not sell, unless the shipment had both `before`.
+async fn check_sold(
+    tx: &mut TenantTx,
+    fields: &ShipmentFields,
+    before: Option<&ShipmentFields>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let sale = |fields: &ShipmentFields| (fields.subsidiary_id, fields.service_id);
+    if before.is_some_and(|before| sale(before) == sale(fields)) {
+        return Ok(());
+    }
+    let (subsidiary_id, service_id) = sale(fields);
+    let branches: Vec<Uuid> = subsidiary_id.into_iter().collect();
+    if !SoldServices::load(tx, &branches).await?.allows(subsidiary_id, service_id) {
+        errors.push("service_id", MessageCode::ServiceNotOfSubsidiary);
+    }
+    Ok(())
 }
 
 /// Returns what the country of destination needs of the recipient.

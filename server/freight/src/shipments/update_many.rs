@@ -23,6 +23,7 @@ use super::store;
 use crate::tracking_events::{self, LockedShipment};
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use access::sold_services::SoldServices;
 use parties::subsidiaries;
 use pricing::services;
 use pricing::services::limits::{LimitedGoods, Rules};
@@ -30,7 +31,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Items;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::tags::Tag;
 
@@ -90,7 +91,7 @@ impl ShipmentUpdateManyApi {
         let mut tx = ctx.begin().await?;
         let selection = Selection { ids: Some(body.0.ids.clone()), filter: None };
         let ids = selection.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX).await?;
-        let change = DraftChange::check(&mut tx, &scope, &body.0).await?;
+        let change = DraftChange::check(&mut tx, &ctx, &scope, &body.0).await?;
         let results = change_each(&mut tx, &ctx, &scope, &ids, &change).await?;
         tx.commit().await?;
         Ok(Json(Items { data: in_order(&ids, results, ctx.language()) }))
@@ -133,10 +134,15 @@ impl DraftValues {
 
 impl DraftChange {
     /// 422 for an unknown service, client or subsidiary, and when nothing is to change.
-    async fn check(tx: &mut TenantTx, scope: &RowScope, asked: &ShipmentsUpdate) -> ApiResult<Self> {
+    async fn check(
+        tx: &mut TenantTx,
+        ctx: &Ctx,
+        scope: &RowScope,
+        asked: &ShipmentsUpdate,
+    ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let rules = match asked.service_id {
-            Some(id) => services::store::rules(tx, id).await?,
+            Some(id) => services::store::rules(tx, id, ctx.service_profiles().as_deref()).await?,
             None => None,
         };
         if asked.service_id.is_some() && rules.is_none() {
@@ -149,7 +155,7 @@ impl DraftChange {
             errors.push("client_id", MessageCode::UnknownClient);
         }
         let subsidiary_id = match asked.subsidiary_id {
-            Some(id) => match subsidiaries::choose(tx, scope, Some(id), None).await? {
+            Some(id) => match subsidiaries::choose(tx, ctx, scope, Some(id), None).await? {
                 Ok(chosen) => chosen,
                 Err(code) => {
                     errors.push("subsidiary_id", code);
@@ -165,6 +171,15 @@ impl DraftChange {
             return Err(ApiError::invalid_field("service_id", MessageCode::Required));
         }
         Ok(Self { values, rules })
+    }
+}
+
+impl DraftChange {
+    /// Whether a draft would get a service that its subsidiary does not sell.
+    fn sells_elsewhere(&self, row: &DraftRow, sold: &SoldServices) -> bool {
+        let sale = |values: DraftValues| (values.subsidiary_id, values.service_id);
+        let (subsidiary_id, service_id) = sale(self.values.over(row.values));
+        (subsidiary_id, service_id) != sale(row.values) && !sold.allows(subsidiary_id, service_id)
     }
 }
 
@@ -235,6 +250,9 @@ async fn change_each(
     let found: Vec<Uuid> = ready.iter().map(|locked| locked.id).collect();
     let rows: Vec<DraftRow> = sqlx::query_as(DRAFTS).bind(&found).fetch_all(&mut **tx).await?;
     let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
+    let branches: Vec<Uuid> =
+        rows.iter().filter_map(|row| row.values.subsidiary_id).chain(change.values.subsidiary_id).collect();
+    let sold = SoldServices::load(tx, &branches).await?;
     let mut rows: HashMap<Uuid, DraftRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut parcels = by_shipment(parcels, |row| row.shipment_id);
     let mut written = DraftWrites::default();
@@ -242,6 +260,11 @@ async fn change_each(
         let Some(row) = rows.remove(&id) else { continue };
         let parcels: Vec<Parcel> =
             parcels.remove(&id).unwrap_or_default().into_iter().map(|row| row.parcel).collect();
+        if change.sells_elsewhere(&row, &sold) {
+            let (name, code) = (Some(tracking_code), MessageCode::ServiceNotOfSubsidiary);
+            results.push(ShipmentResult::with_refusal(id, name, code, &Params::new(), ctx.language()));
+            continue;
+        }
         results.push(take(ctx, change, &row, &parcels, tracking_code, &mut written));
     }
     write(tx, ctx, change, written).await?;

@@ -21,6 +21,7 @@ use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
 use super::kind::{ImportKind, ImportScope};
+use super::lookups::Seller;
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -61,6 +62,9 @@ pub struct Run {
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
+    /// Profiles whose services the user may sell (`Ctx::service_profiles`); none in jobs of earlier releases.
+    #[serde(default)]
+    pub service_profiles: Option<Vec<Uuid>>,
     /// Codes of the user's units, for the reasons; usual ones in jobs of earlier releases.
     #[serde(default)]
     pub weight_unit: i16,
@@ -105,7 +109,8 @@ async fn take_in(
     let mut tx = cx.begin().await?;
     let import = store::find(&mut tx, import_scope, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
-    let lookups = lookups::load(&mut tx, import_scope.kind).await?;
+    let seller = Seller { profiles: run.service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
+    let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let settings = settings::load(&mut tx).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;

@@ -20,7 +20,7 @@ use super::store;
 use crate::client;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
-use access::references::{self, still_active};
+use access::references;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -157,7 +157,7 @@ impl InvoiceApi {
         if !references::is_currency(&mut tx, &currency).await? {
             errors.push("currency", MessageCode::UnknownOption);
         }
-        check(&mut tx, &scope, input, None, &mut errors).await?;
+        check(&mut tx, &ctx, &scope, input, None, &mut errors).await?;
         errors.into_result()?;
         let selection = select(&ctx, &scope, client_id, currency, None, input).await?;
         let charges = draft::pick(&mut tx, &selection).await?;
@@ -197,7 +197,7 @@ impl InvoiceApi {
         let period_changes = (input.period_from, input.period_to) != (stored.period_from, stored.period_to);
         let selects = input.shipment_ids.is_some() || period_changes;
         if selects {
-            check(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
+            check(&mut tx, &ctx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         } else {
             check_branch(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         }
@@ -317,6 +317,7 @@ async fn select(
 /// Checks the period or the shipments, and the branch. `stood` is the stored branch.
 async fn check(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     scope: &MoneyScope,
     input: &InvoiceDraft,
     stood: Option<Uuid>,
@@ -336,17 +337,18 @@ async fn check(
             }
         }
     }
-    check_branch(tx, scope, input, stood, errors).await
+    check_branch(tx, ctx, scope, input, stood, errors).await
 }
 
 async fn check_branch(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     scope: &MoneyScope,
     input: &InvoiceDraft,
     stood: Option<Uuid>,
     errors: &mut FieldErrors,
 ) -> ApiResult<()> {
-    let known = still_active(tx, references::SUBSIDIARY, input.subsidiary_id, stood).await?;
+    let known = references::subsidiary_is_open(tx, ctx, input.subsidiary_id, stood).await?;
     if !known || input.subsidiary_id.is_some() && !scope.has_branch(input.subsidiary_id) {
         errors.push("subsidiary_id", MessageCode::UnknownOption);
     }

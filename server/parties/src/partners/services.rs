@@ -20,7 +20,7 @@ use server_core::http::fields::optional;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::title::LocaleTitle;
-use server_core::record::{ListQuery, Sorts, Table, Where};
+use server_core::record::{ActiveFilter, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 
 /// A service that a partner carries out.
@@ -128,11 +128,11 @@ impl PartnerServiceApi {
         per_page: Query<Option<i64>>,
         /// `subclass`, `created_at` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        active: Query<Option<bool>>,
+        active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<PartnerService>>> {
         ctx.require(Resource::PartnerService, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
-        let filter = Where::all().and("partner_id = ", Some(*id)).and("active = ", active.0);
+        let filter = Where::all().and("partner_id = ", Some(*id)).switched(active.0);
         let mut tx = ctx.begin().await?;
         find(&mut tx, *id).await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;
@@ -165,7 +165,7 @@ impl PartnerServiceApi {
         ctx.require(Resource::PartnerService, Action::Create)?;
         let mut tx = ctx.begin().await?;
         lock(&mut tx, *id).await?;
-        let input = check_input(&mut tx, body.0, None).await?;
+        let input = check_input(&mut tx, &ctx, body.0, None).await?;
         let made =
             SERVICES.create(&mut tx, &ctx, &PartnerServiceColumns { partner_id: *id, input: &input }).await?;
         answer(tx, &ctx, *id, made).await
@@ -185,7 +185,7 @@ impl PartnerServiceApi {
         let mut tx = ctx.begin().await?;
         let before: PartnerService = SERVICES.lock_among(&mut tx, &of(*id, *service)).await?;
         let input: PartnerServiceInput = body.change(&before.input, before.version)?;
-        let input = check_input(&mut tx, input, Some(&before.input)).await?;
+        let input = check_input(&mut tx, &ctx, input, Some(&before.input)).await?;
         let (columns_before, columns_after) = (
             PartnerServiceColumns { partner_id: *id, input: &before.input },
             PartnerServiceColumns { partner_id: *id, input: &input },
@@ -219,6 +219,7 @@ fn of(partner: Uuid, id: Uuid) -> Where {
 /// The normalized input; all errors are returned at once.
 async fn check_input(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: PartnerServiceInput,
     before: Option<&PartnerServiceInput>,
 ) -> ApiResult<PartnerServiceInput> {
@@ -229,7 +230,7 @@ async fn check_input(
         errors.push("service_id", MessageCode::UnknownOption);
     }
     let provider = before.and_then(|stored| stored.provider_id);
-    if !still_active(tx, references::PROVIDER, input.provider_id, provider).await? {
+    if !references::provider_is_open(tx, ctx, input.provider_id, provider).await? {
         errors.push("provider_id", MessageCode::UnknownOption);
     }
     errors.into_result()?;

@@ -12,7 +12,11 @@ pub const SERVICES: &str = "
     select id, code, title_locale, mode, scope, transit_min_days, transit_max_days, tax_modality, min_weight_g,
            max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, value_currency, contents,
            origin_country_ids, destination_country_ids
-    from services where active and ($1::uuid is null or id = $1) order by position, code limit 200";
+    from services
+    where active and ($1::uuid is null or id = $1)
+      and (id = $4 or ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
+                  and ($3::uuid[] is null or id = any($3)))
+    order by position, code limit 200";
 pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
 
 /// Facts of a client on which its prices depend.
@@ -28,9 +32,23 @@ pub async fn load_client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Price
     Ok(found.unwrap_or_default())
 }
 
-/// The active services, or one of them.
-pub async fn load_services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<QuotedService>> {
-    Ok(sqlx::query_as(SERVICES).bind(id).fetch_all(&mut **tx).await?)
+/// Which services are priced: all active ones, as far as nothing else is asked for.
+#[derive(Clone, Default)]
+pub struct ServiceFilter {
+    /// Only this one.
+    pub id: Option<Uuid>,
+    /// Only those of everybody and of these profiles (`Ctx::service_profiles`).
+    pub profiles: Option<Vec<Uuid>>,
+    /// Only those that the subsidiary sells.
+    pub sold: Option<Vec<Uuid>>,
+    /// This one besides those of the profiles and of the subsidiary.
+    pub kept: Option<Uuid>,
+}
+
+/// The active services, or those among them that are asked for.
+pub async fn load_services(tx: &mut TenantTx, filter: &ServiceFilter) -> ApiResult<Vec<QuotedService>> {
+    let ServiceFilter { id, profiles, sold, kept } = filter;
+    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).bind(sold).bind(kept).fetch_all(&mut **tx).await?)
 }
 
 /// The states in `ids`, each with its country and its code in ISO 3166-2.

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::catalogue;
+use super::catalogue::{self, ServiceFilter};
 use super::input::QuoteShipment;
 use super::service::{LIMIT_CURRENCY, QuotedService, Route};
 use super::taxing::Customs;
@@ -36,8 +36,7 @@ pub struct PricingRequest<'a> {
     pub to_state: Option<String>,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
-    /// Only this service.
-    pub service_id: Option<Uuid>,
+    pub services: ServiceFilter,
     pub on: NaiveDate,
 }
 
@@ -80,7 +79,7 @@ pub async fn price(
 ) -> ApiResult<PricedShipment> {
     let (shipment, request) = (asked.shipment, asked.request);
     let client = catalogue::load_client(tx, asked.client_id).await?;
-    let services = catalogue::load_services(tx, asked.service_id).await?;
+    let services = catalogue::load_services(tx, &asked.services).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();

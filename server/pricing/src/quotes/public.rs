@@ -3,6 +3,7 @@
 use poem_openapi::OpenApi;
 use poem_openapi::payload::Json;
 
+use super::catalogue::ServiceFilter;
 use super::input::QuoteShipment;
 use super::offer::QuoteCalculation;
 use super::places::{self, Age};
@@ -48,7 +49,7 @@ impl PublicQuoteApi {
             to_state,
             client_id: None,
             partner_id: None,
-            service_id: None,
+            services: ServiceFilter { profiles: Some(Vec::new()), ..ServiceFilter::default() },
             on: settings.today(visit.now()),
         };
         let context = PricingContext { tariffs: visit.state.slot::<Tariffs>(), settings: &settings };

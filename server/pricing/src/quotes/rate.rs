@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::basis::Basis;
+use super::catalogue::ServiceFilter;
 use super::input::{QuoteInput, QuoteShipment};
 use super::offer::QuoteOffer;
 use super::offer_store::Promise;
@@ -16,6 +17,7 @@ use super::price::{PricedShipment, PricingContext, PricingRequest, price};
 use super::store::{self, NewQuote};
 use crate::prices::tariffs::Tariffs;
 use access::ctx::Ctx;
+use access::sold_services::SoldServices;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -27,6 +29,8 @@ pub struct PriceInput {
     pub parties: Parties,
     pub input: QuoteInput,
     pub age: Age,
+    /// The service that the shipment has already: everybody who works on it prices it.
+    pub kept_service_id: Option<Uuid>,
 }
 
 /// Whose quote it is, and for what.
@@ -46,7 +50,7 @@ pub async fn price_all(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    PriceInput { parties, input, age }: PriceInput,
+    PriceInput { parties, input, age, kept_service_id }: PriceInput,
 ) -> ApiResult<(QuoteShipment, PricedShipment)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
@@ -56,13 +60,19 @@ pub async fn price_all(
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
+    let services = ServiceFilter {
+        id: service_id,
+        kept: kept_service_id,
+        profiles: ctx.service_profiles(),
+        sold: load_sold(tx, &parties).await?,
+    };
     let asked = PricingRequest {
         shipment: &shipment,
         request: &request,
         to_state,
         client_id,
         partner_id,
-        service_id,
+        services,
         on,
     };
     let context = PricingContext { tariffs: ctx.state().slot::<Tariffs>(), settings };
@@ -71,6 +81,13 @@ pub async fn price_all(
         return Err(ApiError::invalid_field("service_id", MessageCode::UnknownService));
     }
     Ok((shipment, priced))
+}
+
+/// The only services that the subsidiary of a quote sells; none when it sells all.
+async fn load_sold(tx: &mut TenantTx, parties: &Parties) -> ApiResult<Option<Vec<Uuid>>> {
+    let branches: Vec<Uuid> = parties.subsidiary_id.into_iter().collect();
+    let sold = SoldServices::load(tx, &branches).await?;
+    Ok(sold.of(parties.subsidiary_id).map(<[Uuid]>::to_vec))
 }
 
 /// Stores a quote with the chosen service, if it takes the shipment.

@@ -8,6 +8,8 @@ use uuid::Uuid;
 use super::model::{Service, ServiceInput, ServiceMode, ServiceUpdate};
 use super::store::{self, SERVICES};
 use access::ctx::Ctx;
+use access::references::OPEN_TO;
+use access::sold_services;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
@@ -26,6 +28,8 @@ pub struct ServiceApi;
 #[OpenApi(prefix_path = "/services", tag = "Tag::Services")]
 impl ServiceApi {
     /// List services
+    ///
+    /// A service of some profiles is listed for their users, and for users who may change services.
     #[oai(path = "/", method = "get", operation_id = "service_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn service_list(
@@ -47,6 +51,7 @@ impl ServiceApi {
         let filter = Where::words(&asked.words, titles::SEARCHED)
             .and("group_id = ", group_id.0)
             .and("mode = ", mode.0.map(ServiceMode::as_str))
+            .and_inside(OPEN_TO, ctx.service_profiles())
             .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;
@@ -65,8 +70,9 @@ impl ServiceApi {
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<Choice>>> {
         ctx.require(Resource::Service, Action::Select)?;
-        let filter =
-            Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED).and("active = ", Some(true));
+        let filter = Where::words(&Words::parse(search.0.as_deref()), titles::SEARCHED)
+            .and_inside(OPEN_TO, ctx.service_profiles())
+            .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = SERVICES
             .select(&mut tx, &format!("code, {}", titles::label(ctx.language())), &filter, 200)
@@ -89,7 +95,11 @@ impl ServiceApi {
     #[oai(path = "/:id", method = "get", operation_id = "service_show")]
     async fn service_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Service>>> {
         ctx.require(Resource::Service, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, *id).await
+        let filter = Where::all().and("id = ", Some(*id)).and_inside(OPEN_TO, ctx.service_profiles());
+        let mut tx = ctx.begin().await?;
+        let service = SERVICES.find_among(&mut tx, &filter).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: seen_by(&ctx, service) }))
     }
 
     /// Update a service
@@ -137,7 +147,10 @@ impl ServiceApi {
         ctx.require(Resource::Service, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: Service = SERVICES.lock(&mut tx, *id).await?;
-        let data = SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
+        let data = match sold_services::is_named(&mut tx, *id).await? {
+            true => SERVICES.exclude(&mut tx, &ctx, *id).await?,
+            false => SERVICES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
+        };
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -161,7 +174,7 @@ async fn check_input(
 ) -> ApiResult<ServiceInput> {
     let mut errors = FieldErrors::default();
     let input = input.check(ctx.settings().await?.default_language, &mut errors);
-    store::check_references(tx, &input, before, &mut errors).await?;
+    store::check_references(tx, ctx, &input, before, &mut errors).await?;
     errors.into_result()?;
     Ok(input)
 }

@@ -36,17 +36,22 @@ pub struct Service {
 pub const OFFERED: &str = "
     select id, code, title_locale, mode, transit_min_days, transit_max_days, volumetric_divisor, rounding_step_g,
            max_weight_g
-    from services where active order by position, code";
+    from services
+    where active and ($1::uuid[] is null or profile_ids = '{}' or profile_ids && $1) order by position, code";
 
 pub struct ServiceLookupApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl ServiceLookupApi {
     /// List the tenant's services
+    ///
+    /// A service of some profiles is listed for their users, and for users who may change services.
     #[oai(path = "/auxiliar/services", method = "get", operation_id = "lookup_services")]
     async fn services(&self, ctx: Ctx, request: &Request) -> ApiResult<CacheableResponse<Items<Service>>> {
         ctx.require(Resource::Service, Action::Select)?;
-        let data = ctx.visit.rows(OFFERED).await?;
+        let mut tx = ctx.begin().await?;
+        let data = sqlx::query_as(OFFERED).bind(ctx.service_profiles()).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
         Ok(CacheableResponse::of(request, CacheTime::Session, &Items { data }))
     }
 }

@@ -112,6 +112,10 @@ pub struct ServiceInput {
     pub requirements: Vec<ServiceRequirement>,
     /// Provider of the last mile; null if none is fixed.
     pub last_mile_provider_id: Option<Uuid>,
+    /// Profiles whose users see and sell the service; empty for everybody. Users who may change services see all.
+    #[oai(default, validator(max_items = 50, unique_items))]
+    #[serde(default)]
+    pub profile_ids: Vec<Uuid>,
     /// Position in lists to choose from; equal positions are ordered by code.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
     pub position: i16,

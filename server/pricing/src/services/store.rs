@@ -6,6 +6,8 @@ use uuid::Uuid;
 
 use super::limits::Rules;
 use super::model::ServiceInput;
+use access::ctx::Ctx;
+use access::profiles;
 use access::references::{self, still_active};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -18,7 +20,7 @@ pub const SERVICES: Table = Table {
     columns: "code, title_locale, group_id, mode, scope, transit_min_days, transit_max_days, volumetric_divisor, \
               rounding_step_g, min_weight_g, max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, \
               value_currency, contents, origin_country_ids, destination_country_ids, tax_modality, requirements, \
-              last_mile_provider_id, position",
+              last_mile_provider_id, profile_ids, position",
     read: &[
         "active",
         "excluded_at",
@@ -31,7 +33,8 @@ pub const SERVICES: Table = Table {
 pub const RULES: &str = "
     select volumetric_divisor, rounding_step_g, min_weight_g, max_weight_g, max_side_mm, max_sides_mm, max_girth_mm,
            max_value, value_currency, contents, origin_country_ids, destination_country_ids
-    from services where id = $1 and active";
+    from services
+    where id = $1 and active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)";
 pub const KNOWN_COUNTRIES: &str = "select id from ref.countries where id = any($1)";
 pub const CURRENCY_EXISTS: &str = "select exists (select from ref.currencies where code = $1)";
 pub const GROUP: &str = "select active from service_groups where id = $1 for share";
@@ -41,14 +44,15 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     SERVICES.load_record_state(tx, id, action).await
 }
 
-/// The weighing and the limits of an active service.
-pub async fn rules(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Rules>> {
-    sqlx::query_as(RULES).bind(id).fetch_optional(&mut **tx).await
+/// The weighing and the limits of an active service, if these profiles open it (`Ctx::service_profiles`).
+pub async fn rules(tx: &mut TenantTx, id: Uuid, profiles: Option<&[Uuid]>) -> sqlx::Result<Option<Rules>> {
+    sqlx::query_as(RULES).bind(id).bind(profiles).fetch_optional(&mut **tx).await
 }
 
 /// Reports references of a service that do not exist, or are inactive and were not there `before`.
 pub async fn check_references(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     input: &ServiceInput,
     before: Option<&ServiceInput>,
     errors: &mut FieldErrors,
@@ -57,9 +61,11 @@ pub async fn check_references(
         errors.push("group_id", MessageCode::UnknownOption);
     }
     let stored_provider_id = before.and_then(|it| it.last_mile_provider_id);
-    if !still_active(tx, references::PROVIDER, input.last_mile_provider_id, stored_provider_id).await? {
+    if !references::provider_is_open(tx, ctx, input.last_mile_provider_id, stored_provider_id).await? {
         errors.push("last_mile_provider_id", MessageCode::UnknownOption);
     }
+    let stored_profiles = before.map(|it| it.profile_ids.as_slice()).unwrap_or_default();
+    profiles::check_new(tx, &input.profile_ids, stored_profiles, errors).await?;
     let limits = &input.limits;
     if let Some(code) = &limits.value_currency
         && !sqlx::query_scalar::<_, bool>(CURRENCY_EXISTS).bind(code).fetch_one(&mut **tx).await?

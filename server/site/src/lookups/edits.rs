@@ -22,7 +22,7 @@ pub enum Lookup {
 }
 
 impl Lookup {
-    const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Country => "country",
             Self::Airport => "airport",

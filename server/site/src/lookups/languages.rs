@@ -44,6 +44,8 @@ pub struct OfferedLocale {
     pub name_locale: LocaleText,
     /// True for the language of visitors whose browser accepts none of them.
     pub is_default: bool,
+    /// True when `name_locale` has names of the company's own.
+    pub edited: bool,
 }
 
 pub const LANGUAGES: &str = "
@@ -54,7 +56,8 @@ pub const LANGUAGES: &str = "
 
 /// In the given order; the languages are a setting.
 pub const LANGUAGES_NAMED: &str = "
-    select l.id, l.code, l.name, coalesce(e.name_locale, l.name_locale) as name_locale, l.code = $2 as is_default
+    select l.id, l.code, l.name, coalesce(e.name_locale, l.name_locale) as name_locale, l.code = $2 as is_default,
+        e.name_locale is not null as edited
     from ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code
     where l.code = any ($1) order by array_position($1, l.code)";
 
@@ -115,6 +118,7 @@ impl Example for OfferedLocale {
                 "葡萄牙语（巴西）",
             ),
             is_default: true,
+            edited: false,
         }
     }
 }

@@ -9,25 +9,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenancy::TenantTx;
 
+use super::billing;
 use super::store::{self, PUT_CURRENCY};
 use super::{EditCan, all_names, differing, own_names};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
 use server_core::live::{self, Audience};
-use server_core::record::{ListQuery, Listing, Sorts, Where};
-use server_core::settings::{self, Settings};
+use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
+use server_core::settings;
 use server_core::tags::Tag;
 
 const RESOURCE: &str = "currency";
-/// Billing currencies besides the company's own.
-const MAX_ALSO: usize = 20;
-
+const MAX_CHOICES: i64 = 200;
 /// What the company decides about a currency.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurrencyInput {
@@ -94,17 +93,6 @@ struct Row {
     version: i32,
 }
 
-/// The published price table or the wallet in a currency.
-pub const USED: &str = "
-    select is_priced, name from (
-        select true as is_priced, t.title as name
-        from price_tables t join price_table_versions v on v.price_table_id = t.id
-        where t.currency = $1 and t.active and v.status = 'published' and coalesce(v.valid_to, 'infinity') >= $2
-        union all
-        select false, c.name from ledger_accounts a join clients c on c.id = a.client_id
-        where a.kind = 'client_wallet' and a.currency = $1 and (a.balance <> 0 or a.credit_granted <> 0)
-    ) used order by is_priced desc, name limit 1";
-
 const FROM: &str = "ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code \
     left join (select value #>> '{}' as code from settings where key = 'currency') m on m.code = c.code \
     left join (select billed.code, billed.place from settings, \
@@ -157,6 +145,20 @@ const fn sorts(language: Language) -> Sorts {
     }
 }
 
+const fn choice_columns(language: Language) -> &'static str {
+    macro_rules! columns {
+        ($key:literal) => {
+            concat!("c.code as id, c.code, coalesce(e.name_locale, c.name_locale) ->> '", $key, "' as label")
+        };
+    }
+    match language {
+        Language::PtBr => columns!("pt"),
+        Language::En => columns!("en"),
+        Language::Es => columns!("es"),
+        Language::ZhCn => columns!("zh"),
+    }
+}
+
 const CURRENCIES: Listing =
     Listing { columns: COLUMNS, from: FROM, order: concat!(position!(), " nulls last, c.code") };
 
@@ -196,6 +198,27 @@ impl CurrencyApi {
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))
+    }
+
+    /// List the currencies to choose from, the billing currencies first
+    ///
+    /// Currencies that the company does not use are left out.
+    #[oai(path = "/select", method = "get", operation_id = "currency_select")]
+    async fn currency_select(
+        &self,
+        ctx: Ctx,
+        /// Words in the code, the symbol or a name in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<LookupChoice>>> {
+        ctx.require(Resource::Currency, Action::List)?;
+        let filter =
+            Where::words(&Words::parse(search.0.as_deref()), SEARCHED).only("coalesce(e.active, true)", true);
+        let listing = Listing { columns: choice_columns(ctx.language()), ..CURRENCIES };
+        let mut tx = ctx.begin().await?;
+        let data = listing.all(&mut tx, &filter, MAX_CHOICES).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show a currency
@@ -275,7 +298,7 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
         "active": input.active, "name_locale": all_names(&input.title_locale, &before.standard_name_locale),
     });
     store::save(tx, PUT_CURRENCY, &before.id, before.version, ctx.now(), stored).await?;
-    bill(tx, settings, &before.id, &input).await?;
+    billing::bill(tx, settings, &before.id, input.charged, input.position).await?;
     let after = find(tx, &before.id).await?.input();
     let mut changes = audit::difference(&input_before, &after);
     changes["code"] = json!(before.id);
@@ -300,38 +323,7 @@ async fn refuse_switch(
     if before.main {
         return Err(ApiError::refused_field(field, MessageCode::OwnCurrency, Params::new()));
     }
-    refuse_used(tx, &before.id, field, today).await
-}
-
-/// 409 at the field, with the name of what uses the currency.
-pub async fn refuse_used(tx: &mut TenantTx, code: &str, field: &str, today: NaiveDate) -> ApiResult<()> {
-    let used: Option<(bool, String)> =
-        sqlx::query_as(USED).bind(code).bind(today).fetch_optional(&mut **tx).await?;
-    let Some((is_priced, name)) = used else { return Ok(()) };
-    let message = if is_priced { MessageCode::CurrencyPriced } else { MessageCode::CurrencyInWallet };
-    let params = Params::from([("name", name.into()), ("currency", code.into())]);
-    Err(ApiError::refused_field(field, message, params))
-}
-
-/// Puts the currency at its place among the billing currencies, or takes it away.
-async fn bill(tx: &mut TenantTx, settings: Settings, code: &str, input: &CurrencyInput) -> ApiResult<()> {
-    if settings.currency == code {
-        return Ok(());
-    }
-    let listed = &settings.chargeable_currencies;
-    let own = settings.currency.clone();
-    let mut also: Vec<String> = listed.iter().filter(|one| *one != code && **one != own).cloned().collect();
-    if input.charged {
-        if also.len() >= MAX_ALSO {
-            return Err(ApiError::invalid_field("charged", MessageCode::TooMany));
-        }
-        let last = also.len();
-        let place = input.position.and_then(|place| usize::try_from(place - 2).ok());
-        let place = if input.position == Some(1) { 0 } else { place.unwrap_or(last).min(last) };
-        also.insert(place, code.to_owned());
-    }
-    settings::save(tx, &Settings { chargeable_currencies: also, ..settings }).await?;
-    Ok(())
+    billing::refuse_used(tx, &before.id, field, today).await
 }
 
 impl Row {

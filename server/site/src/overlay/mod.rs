@@ -2,8 +2,10 @@
 //! these edits to everybody who chooses from them.
 
 mod airports;
+pub mod billing;
 mod countries;
-pub mod currencies;
+mod currencies;
+pub mod locales;
 pub mod own_airports;
 pub mod store;
 
@@ -16,7 +18,7 @@ use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
 
 pub fn api() -> impl OpenApi {
-    (countries::CountryApi, airports::AirportApi, currencies::CurrencyApi)
+    (countries::CountryApi, airports::AirportApi, currencies::CurrencyApi, locales::OfferedLocaleApi)
 }
 
 /// Permissions of the user on a row of a shared lookup.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
 
+use crate::lookups::edits::Lookup;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
@@ -40,9 +41,17 @@ pub const PUT_CURRENCY: &str = "
         version = lookup_edits.version + 1
     where lookup_edits.version = $2";
 
-/// A new version of currencies whose billing was changed elsewhere.
-pub const TOUCH_CURRENCIES: &str = "
-    insert into lookup_edits (lookup, code, updated_at) select 'currency', code, $2 from unnest($1::text[]) code
+/// A mark that the pages are offered in a language is a setting.
+pub const PUT_LANGUAGE: &str = "
+    insert into lookup_edits (lookup, code, name_locale, updated_at)
+    select 'language', $1, name_locale, $3 from jsonb_populate_record(null::lookup_edits, $4)
+    on conflict (lookup, code) do update
+    set name_locale = excluded.name_locale, updated_at = excluded.updated_at, version = lookup_edits.version + 1
+    where lookup_edits.version = $2";
+
+/// A new version of rows about which something was decided elsewhere.
+pub const TOUCH: &str = "
+    insert into lookup_edits (lookup, code, updated_at) select $1, code, $3 from unnest($2::text[]) code
     on conflict (lookup, code) do update
     set updated_at = excluded.updated_at, version = lookup_edits.version + 1";
 
@@ -63,8 +72,8 @@ pub async fn save(
     Ok(())
 }
 
-/// Marks the forms of these currencies as stale, because they are billed in another way from now on.
-pub async fn touch_currencies(tx: &mut TenantTx, codes: &[String], at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(TOUCH_CURRENCIES).bind(codes).bind(at).execute(&mut **tx).await?;
+/// Marks the forms of these rows as stale: the billing of currencies, or the use of languages, is another from now on.
+pub async fn touch(tx: &mut TenantTx, lookup: Lookup, codes: &[String], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(TOUCH).bind(lookup.as_str()).bind(codes).bind(at).execute(&mut **tx).await?;
     Ok(())
 }

@@ -26,7 +26,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items, PageMeta, Words};
 use server_core::http::messages::MessageCode;
-use server_core::record::ListQuery;
+use server_core::record::{ActiveFilter, ListQuery};
 use server_core::tags::Tag;
 
 /// A ticket to open.
@@ -122,7 +122,8 @@ impl SupportTicketApi {
         priority: Query<Option<TicketPriority>>,
         department_id: Query<Option<Uuid>>,
         support_subject_id: Query<Option<Uuid>>,
-        active: Query<Option<bool>>,
+        /// Tickets are never excluded: that state has none.
+        active: Query<Option<ActiveFilter>>,
         /// Only open tickets with changes that the current user has not seen.
         unread: Query<Option<bool>>,
     ) -> ApiResult<Json<SupportTicketPage>> {

@@ -48,8 +48,9 @@ pub struct SupportTicketForm {
     pub services: Vec<SupportServiceOption>,
 }
 
-pub const SERVICES: &str =
-    "select id, code, title_locale from services where active order by position, code limit 200";
+pub const SERVICES: &str = "
+    select id, code, title_locale from services
+    where active and ($1::uuid[] is null or profile_ids = '{}' or profile_ids && $1) order by position, code limit 200";
 
 impl SupportTicketUpdate {
     pub fn of(row: &TicketRow) -> Self {
@@ -114,7 +115,7 @@ pub async fn check(
         unknown("department_id");
     }
     if let Some(id) = chosen.service_id
-        && !store::has_service(tx, id).await?
+        && !store::has_service(tx, id, ctx.service_profiles()).await?
     {
         unknown("service_id");
     }
@@ -131,10 +132,11 @@ pub async fn check(
 /// The form of a ticket, or of a new one.
 pub async fn form(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     scope: &TicketScope,
     values: Option<SupportTicketUpdate>,
 ) -> ApiResult<SupportTicketForm> {
     let departments = if scope.is_staff { departments::options(tx).await? } else { Vec::new() };
-    let services = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
+    let services = sqlx::query_as(SERVICES).bind(ctx.service_profiles()).fetch_all(&mut **tx).await?;
     Ok(SupportTicketForm { values, subjects: subjects::options(tx).await?, departments, services })
 }

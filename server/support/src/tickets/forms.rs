@@ -30,7 +30,7 @@ impl SupportFormApi {
     async fn support_ticket_create_form(&self, ctx: Ctx) -> ApiResult<Json<Item<SupportTicketForm>>> {
         let scope = TicketScope::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let data = choices::form(&mut tx, &scope, None).await?;
+        let data = choices::form(&mut tx, &ctx, &scope, None).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -46,7 +46,7 @@ impl SupportFormApi {
         let mut tx = ctx.begin().await?;
         let row = store::find(&mut tx, &scope, *id).await?;
         next_status(&row, Action::Update, TicketRole::of(&scope, &row))?;
-        let data = choices::form(&mut tx, &scope, Some(SupportTicketUpdate::of(&row))).await?;
+        let data = choices::form(&mut tx, &ctx, &scope, Some(SupportTicketUpdate::of(&row))).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -12,7 +12,7 @@ use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 use server_core::record::periods::Periods;
-use server_core::record::{ListQuery, Sorts, plan_for_values};
+use server_core::record::{ActiveFilter, ListQuery, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[
     ("number", "t.number"),
@@ -37,7 +37,7 @@ pub struct TicketFilter {
     pub priority: Option<TicketPriority>,
     pub department_id: Option<Uuid>,
     pub subject_id: Option<Uuid>,
-    pub active: Option<bool>,
+    pub active: Option<ActiveFilter>,
     pub unread: bool,
 }
 
@@ -94,7 +94,11 @@ fn push_from(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &T
         query.push(" and t.priority = ").push_bind(priority);
     }
     if let Some(active) = filter.active {
-        query.push(" and t.active = ").push_bind(active);
+        query.push(match active {
+            ActiveFilter::Active => " and t.active",
+            ActiveFilter::Inactive => " and not t.active",
+            ActiveFilter::Excluded => " and false",
+        });
     }
     if filter.unread {
         push_unread(query, scope);

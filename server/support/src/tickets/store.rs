@@ -34,7 +34,11 @@ pub(super) const JOINS: &str = "
     left join partners p on p.id = t.partner_id
     left join support_seen n on n.ticket_id = t.id and n.user_id = ";
 
-pub const HAS_SERVICE: &str = "select exists (select from services where id = $1 and active)";
+pub const HAS_SERVICE: &str = "
+    select exists (
+        select from services
+        where id = $1 and active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
+    )";
 pub const NEXT_NUMBER: &str = "update support_counter set number = number + 1 returning number";
 pub const INSERT: &str = "
     insert into support_tickets (id, number, priority, subject_id, department_id, service_id, shipment_id, subsidiary_id,
@@ -153,8 +157,9 @@ pub async fn lock(tx: &mut TenantTx, scope: &TicketScope, id: Uuid) -> ApiResult
     find(tx, scope, id).await
 }
 
-pub async fn has_service(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
-    Ok(sqlx::query_scalar(HAS_SERVICE).bind(id).fetch_one(&mut **tx).await?)
+/// Whether a service is active, and these profiles open it (`Ctx::service_profiles`).
+pub async fn has_service(tx: &mut TenantTx, id: Uuid, profiles: Option<Vec<Uuid>>) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_SERVICE).bind(id).bind(profiles).fetch_one(&mut **tx).await?)
 }
 
 /// Stores a ticket and its first message; returns its number.

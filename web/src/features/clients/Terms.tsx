@@ -1,10 +1,10 @@
 import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type KycStatus, kycStatusValues } from '@/api/schema'
-import { useSite } from '@/context/site'
-import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import type { Language } from '@/i18n'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientGroupChoice, ServiceChoice } from '@/shared/choices/RecordChoice'
+import { useLanguages } from '@/shared/choices/useLanguages'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
@@ -15,7 +15,7 @@ type SectionProps = { fields: TiedFields<ClientValues> }
 /** Settings for quotes, invoices and e-mails of the client. */
 export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
   const { t } = useTranslation('clients')
-  const { domain } = useSite()
+  const languages = useLanguages()
   return (
     <FormSection title={t('section.terms')} text={t('section.termsText')}>
       <div data-width="half">
@@ -41,7 +41,7 @@ export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
         placeholder={t('companys')}
         clearable
         value={values.language}
-        data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value as Language] }))}
+        data={languages}
         onChange={(language) => set('language', language as Language | null)}
       />
       <CurrencyChoice

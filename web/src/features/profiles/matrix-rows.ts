@@ -41,6 +41,7 @@ const GROUPS = [
       'service_group',
       'airport',
       'currency',
+      'offered_locale',
       'country',
       'exchange_rate',
       'tax_rule',

@@ -16,6 +16,8 @@ import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { LOCALE_MAP_KEYS } from '@/i18n'
 import { CountryChoice } from '@/shared/choices/CountryChoice'
+import { MembersSection } from '@/shared/choices/MembersSection'
+import { NamedServices } from '@/shared/choices/NamedServices'
 import { PartyRecords } from '@/shared/party/records/PartyRecords'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
@@ -30,11 +32,12 @@ export function ProviderForm({ id }: { id?: string }) {
   const { required } = useRules()
   const { domain } = useSite()
   const switching = useProviderSwitch()
+  const result = useProviderShow(id ?? '', freshly(id))
   return (
     <RecordForm
       name="provider"
       id={id}
-      result={useProviderShow(id ?? '', freshly(id))}
+      result={result}
       lookups={[useChoices()]}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
@@ -62,6 +65,13 @@ export function ProviderForm({ id }: { id?: string }) {
         <>
           <General fields={fields} />
           <Codes fields={fields} />
+          {result.data && <NamedServices services={result.data.data.services} text={t('servicesText')} />}
+          <MembersSection
+            text={t('membersText')}
+            value={fields.values.profile_ids}
+            onChange={(ids) => fields.set('profile_ids', ids)}
+            error={fields.errors.profile_ids}
+          />
         </>
       )}
     </RecordForm>

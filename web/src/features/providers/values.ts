@@ -10,6 +10,7 @@ export type ProviderValues = {
   scac: string | null
   tracking_url: string | null
   capabilities: ProviderCapability[]
+  profile_ids: string[]
   version?: number
 }
 
@@ -23,6 +24,7 @@ export const EMPTY: ProviderValues = {
   scac: null,
   tracking_url: null,
   capabilities: [],
+  profile_ids: [],
 }
 
 export const valuesOf = ({
@@ -32,9 +34,12 @@ export const valuesOf = ({
   created_at,
   updated_at,
   title_locale,
+  services,
+  profile_ids = [],
   ...fields
 }: Provider): ProviderValues => ({
   ...fields,
+  profile_ids,
   title_locale: { ...EMPTY.title_locale, ...title_locale },
 })
 

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { quoteSend } from '@/api/generated/endpoints/quotes/quotes'
 import type { Quote } from '@/api/schema'
-import { useSite } from '@/context/site'
-import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import type { Language } from '@/i18n'
+import { useLanguages } from '@/shared/choices/useLanguages'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -38,7 +38,7 @@ type SendValues = { email: string | null; language: Language | null }
 
 function SendForm({ quote: { id, version, sent_to }, onClose }: Omit<SendDialogProps, 'opened'>) {
   const { t } = useTranslation('quotes')
-  const { domain } = useSite()
+  const languages = useLanguages()
   const { required } = useRules()
   const queryClient = useQueryClient()
   const model = useResourceForm<SendValues, Quote>({
@@ -77,7 +77,7 @@ function SendForm({ quote: { id, version, sent_to }, onClose }: Omit<SendDialogP
           placeholder={t('send.languageOfClient')}
           clearable
           value={values.language}
-          data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value as Language] }))}
+          data={languages}
           onChange={(language) => set('language', language as Language | null)}
         />
       </FormSection>

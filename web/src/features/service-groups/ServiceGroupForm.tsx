@@ -13,6 +13,7 @@ import { TitleInputs } from '@/blocks/TitleInputs'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { LOCALE_MAP_KEYS } from '@/i18n'
+import { NamedServices } from '@/shared/choices/NamedServices'
 import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
@@ -26,11 +27,12 @@ export function ServiceGroupForm({ id }: { id?: string }) {
   const { required } = useRules()
   const { domain } = useSite()
   const switching = useServiceGroupSwitch()
+  const result = useServiceGroupShow(id ?? '', freshly(id))
   return (
     <RecordForm
       name="service-group"
       id={id}
-      result={useServiceGroupShow(id ?? '', freshly(id))}
+      result={result}
       title={id ? t('one') : t('create')}
       nameOf={({ code }) => code}
       aside={({ active, excluded_at }) => <ActiveBadge active={active} excluded_at={excluded_at} />}
@@ -50,30 +52,33 @@ export function ServiceGroupForm({ id }: { id?: string }) {
       leaveTo={paths['service_groups.index']}
     >
       {({ form, at, values, set }) => (
-        <FormSection title={t('section')} text={t('sectionText')}>
-          <TextInput
-            {...HALF}
-            label={t('field.code')}
-            withAsterisk
-            maxLength={20}
-            autoComplete="off"
-            {...form.getInputProps('code')}
-          />
-          <WholeField
-            {...at('position')}
-            {...HALF}
-            label={t('field.position')}
-            description={t('positionText')}
-            max={1000}
-            value={values.position}
-            onChange={(value) => set('position', value)}
-          />
-          <TitleInputs
-            label={(language) => t('field.titleIn', { language })}
-            maxLength={120}
-            tie={(path) => form.getInputProps(path)}
-          />
-        </FormSection>
+        <>
+          <FormSection title={t('section')} text={t('sectionText')}>
+            <TextInput
+              {...HALF}
+              label={t('field.code')}
+              withAsterisk
+              maxLength={20}
+              autoComplete="off"
+              {...form.getInputProps('code')}
+            />
+            <WholeField
+              {...at('position')}
+              {...HALF}
+              label={t('field.position')}
+              description={t('positionText')}
+              max={1000}
+              value={values.position}
+              onChange={(value) => set('position', value)}
+            />
+            <TitleInputs
+              label={(language) => t('field.titleIn', { language })}
+              maxLength={120}
+              tie={(path) => form.getInputProps(path)}
+            />
+          </FormSection>
+          {result.data && <NamedServices services={result.data.data.services} text={t('servicesText')} />}
+        </>
       )}
     </RecordForm>
   )

@@ -8,6 +8,7 @@ import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { LOCALE_MAP_KEYS } from '@/i18n'
+import { MembersSection } from '@/shared/choices/MembersSection'
 import { useRules } from '@/ui/form/useRules'
 import { Limits, Needs } from './LimitSections'
 import { Names, Terms } from './MainSections'
@@ -57,6 +58,12 @@ export function ServiceForm({ id }: { id?: string }) {
           <Terms fields={fields} />
           <Limits fields={fields} />
           <Needs fields={fields} record={result.data?.data} />
+          <MembersSection
+            text={t('section.membersText')}
+            value={fields.values.profile_ids}
+            onChange={(ids) => fields.set('profile_ids', ids)}
+            error={fields.errors.profile_ids}
+          />
         </>
       )}
     </RecordForm>

@@ -32,6 +32,7 @@ export type ServiceValues = {
   tax_modality: TaxModality
   requirements: ServiceRequirement[]
   last_mile_provider_id: string | null
+  profile_ids: string[]
   position: number | null
   version?: number
 }
@@ -60,6 +61,7 @@ export const EMPTY: ServiceValues = {
   tax_modality: 'none',
   requirements: [],
   last_mile_provider_id: null,
+  profile_ids: [],
   position: 0,
 }
 

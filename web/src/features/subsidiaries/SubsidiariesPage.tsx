@@ -17,18 +17,22 @@ import { useListParams } from '@/ui/table/useListParams'
 import { subsidiaryColumns } from './columns'
 import { subsidiaryList } from './list'
 import { useSubsidiarySwitch } from './useSubsidiarySwitch'
+import { nameIn } from './values'
 
 const edit = ({ id }: Subsidiary) => paths['subsidiaries.edit']({ id })
 
 /** The branches of the company. */
 export function SubsidiariesPage() {
-  const { t } = useTranslation('subsidiaries')
+  const { t, i18n } = useTranslation('subsidiaries')
   const { t: common } = useTranslation()
   const format = useFormat()
   const country = useCountryName()
   const { can } = useProfile()
   const list = useListParams(subsidiaryList)
-  const columns = useMemo(() => subsidiaryColumns(t, common, format, country), [t, common, format, country])
+  const columns = useMemo(
+    () => subsidiaryColumns(t, common, i18n, format, country),
+    [t, common, i18n, format, country],
+  )
   return (
     <RecordList
       title={t('title')}
@@ -46,7 +50,7 @@ export function SubsidiariesPage() {
       load={(page, options) => loadSubsidiaries({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useSubsidiaryList(list.query, PAGED))}
       columns={columns}
-      rowLabel={({ title }) => title}
+      rowLabel={(subsidiary) => nameIn(i18n.language, subsidiary)}
       rowTo={edit}
       menu={useRecordMenu(edit, useSubsidiarySwitch())}
       empty={{ icon: IconMapPin, title: t('empty'), text: t('emptyText') }}

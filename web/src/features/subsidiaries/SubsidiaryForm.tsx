@@ -12,9 +12,12 @@ import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordAddress } from '@/blocks/RecordAddress'
 import { RecordForm } from '@/blocks/RecordForm'
+import { OwnNameInputs } from '@/blocks/shared-lists'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
+import { MembersSection } from '@/shared/choices/MembersSection'
+import { ServicesChoice } from '@/shared/choices/ServicesChoice'
 import { PartyRecords } from '@/shared/party/records/PartyRecords'
 import { Related } from '@/shared/related/Related'
 import { addressOf } from '@/ui/fields/address'
@@ -26,7 +29,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { refreshSubsidiaries, useSubsidiarySwitch } from './useSubsidiarySwitch'
-import { emptySubsidiary, inputOf, type SubsidiaryValues, valuesOf } from './values'
+import { emptySubsidiary, inputOf, type SubsidiaryValues, standardNames, valuesOf } from './values'
 
 /** Creates a subsidiary, or changes the one of this id. */
 export function SubsidiaryForm({ id }: { id?: string }) {
@@ -68,16 +71,54 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <General fields={fields} />
+          <Names fields={fields} />
           <FormSection title={t('section.address')} text={t('section.addressText')}>
             <RecordAddress fields={fields} />
           </FormSection>
+          <Sales fields={fields} />
         </>
       )}
     </RecordForm>
   )
 }
 
-function General({ fields: { values, at, set, text, input } }: { fields: TiedFields<SubsidiaryValues> }) {
+type SectionProps = { fields: TiedFields<SubsidiaryValues> }
+
+/** Names in languages where they differ from the title. */
+function Names({ fields: { form, values } }: SectionProps) {
+  const { t } = useTranslation('subsidiaries')
+  return (
+    <FormSection title={t('section.names')} text={t('section.namesText')}>
+      <OwnNameInputs standard={standardNames(values.title)} tie={(path) => form.getInputProps(path)} />
+    </FormSection>
+  )
+}
+
+/** What the subsidiary sells, and who chooses it. */
+function Sales({ fields: { values, errors, at, set } }: SectionProps) {
+  const { t } = useTranslation('subsidiaries')
+  return (
+    <>
+      <FormSection title={t('section.services')} text={t('section.servicesText')}>
+        <ServicesChoice
+          {...at('service_ids')}
+          label={t('field.service_ids')}
+          placeholder={values.service_ids.length === 0 ? t('allServices') : undefined}
+          value={values.service_ids}
+          onChange={(ids) => set('service_ids', ids)}
+        />
+      </FormSection>
+      <MembersSection
+        text={t('section.membersText')}
+        value={values.profile_ids}
+        onChange={(ids) => set('profile_ids', ids)}
+        error={errors.profile_ids}
+      />
+    </>
+  )
+}
+
+function General({ fields: { values, at, set, text, input } }: SectionProps) {
   const { t } = useTranslation('subsidiaries')
   const { data: zones } = useLookupTimezones(undefined, FOREVER)
   const inBrazil = values.country_id === BRAZIL

@@ -1,12 +1,14 @@
-import type { TFunction } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
 import type { Subsidiary } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
+import { nameIn } from './values'
 
 export const subsidiaryColumns = (
   t: TFunction<'subsidiaries'>,
   common: TFunction<'common'>,
+  i18n: i18n,
   format: Format,
   country: (id: number) => string | null,
 ): Column<Subsidiary>[] => [
@@ -16,7 +18,7 @@ export const subsidiaryColumns = (
     main: true,
     sortable: true,
     width: 200,
-    cell: ({ title }) => title,
+    cell: (subsidiary) => nameIn(i18n.language, subsidiary),
   },
   activeColumn(common, t('state', { returnObjects: true })),
   { id: 'city', header: t('field.city'), sortable: true, width: 170, cell: ({ city }) => city },

@@ -5,7 +5,7 @@ import {
   getSupportDepartmentStaffQueryOptions,
   useSupportSubjectSelect,
 } from '@/api/generated/endpoints/support/support'
-import { ticketPriorityValues } from '@/api/schema'
+import { ActiveFilter, ticketPriorityValues } from '@/api/schema'
 import { RemoteChoice } from '@/blocks/RemoteChoice'
 import { useProfile } from '@/context/session'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
@@ -57,10 +57,12 @@ export function TicketFilters({ list }: { list: TicketListState }) {
         comboboxProps={{ withinPortal: false }}
         value={active === undefined ? null : String(active)}
         data={[
-          { value: 'true', label: t('common:record.active') },
-          { value: 'false', label: t('common:record.inactive') },
+          { value: String(ActiveFilter.Active), label: t('common:record.active') },
+          { value: String(ActiveFilter.Inactive), label: t('common:record.inactive') },
         ]}
-        onChange={(chosen) => list.setFilters({ active: chosen === null ? undefined : chosen === 'true' })}
+        onChange={(chosen) =>
+          list.setFilters({ active: chosen === null ? undefined : (Number(chosen) as ActiveFilter) })
+        }
       />
     </MoreFilters>
   )

@@ -1,5 +1,5 @@
 import { ticketPriorityValues } from '@/api/schema'
-import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, oneOf, recordId, recordState, yesOrNo } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 export const TICKET_TABS = ['-1', 'all', '10', '0', '99'] as const
@@ -16,7 +16,7 @@ export const ticketList = listSpec({
     unassigned: yesOrNo,
     priority: oneOf(ticketPriorityValues),
     support_subject_id: recordId,
-    active: yesOrNo,
+    active: recordState,
     unread: yesOrNo,
   },
   defaults: { status: '-1' },

@@ -27,8 +27,8 @@ import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
-import { LANGUAGE_NAMES } from '@/i18n'
 import { ClientChoice, PartnerChoice } from '@/shared/choices/RecordChoice'
+import { useLanguages } from '@/shared/choices/useLanguages'
 import { useNamedClient } from '@/shared/choices/useNamedClient'
 import type { Option } from '@/ui/fields/RemoteSelect'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
@@ -294,7 +294,7 @@ function Branches({ fields: { form }, branches }: SectionProps & { branches: Map
 
 function Habits({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('users')
-  const { domain } = useSite()
+  const languages = useLanguages()
   const { data } = useLookupTimezones(undefined, FOREVER)
   return (
     <FormSection title={t('section.habits')} text={t('section.habitsText')}>
@@ -303,7 +303,7 @@ function Habits({ fields: { form } }: SectionProps) {
         label={t('field.language')}
         allowDeselect={false}
         searchable
-        data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        data={languages}
         {...form.getInputProps('language_id')}
       />
       <TimeZoneSelect

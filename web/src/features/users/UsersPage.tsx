@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { userList as loadUsers, useUserList } from '@/api/generated/endpoints/users/users'
 import { PAGED } from '@/api/record-query'
-import { userTypeCodeValues } from '@/api/schema'
+import { ActiveFilter, userTypeCodeValues } from '@/api/schema'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -121,10 +121,12 @@ function StateFilter({ list }: { list: UserListState }) {
       clearable
       value={list.values.active === undefined ? null : String(list.values.active)}
       data={[
-        { value: 'true', label: t('state.active') },
-        { value: 'false', label: t('state.inactive') },
+        { value: String(ActiveFilter.Active), label: t('state.active') },
+        { value: String(ActiveFilter.Inactive), label: t('state.inactive') },
       ]}
-      onChange={(value) => list.setFilters({ active: value === null ? undefined : value === 'true' })}
+      onChange={(value) =>
+        list.setFilters({ active: value === null ? undefined : (Number(value) as ActiveFilter) })
+      }
     />
   )
 }

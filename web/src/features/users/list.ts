@@ -1,5 +1,5 @@
 import { userTypeCodeValues } from '@/api/schema'
-import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, oneOf, recordId, recordState } from '@/ui/table/list-spec'
 
 /** Parameters of the list of users in the address. */
 export const userList = listSpec({
@@ -7,7 +7,7 @@ export const userList = listSpec({
   sortable: ['name', 'email', 'created_at', 'last_login_at'],
   filters: {
     user_type: oneOf(userTypeCodeValues),
-    active: yesOrNo,
+    active: recordState,
     client_id: recordId,
     profile_id: recordId,
     partner_id: recordId,

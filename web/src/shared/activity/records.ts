@@ -30,6 +30,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   airport: { menu: 'airports', to: () => paths['airports.index']() },
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },
   country: { menu: 'countries', to: () => paths['countries.index']() },
+  offered_locale: { menu: 'locales', to: () => paths['locales.index']() },
   deposit: { menu: 'deposits', to: paths['deposits.show'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   exchange_rate: { menu: 'exchange_rates', to: () => paths['exchange_rates.index']() },

@@ -91,6 +91,7 @@ pub const WITHOUT_RECORD: &[&str] = &[
     "/api/countries/",
     "/api/airports/",
     "/api/currencies/",
+    "/api/locales/",
     "/api/list_columns/",
     "/api/default_views/",
     "/api/feature_flags/",

@@ -340,7 +340,7 @@ impl Neighbour {
     pub fn named(&self, reference: &str) -> String {
         let named = match reference.rsplit('.').next().unwrap() {
             "client_id" => &self.client_id,
-            "service_id" => &self.service_id,
+            "service_id" | "service_ids" => &self.service_id,
             "import_id" => &self.import_id,
             "user_id" | "on_behalf_of_id" | "user" | "member_ids" | "assignee_id" => &self.user_id,
             "file_ids" => &self.records["room_files"][0],

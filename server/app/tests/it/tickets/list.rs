@@ -3,7 +3,7 @@
 use access::scope::RowScope;
 use serde_json::json;
 use server_core::http::list::Words;
-use server_core::record::ListQuery;
+use server_core::record::{ActiveFilter, ListQuery};
 use sqlx::Executor;
 use support::people::staff_query;
 use support::tickets::TicketScope;
@@ -63,7 +63,7 @@ async fn tickets_are_filtered_by_owner_priority_subject_and_client() {
         (of_staff.as_str(), vec![1]),
         ("unassigned=true", vec![2]),
         ("priority=40", vec![2]),
-        ("active=false", vec![2]),
+        ("active=0", vec![2]),
         (of_client.as_str(), vec![1]),
         (of_subject.as_str(), vec![1, 2]),
     ];
@@ -102,7 +102,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 priority: Some(TicketPriority::High),
                 department_id: Some(Uuid::nil()),
                 subject_id: Some(Uuid::nil()),
-                active: Some(true),
+                active: Some(ActiveFilter::Active),
                 unread: true,
             };
             queries.push(page_query(&scope, &filter, &asked));

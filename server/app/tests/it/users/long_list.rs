@@ -2,6 +2,7 @@
 
 use access::users::list::{SortKey, UserFilter, count_query, ids};
 use server_core::http::list::{Paging, TOTAL_CAP, parse_sort};
+use server_core::record::ActiveFilter;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder};
 use tenancy::TenantTx;
@@ -52,8 +53,8 @@ async fn a_page_of_many_users_uses_an_index() {
         (UserFilter::default(), "-last_login_at", 200),
         (UserFilter { user_type: Some(UserTypeCode::Dev), ..UserFilter::default() }, "name", 200),
         (UserFilter { user_type: Some(UserTypeCode::User), ..UserFilter::default() }, "-created_at", 200),
-        (UserFilter { active: Some(false), ..UserFilter::default() }, "name", 500),
-        (UserFilter { active: Some(true), ..UserFilter::default() }, "name", 200),
+        (UserFilter { active: Some(ActiveFilter::Inactive), ..UserFilter::default() }, "name", 500),
+        (UserFilter { active: Some(ActiveFilter::Active), ..UserFilter::default() }, "name", 200),
         (searched("u77777@many"), "name", 500),
         (searched("zz"), "name", 500),
     ];

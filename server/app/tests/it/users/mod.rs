@@ -89,7 +89,8 @@ async fn the_list_is_searched_filtered_and_sorted_also_by_post() {
     assert_eq!(emails("?search=horizonte").await, ["client"], "by the name of the client");
     assert_eq!(emails("?search=so").await, ["admin", "staff"], "by the beginning of a word");
     assert_eq!(emails("?search=%25").await, Vec::<String>::new(), "nothing typed is a wildcard");
-    assert_eq!(emails("?active=false").await, Vec::<String>::new());
+    assert_eq!(emails("?active=0").await, Vec::<String>::new());
+    assert_eq!(emails("?active=2").await, Vec::<String>::new(), "users are never excluded");
     assert_eq!(admin.get("/api/users?sort=password_hash").await.status, 422);
     assert_eq!(admin.get("/api/users?user_type=12").await.status, 422);
     let asked = admin.post("/api/users", json!({ "_method": "GET", "user_type": 11 })).await;

@@ -176,7 +176,8 @@ async fn price_today(
         saved: false,
         shipment: quoted::to_quote(&shipment.input(), options)?,
     };
-    let input = PriceInput { parties: quoted::parties_of(&shipment.fields), input, age: Age::Kept };
+    let parties = quoted::parties_of(&shipment.fields);
+    let input = PriceInput { parties, input, age: Age::Kept, kept_service_id: Some(service_id) };
     let (input, priced) = quotes::price_all(tx, ctx, settings, input).await?;
     Ok((input, priced.offers.into_iter().next()))
 }

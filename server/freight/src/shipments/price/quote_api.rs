@@ -50,10 +50,10 @@ impl ShipmentQuoteApi {
             saved: false,
             shipment: quoted::to_quote(&shipment.input(), body.0.options)?,
         };
-        let input = PriceInput { parties, input, age: Age::New };
+        let service_id = shipment.fields.service_id;
+        let input = PriceInput { parties, input, age: Age::New, kept_service_id: service_id };
         let (input, priced) = quotes::price_all(&mut tx, &ctx, &settings, input).await?;
         let promise = quotes::find_promise(&mut tx, *id, &input, settings.today(ctx.now())).await?;
-        let service_id = shipment.fields.service_id;
         let quote = NewQuoteOf { parties, shipment_id: Some(*id), service_id, is_saved: false, promise };
         let id = quotes::store_quote(&mut tx, &ctx, quote, input, &priced).await?;
         quotes::answer(tx, &ctx, &scope, id).await

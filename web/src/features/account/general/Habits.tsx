@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TimeZone } from '@/api/schema'
-import { useSite } from '@/context/site'
-import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import type { Language } from '@/i18n'
+import { useLanguages } from '@/shared/choices/useLanguages'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { HALF } from '@/ui/form/field-width'
 import type { Unit } from '@/ui/format'
@@ -11,7 +11,7 @@ import type { Fields } from './GeneralForm'
 /** How somebody reads the screens. */
 export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] }) {
   const { t } = useTranslation('account')
-  const { domain } = useSite()
+  const languages = useLanguages()
   const { values, at, set } = fields
   const unit = (name: 'prefered_weight_unit' | 'prefered_size_unit', labels: [string, string]) => (
     <Select
@@ -33,7 +33,7 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
         {...at('language_id')}
         {...HALF}
         label={t('language')}
-        data={domain.languages.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+        data={languages}
         value={values.language_id}
         onChange={(language) => set('language_id', language as Language)}
         allowDeselect={false}
