@@ -16,8 +16,9 @@ use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
 
-const UNBILLED: &str = "select b.currency::text as currency, sum(b.service_amount + b.tax_amount) as amount from billable_charges b";
-const BALANCES: &str = "select a.currency::text as currency, sum(a.balance) as amount from ledger_accounts a";
+const UNBILLED: &str =
+    "select b.currency::text as currency, b.service_amount + b.tax_amount as amount from billable_charges b";
+const BALANCES: &str = "select a.currency::text as currency, a.balance as amount from ledger_accounts a";
 
 /// Sums of a currency. Null for records that the user cannot list.
 #[derive(Object, Debug, Default)]
@@ -76,9 +77,9 @@ async fn by_currency(
     filter: &Where,
     condition: &'static str,
 ) -> ApiResult<Found> {
-    let mut query = QueryBuilder::new(select);
-    filter.push(&mut query);
-    query.push(condition).push(" group by 1 order by 1");
+    let mut query = QueryBuilder::new("select currency, sum(amount) from (");
+    filter.push(query.push(select));
+    query.push(condition).push(") c group by 1 order by 1");
     Ok(query.build_query_as().fetch_all(&mut **tx).await?)
 }
 

@@ -276,6 +276,7 @@ impl Probe<'_> {
                 assert_eq!(self.stranger.post(path, confirm_of(&theirs)).await.status, 404);
             }
             "shipment_undo_event" => self.undo(reference, &theirs).await,
+            "shipment_undo_events" => self.undo_many(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
             }
@@ -316,6 +317,20 @@ impl Probe<'_> {
         let own = created(self.stranger).await;
         let path = self.operation.filled(own["id"].as_str().unwrap());
         assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
+    }
+
+    /// Neither of the neighbour's shipment, nor one of its events of an own shipment.
+    async fn undo_many(&self, reference: &str, theirs: &str) {
+        let own = created(self.stranger).await;
+        let name = reference.strip_prefix("events.").unwrap();
+        let mut event = json!({ "shipment_id": own["id"], "event_id": uuid::Uuid::now_v7() });
+        event[name] = json!(theirs);
+        let answer = self.stranger.post(&self.operation.path, json!({ "events": [event] })).await;
+        if name == "shipment_id" {
+            assert_eq!(answer.status, 404, "{}", answer.text());
+        } else {
+            assert_eq!(answer.data()[0]["message_code"], "not_found", "{}", answer.text());
+        }
     }
 
     /// A quote, a calculation or a confirmation with the neighbour's record.

@@ -1,6 +1,6 @@
 //! A client announces a deposit, staff confirm it, and the statement shows it.
 
-use chrono::{NaiveTime, TimeDelta};
+use chrono::{TimeDelta, Timelike};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -163,16 +163,17 @@ fn with_client(mut fields: Vec<(&'static str, String)>, client: &str) -> Vec<(&'
 async fn a_payment_has_a_day_that_has_begun_at_the_company_or_where_the_user_is() {
     let Story { app, staff, user, bank, .. } = Story::begin().await;
     crate::account::patch(&user, &[("preferred_timezone_id", "Pacific/Kiritimati")]).await.data();
-    // Noon in Greenwich: the company in São Paulo has the same day, Kiritimati the next.
-    let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
-    let now = app.state.clock.now();
-    let noon = now.date_naive().and_time(noon).and_utc();
-    // Within a day, so that the session does not end.
-    let next_noon = if now < noon { noon } else { noon + TimeDelta::days(1) };
-    app.state.clock.advance(next_noon - now);
+    // From ten in the morning in Greenwich the company in São Paulo has the same day, Kiritimati the next. The session
+    // ends within a day.
+    let mut now = app.state.clock.now();
+    if !(10..23).contains(&now.hour()) {
+        let wait = TimeDelta::hours((12 - i64::from(now.hour())).rem_euclid(24));
+        app.state.clock.advance(wait);
+        now += wait;
+    }
     let paid_on = |days: i64, reference: &str| {
         let mut fields = deposit(&bank, reference, "10.00");
-        fields[4].1 = (next_noon.date_naive() + TimeDelta::days(days)).to_string();
+        fields[4].1 = (now.date_naive() + TimeDelta::days(days)).to_string();
         fields
     };
     announce(&user, &paid_on(0, "D1")).await.data();

@@ -54,7 +54,7 @@ fn may(grants: &Grants, operation: &Operation) -> bool {
 }
 
 /// These look in what belongs to the company or to all, not to a client.
-const OF_COMPANY: &[&str] = &["lookup_airports", "tracking_event_select"];
+const OF_COMPANY: &[&str] = &["lookup_airports", "tracking_event_select", "tracking_event_options"];
 
 /// A user of another client who calls an operation.
 struct Stranger<'a> {
