@@ -35,7 +35,8 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     freight::fill_slots(&mut slots);
     live::socket::fill_slots(&mut slots);
     fill_followers(&mut slots);
-    slots.insert(WebAssets::load(&config.web_dir)?);
+    let web = WebAssets::load(&config.web_dir)?;
+    slots.insert(if config.demo_emails { web.with_demo_emails() } else { web });
     AppState::connect(config, clock, slots).await
 }
 
