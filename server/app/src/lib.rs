@@ -78,6 +78,8 @@ pub fn kinds() -> Kinds {
         .with::<access::registration_email::SendRegistrationEmail>()
         .with::<access::second_factor::TellSecondFactorOff>()
         .with::<access::email::TellEmailChanged>()
+        .with::<access::users::deletion_email::TellDeletionRequested>()
+        .with::<access::users::deletion_email::TellAccountDeleted>()
         .with::<access::email::SendEmailChange>()
         .with::<audit_log::ExportAudit>()
         .with::<live::chat::TellUnread>()

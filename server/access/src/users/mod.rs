@@ -4,6 +4,7 @@ pub mod acting_user;
 pub mod administrator;
 mod api;
 mod colleagues;
+pub mod deletion_email;
 pub mod erasure;
 pub mod list;
 pub mod model;
