@@ -81,6 +81,8 @@ pub fn kinds() -> Kinds {
         .with::<access::users::deletion_email::TellDeletionRequested>()
         .with::<access::users::deletion_email::TellAccountDeleted>()
         .with::<access::email::SendEmailChange>()
+        .with::<access::legal::AskForConsent>()
+        .with::<access::legal::TellConsentDue>()
         .with::<audit_log::ExportAudit>()
         .with::<live::chat::TellUnread>()
         .with::<imports::process::CheckImport>()
