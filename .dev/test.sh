@@ -276,6 +276,7 @@ e2e() {
     E2E_PORT=$(free_port)
     export REMESSA_ADMIN_URL=${REMESSA_ADMIN_URL%/*}/e2e REMESSA_DATABASE_URL=${REMESSA_DATABASE_URL%/*}/e2e
     export REMESSA_LISTEN=127.0.0.1:$E2E_PORT "REMESSA_PUBLIC_ORIGIN=http://*:$E2E_PORT"
+    export REMESSA_DEMO_EMAILS=true
     # Tests in a browser are faster than people.
     export REMESSA_REQUEST_LIMIT=100000
     # The browser tests answer there.

@@ -58,6 +58,8 @@ up_server() {
     # Tests in a browser are faster than people.
     export REMESSA_REQUEST_LIMIT=${REMESSA_REQUEST_LIMIT:-100000}
     export REMESSA_LISTEN=127.0.0.1:$port "REMESSA_PUBLIC_ORIGIN=http://*:$port"
+    # The server then starts on a loopback address alone.
+    export REMESSA_DEMO_EMAILS=true
     part "web packages" run web_install
     part "server build" run "build_$3"
     part "web client" run web_gen
@@ -142,6 +144,7 @@ print_urls() {
     for dir in tenants/*/; do
         tenant=$(basename "$dir")
         echo "  http://$tenant.localhost:$1   admin@$tenant.test, staff@$tenant.test, client@$tenant.test"
+        echo "    its e-mails: http://$tenant.localhost:$1/demo/emails"
     done
     echo "  password: remessa-demo"
     echo

@@ -24,6 +24,8 @@ create table quotes (
     -- To whom it was sent last.
     sent_to text check (length(sent_to) between 3 and 254),
     sent_at timestamptz,
+    -- The user who sent the last e-mail, and who is told that it is accepted.
+    sent_by uuid,
     -- Hash of the secret in the link of the last e-mail; null until that is sent.
     token_hash bytea,
     accepted_at timestamptz,

@@ -37,7 +37,8 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     freight::fill_slots(&mut slots);
     live::socket::fill_slots(&mut slots);
     fill_followers(&mut slots);
-    slots.insert(WebAssets::load(&config.web_dir)?);
+    let web = WebAssets::load(&config.web_dir)?;
+    slots.insert(if config.demo_emails { web.with_demo_emails() } else { web });
     AppState::connect(config, clock, slots).await
 }
 
@@ -79,7 +80,11 @@ pub fn kinds() -> Kinds {
         .with::<access::registration_email::SendRegistrationEmail>()
         .with::<access::second_factor::TellSecondFactorOff>()
         .with::<access::email::TellEmailChanged>()
+        .with::<access::users::deletion_email::TellDeletionRequested>()
+        .with::<access::users::deletion_email::TellAccountDeleted>()
         .with::<access::email::SendEmailChange>()
+        .with::<access::legal::AskForConsent>()
+        .with::<access::legal::TellConsentDue>()
         .with::<audit_log::ExportAudit>()
         .with::<live::chat::TellUnread>()
         .with::<imports::process::CheckImport>()

@@ -142,6 +142,11 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_MAIL_SENDER", default_value = "no-reply@localhost")]
     pub mail_sender: String,
 
+    /// Shows the e-mails of the mail folder to visitors of `*.localhost`, as the demo does. They contain links that set
+    /// passwords, so that the server refuses to start with it unless it listens on this machine only.
+    #[arg(long, env = "REMESSA_DEMO_EMAILS")]
+    pub demo_emails: bool,
+
     /// Addresses of replies to tickets, with a star for the ticket: `*@reply.example.com`, or `desk+*@example.com` for a
     /// mailbox with subaddresses. Without it, tickets are answered on the page only.
     #[arg(long, env = "REMESSA_REPLY_ADDRESS")]
@@ -220,7 +225,20 @@ impl ServerConfig {
             self.secret.len() >= MIN_SECRET_LENGTH,
             "REMESSA_SECRET needs at least {MIN_SECRET_LENGTH} characters"
         );
+        anyhow::ensure!(
+            !self.demo_emails || self.is_demo(),
+            "REMESSA_DEMO_EMAILS needs a mail folder, a loopback address in REMESSA_LISTEN, http:// in \
+             REMESSA_PUBLIC_ORIGIN and no trusted proxy"
+        );
         Ok(())
+    }
+
+    /// Nobody but the people at this machine can reach the server, and no e-mail leaves it.
+    fn is_demo(&self) -> bool {
+        self.mail_url.starts_with("file:")
+            && !self.public_origin.is_https()
+            && self.trusted_proxies.is_empty()
+            && self.listen.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback())
     }
 }
 

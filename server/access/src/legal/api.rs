@@ -7,6 +7,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::email::AskForConsent;
 use super::model::{
     ConsentInput, LegalConsent, LegalTextInput, LegalTextVersion, LegalVersion, check_accepted,
 };
@@ -17,6 +18,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::Items;
+use server_core::process;
 use server_core::settings::{self, LegalTextInForce};
 use server_core::tags::Tag;
 
@@ -42,7 +44,7 @@ impl LegalApi {
     /// Publish the next version of the terms or of the privacy notice
     ///
     /// It is in force at once; earlier versions stay readable. Without texts, the kind is no longer in force and nothing is
-    /// asked for.
+    /// asked for. Users of clients whose consent it asks for get an e-mail.
     #[oai(
         path = "/tenant_settings/legal_texts",
         method = "post",
@@ -68,6 +70,9 @@ impl LegalApi {
             legal.push(LegalTextInForce { kind: body.kind, version, asks: body.asks });
         }
         settings::put_legal(&mut tx, &legal).await?;
+        if body.asks && !texts.is_empty() {
+            process::enqueue_quietly(&mut tx, AskForConsent { kind: body.kind, version }).await?;
+        }
         let languages: Vec<&String> = texts.keys().collect();
         let changes =
             json!({ "kind": body.kind, "version": version, "languages": languages, "asks": body.asks });

@@ -27,6 +27,13 @@ pub const DUE: &str = "
     select t.kind, t.version from unnest($2::text[], $3::int[]) t (kind, version)
     where not exists (
         select from legal_consents c where c.user_id = $1 and c.kind = t.kind and c.version >= t.version)";
+/// Users of clients, in the order of their ids.
+pub const TO_ASK: &str = "
+    select u.id from users u
+    where u.client_id is not null and u.active and u.email_verified_at is not null and u.id > $1
+      and not exists (
+        select from legal_consents c where c.user_id = u.id and c.kind = $2 and c.version >= $3)
+    order by u.id limit 500";
 pub const ACCEPT: &str = "
     insert into legal_consents (user_id, kind, version, accepted_at, ip_address)
     select $1, t.kind, t.version, $4, $5 from unnest($2::text[], $3::int[]) t (kind, version)
@@ -82,6 +89,16 @@ pub async fn list_due(
     let due: Vec<(LegalKind, i32)> =
         sqlx::query_as(DUE).bind(ctx.user.id).bind(kinds).bind(versions).fetch_all(&mut **tx).await?;
     Ok(asked.into_iter().filter(|text| due.contains(&(text.kind, text.version))).collect())
+}
+
+/// The next active users of clients after this one who have not accepted the version; at most 500.
+pub async fn list_users_to_ask(
+    tx: &mut TenantTx,
+    after: Uuid,
+    kind: LegalKind,
+    version: i32,
+) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(TO_ASK).bind(after).bind(kind.as_str()).bind(version).fetch_all(&mut **tx).await
 }
 
 /// Notes that a user accepts these texts, with the time and the network address of the request.

@@ -18,7 +18,7 @@ pub const WITHDRAW: &str = "
     update users set deletion_requested_at = null, version = version + 1, updated_at = $2
     where id = $1 and deletion_requested_at is not null";
 pub const DUE: &str = "
-    select id, picture_key, thumbnail_key from users where deletion_requested_at <= $1
+    select id, name, email, language, picture_key, thumbnail_key from users where deletion_requested_at <= $1
     order by deletion_requested_at, id limit 100 for update";
 /// The address is unique and receives no e-mail: the domain does not exist.
 pub const ERASE: &str = "
@@ -52,6 +52,10 @@ const SIGN_IN_DATA: &[&str] = &[
 #[derive(sqlx::FromRow)]
 pub struct DueAccount {
     pub id: Uuid,
+    pub name: String,
+    pub email: String,
+    /// The tag of the user's language.
+    pub language: String,
     pub picture_key: Option<String>,
     pub thumbnail_key: Option<String>,
 }

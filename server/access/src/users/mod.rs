@@ -5,6 +5,7 @@ pub mod administrator;
 mod api;
 mod colleagues;
 mod deactivation;
+pub mod deletion_email;
 pub mod erasure;
 pub mod list;
 pub mod model;

@@ -12,11 +12,13 @@ use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_TRACKING, Settings};
 
 use super::texts::Texts;
 
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("layout.html", include_str!("layout.html")),
     ("search.html", include_str!("search.html")),
     ("home.html", include_str!("home.html")),
     ("tracking.html", include_str!("tracking.html")),
+    ("demo_emails.html", include_str!("demo_emails.html")),
+    ("demo_email.html", include_str!("demo_email.html")),
 ];
 
 static ENVIRONMENT: LazyLock<Environment> =

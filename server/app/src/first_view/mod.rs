@@ -4,6 +4,7 @@
 //! what it cannot do itself; the app draws the same page and takes the data from this one. Signed-in users get the app.
 
 mod dates;
+mod demo_emails;
 mod headline;
 mod home;
 mod language;
@@ -19,4 +20,8 @@ pub fn routes(site: Route) -> Route {
     site.at("/", get(home::home_page))
         .at("/tracking", get(tracking::tracking_page))
         .at("/tracking/:code", get(tracking::tracking_page))
+        .at("/demo/emails", get(demo_emails::email_list))
+        .at("/demo/emails/:id", get(demo_emails::email_page))
+        .at("/demo/emails/:id/html", get(demo_emails::email_html))
+        .at("/demo/emails/:id/files/:number", get(demo_emails::email_file))
 }

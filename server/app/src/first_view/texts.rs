@@ -1,4 +1,4 @@
-//! The words of the pages: those of the app, from the same files.
+//! The words of the pages: those of the app, from the same files, and those of the demo's e-mails.
 
 use std::sync::LazyLock;
 
@@ -17,10 +17,11 @@ impl Texts {
     }
 
     fn read(language: Language) -> Self {
-        let [calculator, common, shell, sign_in, tracking] = match language {
+        let [calculator, common, demo, shell, sign_in, tracking] = match language {
             Language::En => [
                 include_str!("../../../../web/src/locales/en/calculator.json"),
                 include_str!("../../../../web/src/locales/en/common.json"),
+                include_str!("demo_texts/en.json"),
                 include_str!("../../../../web/src/locales/en/shell.json"),
                 include_str!("../../../../web/src/locales/en/sign-in.json"),
                 include_str!("../../../../web/src/locales/en/tracking.json"),
@@ -28,6 +29,7 @@ impl Texts {
             Language::PtBr => [
                 include_str!("../../../../web/src/locales/pt-BR/calculator.json"),
                 include_str!("../../../../web/src/locales/pt-BR/common.json"),
+                include_str!("demo_texts/pt-BR.json"),
                 include_str!("../../../../web/src/locales/pt-BR/shell.json"),
                 include_str!("../../../../web/src/locales/pt-BR/sign-in.json"),
                 include_str!("../../../../web/src/locales/pt-BR/tracking.json"),
@@ -35,6 +37,7 @@ impl Texts {
             Language::Es => [
                 include_str!("../../../../web/src/locales/es/calculator.json"),
                 include_str!("../../../../web/src/locales/es/common.json"),
+                include_str!("demo_texts/es.json"),
                 include_str!("../../../../web/src/locales/es/shell.json"),
                 include_str!("../../../../web/src/locales/es/sign-in.json"),
                 include_str!("../../../../web/src/locales/es/tracking.json"),
@@ -42,6 +45,7 @@ impl Texts {
             Language::ZhCn => [
                 include_str!("../../../../web/src/locales/zh-CN/calculator.json"),
                 include_str!("../../../../web/src/locales/zh-CN/common.json"),
+                include_str!("demo_texts/zh-CN.json"),
                 include_str!("../../../../web/src/locales/zh-CN/shell.json"),
                 include_str!("../../../../web/src/locales/zh-CN/sign-in.json"),
                 include_str!("../../../../web/src/locales/zh-CN/tracking.json"),
@@ -50,6 +54,7 @@ impl Texts {
         let namespaces = [
             ("calculator", calculator),
             ("common", common),
+            ("demo", demo),
             ("shell", shell),
             ("sign-in", sign_in),
             ("tracking", tracking),

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use access::ctx::Ctx;
 use access::current_password::check_current;
+use access::users::deletion_email::TellDeletionRequested;
 use access::users::{erasure, staff};
 use server_core::audit;
 use server_core::http::body::Body;
@@ -18,6 +19,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Item;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::process;
 use server_core::tags::Tag;
 use trade::money;
 
@@ -85,7 +87,7 @@ impl AccountDeletionApi {
     ///
     /// After 14 days, the personal data and the sign-in data of the account are removed. Invoices, the ledger, customs
     /// papers and the audit log are kept, as the law requires, and so are shipments and tickets of the client. Staff who
-    /// manage users are notified. Returns 404 for a user who belongs to no client, and 429 after too many wrong passwords.
+    /// manage users are notified, and the user gets an e-mail, then and after the deletion. Returns 404 for a user who belongs to no client, and 429 after too many wrong passwords.
     #[oai(path = "/account-deletion", method = "post", operation_id = "account_deletion_request")]
     async fn account_deletion_request(
         &self,
@@ -104,6 +106,8 @@ impl AccountDeletionApi {
         if erasure::request(&mut tx, ctx.user.id, ctx.now()).await? {
             audit::record(&mut tx, &ctx, "account.ask_deletion", Some(ctx.user.id), json!({})).await?;
             notify_staff(&mut tx, &ctx).await?;
+            let email = TellDeletionRequested { user_id: ctx.user.id, days: WAITING_DAYS };
+            process::enqueue_quietly(&mut tx, email).await?;
         }
         answer(tx, &ctx).await
     }

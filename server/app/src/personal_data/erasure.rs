@@ -6,11 +6,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::deletion::WAITING_DAYS;
-use access::users::erasure;
+use access::users::deletion_email::TellAccountDeleted;
+use access::users::erasure::{self, DueAccount};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
+use server_core::http::messages::Language;
 use server_core::notify;
-use server_core::process;
+use server_core::process::{self, Owner};
 use server_core::settings;
 use server_core::state::AppState;
 
@@ -33,6 +35,9 @@ pub async fn erase_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<ErasedA
     let ids: Vec<Uuid> = due.iter().map(|account| account.id).collect();
     let language = settings::load(tx).await?.default_language;
     let mut files = process::delete_of_users(tx, &ids).await?;
+    // The addresses are in nobody's process, which is deleted after its end.
+    let emails: Vec<TellAccountDeleted> = due.iter().map(write_farewell).collect();
+    process::enqueue_all(tx, Owner::NOBODY, emails).await?;
     files.extend(due.into_iter().flat_map(|account| [account.picture_key, account.thumbnail_key]).flatten());
     notify::delete_of_users(tx, &ids).await?;
     notify::withdraw(tx, &ids, now).await?;
@@ -41,4 +46,12 @@ pub async fn erase_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<ErasedA
     let entries = ids.into_iter().map(|id| (id, json!({}))).collect();
     audit::record_many(tx, Actor::server(state, "sweep".to_owned()), "user.erase", entries).await?;
     Ok(ErasedAccounts { files, ended })
+}
+
+fn write_farewell(account: &DueAccount) -> TellAccountDeleted {
+    TellAccountDeleted {
+        name: account.name.clone(),
+        email: account.email.clone(),
+        language: Language::nearest(&account.language).unwrap_or_default(),
+    }
 }

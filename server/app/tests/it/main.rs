@@ -17,6 +17,7 @@ mod confirm;
 mod corrections;
 mod customs_papers;
 mod dashboard;
+mod demo_emails;
 mod document_layouts;
 mod documents;
 mod domains;

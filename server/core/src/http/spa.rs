@@ -23,6 +23,8 @@ const POLICY_OF_WORKER: &str = "default-src 'none'; connect-src 'self'";
 /// The typeface of the app, for Latin letters.
 const FONT: &str = "/assets/geist-latin-wght-normal-";
 const MIN_COMPRESSED: usize = 512;
+/// The head of the app's page on a server that shows the e-mails of the demo.
+const DEMO_EMAILS: &str = "<head><meta name=\"demo-emails\" content=\"/demo/emails\">";
 
 struct Asset {
     content_type: &'static str,
@@ -50,6 +52,13 @@ impl WebAssets {
             .map(|asset: Asset| String::from_utf8_lossy(&asset.plain).into_owned())
             .unwrap_or_default();
         Ok(Self { files: Arc::new(files), index: index.into() })
+    }
+
+    /// Tells the app where the e-mails of the demo are; its page of sign-in links to them.
+    #[must_use]
+    pub fn with_demo_emails(mut self) -> Self {
+        self.index = self.index.replacen("<head>", DEMO_EMAILS, 1).into();
+        self
     }
 
     /// The page that starts the app.

@@ -5,6 +5,7 @@
 
 mod brand;
 mod email;
+mod folder;
 pub mod incoming;
 mod link;
 mod recipient;
@@ -13,7 +14,7 @@ mod reply_address;
 mod tell;
 mod thread;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lettre::message::header::ContentType;
 use lettre::message::{Attachment, Mailbox, MessageBuilder, MultiPart};
@@ -23,6 +24,7 @@ use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
 pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText, Stoppable};
+pub use folder::{KeptEmail, KeptFile};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use render::Content;
@@ -118,10 +120,26 @@ impl Mailer {
                 // As a server writes it at the delivery.
                 let path = message.envelope().from().map(ToString::to_string).unwrap_or_default();
                 let kept = [format!("Return-Path: <{path}>\r\n").into_bytes(), message.formatted()].concat();
-                keep(folder, envelope.id, &kept).await?;
+                folder::keep(folder, envelope.id, envelope.link.host(), &kept).await?;
             }
         }
         Ok(())
+    }
+
+    /// The newest e-mails of a company in the folder, newest first. None where e-mails leave by a mail server.
+    pub async fn list_kept(&self, company_host: &str) -> std::io::Result<Vec<KeptEmail>> {
+        match &self.transport {
+            Transport::Folder(folder) => folder::list(folder, company_host).await,
+            Transport::Smtp(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// An e-mail of a company in the folder.
+    pub async fn find_kept(&self, id: Uuid, company_host: &str) -> std::io::Result<Option<KeptEmail>> {
+        match &self.transport {
+            Transport::Folder(folder) => folder::find(folder, id, company_host).await,
+            Transport::Smtp(_) => Ok(None),
+        }
     }
 
     fn message(&self, envelope: Envelope<'_>, email: &impl Email) -> Result<Message, MailError> {
@@ -176,13 +194,6 @@ fn automatic(message: MessageBuilder, Envelope { id, brand, link, .. }: Envelope
 /// A name on one line: lettre panics on control characters in a name.
 fn to_header_text(name: &str) -> String {
     name.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Writes to a temporary name first, so that the final file is always complete.
-async fn keep(folder: &Path, id: Uuid, message: &[u8]) -> std::io::Result<()> {
-    let unfinished = folder.join(format!(".{id}"));
-    tokio::fs::write(&unfinished, message).await?;
-    tokio::fs::rename(unfinished, folder.join(format!("{id}.eml"))).await
 }
 
 #[cfg(test)]

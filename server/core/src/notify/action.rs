@@ -24,6 +24,7 @@ pub enum ActionLabel {
     ViewDeposit,
     ViewInvoice,
     ViewClient,
+    ViewQuote,
     Retry,
     Reload,
     Dismiss,
@@ -68,6 +69,9 @@ pub enum RouteName {
     #[oai(rename = "clients.edit")]
     #[serde(rename = "clients.edit")]
     Client,
+    #[oai(rename = "quotes.show")]
+    #[serde(rename = "quotes.show")]
+    Quote,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -2,8 +2,8 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived,
-    ShipmentStopped, ShipmentsExported, TicketMessage,
+    QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery,
+    ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -75,6 +75,8 @@ notification_codes! {
     DepositRefused = "deposit_refused" => Some(DepositDecided),
     /// The client has a new invoice.
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
+    /// A customer accepted a quote by the link of its e-mail.
+    QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.

@@ -102,6 +102,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Deposit => format!("/deposits/{id}"),
         RouteName::Client => format!("/clients/{id}"),
         RouteName::User => format!("/users/{id}"),
+        RouteName::Quote => format!("/quotes/{id}"),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::Processes => "/processes".to_owned(),
         RouteName::Home => format!("/?room={id}"),
@@ -166,7 +167,7 @@ pub struct NotificationEmail {
     pub subject: String,
     /// Number of processed units: labels, shipments, entries.
     pub count: u64,
-    /// Number of the ticket.
+    /// Number of the ticket or quote.
     pub number: u64,
     pub left_out: u64,
     /// Kind of the printed papers: `documents`; empty for labels. Templates call it `about`.

@@ -35,6 +35,8 @@ pub enum NotificationEvent {
     DepositDecided,
     /// An invoice of the user's client was issued. It also goes to the client's contacts for billing.
     InvoiceIssued,
+    /// A customer accepted a quote that the user sent.
+    QuoteAccepted,
 }
 
 /// The channel of a notification.
@@ -69,7 +71,7 @@ impl NotificationEvent {
         Self::InvoiceIssued,
     ];
 
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -84,6 +86,7 @@ impl NotificationEvent {
         Self::RoomUnread,
         Self::DepositDecided,
         Self::InvoiceIssued,
+        Self::QuoteAccepted,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -103,6 +106,7 @@ impl NotificationEvent {
             Self::RoomUnread => "room.unread",
             Self::DepositDecided => "deposit.decided",
             Self::InvoiceIssued => "invoice.issued",
+            Self::QuoteAccepted => "quote.accepted",
         }
     }
 
@@ -131,8 +135,8 @@ impl NotificationEvent {
             ),
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    DepositDecided, ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread,
-                    ShipmentStopped, TicketMessage,
+                    DepositDecided, ExportReady, ImportFinished, QuoteAccepted, RegulatoryAnswered,
+                    RoomUnread, ShipmentStopped, TicketMessage,
                 };
                 matches!(
                     self,
@@ -143,6 +147,7 @@ impl NotificationEvent {
                         | RoomUnread
                         | TicketMessage
                         | DepositDecided
+                        | QuoteAccepted
                 )
             }
         }
@@ -165,6 +170,7 @@ impl NotificationEvent {
             Self::TicketMessage => (Resource::SupportTicket, Action::Show),
             Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
             Self::RoomUnread => (Resource::Room, Action::List),
+            Self::QuoteAccepted => (Resource::Quote, Action::Send),
         };
         grants.allow(resource, action)
     }

@@ -72,7 +72,7 @@ impl SentQuoteApi {
             Some(language) => language,
             None => language_of(&mut tx, &quote).await?.unwrap_or(settings.default_language),
         };
-        quotes::mark_sent(&mut tx, *id, &email, ctx.now()).await?;
+        quotes::mark_sent(&mut tx, *id, &email, ctx.user.id, ctx.now()).await?;
         let facts = json!({ "number": quote.number, "email": email });
         process::enqueue(&mut tx, Owner::NOBODY, SendQuote { quote_id: *id, email, language }).await?;
         audit::record(&mut tx, &ctx, "quote.send", Some(*id), facts).await?;

@@ -3,6 +3,7 @@
 mod api;
 mod captions;
 mod email;
+mod notifications;
 mod pdf;
 mod public_api;
 mod store;

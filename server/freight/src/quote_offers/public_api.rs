@@ -5,6 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use serde_json::{Value, json};
 
+use super::notifications::notify_sender;
 use super::store;
 use pricing::quotes::model::QuoteStatus;
 use pricing::quotes::offer::QuoteOffer;
@@ -67,7 +68,7 @@ impl PublicOfferApi {
 
     /// Accept a quote by its link
     ///
-    /// Once: a second call returns 409 `quote_accepted`. Returns 409 `quote_expired` after its last day.
+    /// The user who sent the quote is notified. Once: a second call returns 409 `quote_accepted`. Returns 409 `quote_expired` after its last day.
     #[oai(path = "/accept", method = "post", operation_id = "public_quote_accept")]
     async fn public_quote_accept(
         &self,
@@ -91,6 +92,7 @@ impl PublicOfferApi {
         let actor = Actor::server(&visit.state, visit.request_id.clone());
         audit::record(&mut tx, actor, "quote.accept", Some(quote.id), json!({ "number": quote.number }))
             .await?;
+        notify_sender(&mut tx, &quote, visit.now()).await?;
         quotes::announce(&mut tx, &Parties::from(&quote), quote.id);
         let accepted = find(&mut tx, &visit, &body.token).await?;
         answer(tx, &visit, accepted).await

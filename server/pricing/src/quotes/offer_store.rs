@@ -14,8 +14,8 @@ use server_core::http::error::ApiResult;
 
 pub const MARK_SENT: &str = "
     update quotes
-    set saved_at = coalesce(saved_at, $3), sent_to = $2, sent_at = $3, token_hash = null, updated_at = $3,
-        version = version + 1
+    set saved_at = coalesce(saved_at, $3), sent_to = $2, sent_at = $3, sent_by = $4, token_hash = null,
+        updated_at = $3, version = version + 1
     where id = $1";
 /// Nothing for a quote that was withdrawn or sent to another address meanwhile.
 pub const BEGIN_SENDING: &str = "
@@ -43,9 +43,15 @@ pub struct Promise {
     pub for_clients: QuoteOffer,
 }
 
-/// Remembers to whom the quote is sent. The link of an earlier e-mail stops working.
-pub async fn mark_sent(tx: &mut TenantTx, id: Uuid, email: &str, at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(MARK_SENT).bind(id).bind(email).bind(at).execute(&mut **tx).await?;
+/// Remembers to whom the quote is sent, and by which user. The link of an earlier e-mail stops working.
+pub async fn mark_sent(
+    tx: &mut TenantTx,
+    id: Uuid,
+    email: &str,
+    user_id: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(MARK_SENT).bind(id).bind(email).bind(at).bind(user_id).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -24,7 +24,7 @@ pub const INSERT: &str = "
 /// $5: with costs.
 pub const FIND: &str = concat!(
     "select q.id, q.number, q.client_id, q.subsidiary_id, q.partner_id, q.shipment_id, q.service_id, q.total, q.currency,
-            q.priced_on, q.valid_until, q.sent_at, q.accepted_at, q.withdrawn_at, q.confirmed_at, q.saved_at, q.sent_to,
+            q.priced_on, q.valid_until, q.sent_at, q.accepted_at, q.withdrawn_at, q.confirmed_at, q.saved_at, q.sent_to, q.sent_by,
             q.input, q.created_at, q.updated_at, q.version,
             case when $5 then q.offers_with_costs else q.offers end as offers,
             (select c.name from clients c where c.id = q.client_id) as client_name,
@@ -113,6 +113,7 @@ pub struct QuoteRow {
     pub dates: QuoteDates,
     pub saved_at: Option<DateTime<Utc>>,
     pub sent_to: Option<String>,
+    pub sent_by: Option<Uuid>,
     pub input: Json<QuoteShipment>,
     pub offers: Value,
     pub created_at: DateTime<Utc>,

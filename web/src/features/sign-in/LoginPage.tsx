@@ -1,9 +1,10 @@
-import { Alert, Box, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Text, Title } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import type { SignInProvider } from '@/api/schema'
+import { demoEmails } from '@/context/demo-emails'
 import { useDocumentTitle } from '@/ui/document-title'
 import { onceOnline } from '@/ui/once-online'
 import { Failure } from './Failure'
@@ -31,6 +32,7 @@ type LoginPageProps = {
 export function LoginPage({ company, providers, to, onSignedIn, ...arrival }: LoginPageProps) {
   const { t } = useTranslation('sign-in')
   const { problem, asksCode, registered, confirmed } = arrival
+  const emails = demoEmails()
   useDocumentTitle(t('title'))
   return (
     <>
@@ -57,6 +59,11 @@ export function LoginPage({ company, providers, to, onSignedIn, ...arrival }: Lo
           </Suspense>
         )}
       </LoginForm>
+      {emails && (
+        <Text mt="lg">
+          <Anchor href={emails}>{t('demoEmails')}</Anchor>
+        </Text>
+      )}
     </>
   )
 }

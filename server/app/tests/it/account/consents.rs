@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::audited;
+use super::security::mails_to;
 use crate::register::{at_the_door, count, register};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, path};
@@ -44,6 +45,33 @@ async fn a_client_accepts_each_new_version_and_staff_see_which() {
     admin.post(TEXTS, json!({ "kind": "terms", "texts": [], "asks": false })).await.data();
     assert_eq!(due(&client).await, json!([]), "a text that was taken away is not asked for");
     assert_eq!(app.client(PACIFIC).await.get("/api/profile").await.data()["consents_due"], json!([]));
+}
+
+#[tokio::test]
+async fn users_whose_consent_is_due_get_an_email_and_nobody_else_does() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let count_mails = |account: &str| mails_to(&app, &format!("{account}@atlantico.test")).len();
+    admin.post(TEXTS, version("privacy", "Aviso", false)).await.data();
+    app.run_processes().await;
+    assert_eq!(count_mails("client"), 0, "it asks for nothing");
+    admin.post(TEXTS, version("terms", "Primeira", true)).await.data();
+    app.run_processes().await;
+    let counts = ["client", "client2", "staff", "admin"].map(count_mails);
+    assert_eq!(counts, [1, 1, 0, 0]);
+    assert!(app.client(PACIFIC).await.get("/api/profile").await.data()["consents_due"] == json!([]));
+    assert_eq!(mails_to(&app, "client@pacific.test").len(), 0);
+
+    // Accepted before the process runs.
+    admin.post(TEXTS, version("terms", "Segunda", true)).await.data();
+    assert_eq!(client.post(CONSENTS, json!({ "accepted_terms": 2 })).await.status, 200);
+    app.run_processes().await;
+    assert_eq!(["client", "client2"].map(count_mails), [1, 2]);
+    // Replaced before the process runs: one e-mail, about the version in force.
+    admin.post(TEXTS, version("terms", "Terceira", true)).await.data();
+    admin.post(TEXTS, version("terms", "Quarta", true)).await.data();
+    app.run_processes().await;
+    assert_eq!(["client", "client2"].map(count_mails), [2, 3]);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::audited;
+use super::security::mails_to;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{demo_user, path};
@@ -48,6 +49,32 @@ async fn an_account_is_erased_after_two_weeks_and_records_stay() {
     let kept = admin.get(&format!("/api/shipments/{}", shipment["id"].as_str().unwrap())).await;
     assert_eq!(kept.status, 200);
     assert_eq!(audited(&app, "user.erase").await, [json!({})]);
+}
+
+#[tokio::test]
+async fn the_user_gets_an_email_when_the_deletion_is_asked_for_and_when_it_is_done() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    ask(&client).await;
+    ask(&client).await;
+    app.run_processes().await;
+    let mails = mails_to(&app, "client@atlantico.test");
+    let [asked] = mails.as_slice() else { panic!("{} mails", mails.len()) };
+    assert!(asked.contains("/my-account/privacy") && asked.contains("14 "), "{asked}");
+
+    sweep_after(&app, 15).await;
+    app.run_processes().await;
+    let mails = mails_to(&app, "client@atlantico.test");
+    assert_eq!(mails.len(), 2, "{mails:?}");
+    assert!(!mails[1].contains("/my-account"), "{}", mails[1]);
+    // The address leaves the database with the e-mail.
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let left: i64 =
+        sqlx::query_scalar("select count(*) from background_tasks where args::text like '%client@%'")
+            .fetch_one(&mut *tx)
+            .await
+            .unwrap();
+    assert_eq!(left, 0);
 }
 
 #[tokio::test]

@@ -39,7 +39,9 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let of_shipments = ["import_finished", "import_checked", "labels_ready", "shipments_exported"];
     let named =
         |list: Vec<(String, bool)>| -> Vec<String> { list.into_iter().map(|(event, _)| event).collect() };
-    let of_staff = [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread"]].concat();
+    let of_staff =
+        [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread", "quote_accepted"]]
+            .concat();
     assert_eq!(named(list_offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
     let of_client = [
         &of_shipments[..],
@@ -60,7 +62,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
             ("export_ready", true),
             ("ticket_message", true),
             ("regulatory_answered", true),
-            ("room_unread", true)
+            ("room_unread", true),
+            ("quote_accepted", true)
         ]
     );
     let refused = choose(&app.staff(ATLANTICO).await, "export_ready", "app", false).await;

@@ -44,6 +44,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewDeposit,
             ActionLabel::ViewInvoice,
             ActionLabel::ViewClient,
+            ActionLabel::ViewQuote,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -70,6 +71,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Deposit,
         RouteName::Invoice,
         RouteName::Client,
+        RouteName::Quote,
         RouteName::Notifications,
     ];
     for route in routes {

@@ -73,6 +73,36 @@ async fn a_sent_quote_is_accepted_once_by_its_link_and_becomes_the_draft_of_a_cl
 }
 
 #[tokio::test]
+async fn the_sender_of_a_quote_is_told_once_that_it_was_accepted() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_prices(&app).await;
+    let staff = app.staff(ATLANTICO).await;
+    let express = service(&admin, "EXP").await;
+    let quote = saved(&admin, &express, None).await;
+    send(&staff, &quote, "ana@example.com").await;
+    app.run_processes().await;
+    let (token, visitor) = (secret(&app), at_the_door(&app, ATLANTICO).await);
+    for _ in 0..2 {
+        by_link(&visitor, "accept", &token).await;
+    }
+    let accepted = notices_of(&staff).await;
+    assert_eq!(accepted.len(), 1, "{accepted:?}");
+    let params = &accepted[0]["data"]["params"];
+    assert_eq!((&params["name"], &params["number"]), (&json!("ana@example.com"), &quote["number"]));
+    assert_eq!(notices_of(&admin).await.len(), 0, "only who sent it, not who saved it");
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    let path = format!("/quotes/{}", id(&quote));
+    assert!(mails(&app).iter().any(|letter| letter.contains(&path)), "{path}");
+}
+
+/// Notifications of a user about accepted quotes.
+async fn notices_of(user: &Person) -> Vec<Value> {
+    let notices = user.get("/api/notifications").await.data();
+    let notices = notices.as_array().unwrap().clone();
+    notices.into_iter().filter(|notice| notice["data"]["code"] == "quote_accepted").collect()
+}
+
+#[tokio::test]
 async fn the_shipment_of_a_saved_quote_keeps_its_price_until_the_last_day() {
     let app = TestApp::start().await;
     let (admin, sell) = with_prices(&app).await;
