@@ -7,7 +7,6 @@ use policy::{Action, Resource};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::brand::TenantBrand;

@@ -199,7 +199,7 @@ impl InvoiceApi {
         if selects {
             check(&mut tx, &ctx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         } else {
-            check_branch(&mut tx, &scope, &input, before.subsidiary_id, &mut errors).await?;
+            check_branch(&mut tx, &ctx, &scope, &input, before.subsidiary_id, &mut errors).await?;
         }
         errors.into_result()?;
         let head = Head {
