@@ -22,7 +22,10 @@ use imports::model::ImportStatus;
 use imports::process::{Run, RunImport};
 use imports::store::{self, Content, Counts, NewImport, Owners};
 use imports::synonyms::COLUMN_WORDS;
-use imports::{day::DateOrder, read::DecimalMark};
+use imports::{
+    day::DateOrder,
+    read::{DecimalMark, FileSizeUnit, FileWeightUnit},
+};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
 use server_core::files::FileKind;
@@ -205,6 +208,8 @@ fn guess_mapping(looked: &Preview, lookups: &Lookups) -> Mapping {
         decimal_mark: DecimalMark::Point,
         currency: "USD".to_owned(),
         country: "US".to_owned(),
+        weight_unit: FileWeightUnit::Lb,
+        size_unit: FileSizeUnit::In,
     };
     guess(SHIPMENTS, &looked.header, &looked.rows, &lookups.words, &habits)
 }

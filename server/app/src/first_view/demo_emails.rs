@@ -57,7 +57,7 @@ pub async fn email_page(request: &Request) -> ApiResult<Response> {
         title => email.subject.as_str(),
         // `email` is the company's address in the foot of every page.
         mail => page.describe(&visit, &email),
-        files => email.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(),
+        files => email.files.iter().map(|file| file.name.clone()).collect::<Vec<_>>(),
         text => email.text.as_str(),
     };
     page.draw(&visit, "demo_email.html", values)
