@@ -211,7 +211,8 @@ pub fn confirm_of(shipment: &str) -> Value {
 }
 
 /// Their answers contain only the company's own records, whatever is asked.
-const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_duplicates"];
+const FILTERED: &[&str] =
+    &["lookup_airports", "shipment_proposal", "client_duplicates", "tracking_event_options"];
 
 /// Forms of plain records that name others.
 const PLAIN: &[&str] = &["service_create", "service_update", "warehouse_create", "warehouse_update"];
@@ -272,9 +273,7 @@ impl Probe<'_> {
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, &theirs).await,
-            "shipment_confirm_many" => {
-                assert_eq!(self.stranger.post(path, confirm_of(&theirs)).await.status, 404);
-            }
+            "shipment_confirm_many" => self.confirm_many(&theirs).await,
             "shipment_undo_event" => self.undo(reference, &theirs).await,
             "shipment_undo_events" => self.undo_many(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
@@ -317,6 +316,10 @@ impl Probe<'_> {
         let own = created(self.stranger).await;
         let path = self.operation.filled(own["id"].as_str().unwrap());
         assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
+    }
+
+    async fn confirm_many(&self, theirs: &str) {
+        assert_eq!(self.stranger.post(&self.operation.path, confirm_of(theirs)).await.status, 404);
     }
 
     /// Neither of the neighbour's shipment, nor one of its events of an own shipment.

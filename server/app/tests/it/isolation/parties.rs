@@ -84,7 +84,10 @@ fn with(mut form: Value, reference: &str, theirs: &str) -> Value {
 }
 
 pub fn account(client: &str) -> Value {
-    json!({ "owner_type": "client", "owner_id": client, "holder": "Eva", "account": "12345-6", "currency": "USD" })
+    json!({
+        "owner_type": "client", "owner_id": client, "holder": "Eva", "account": "12345-6", "currency": "USD",
+        "routing_number": "021000021", "account_type": "checking",
+    })
 }
 
 /// The fields of a contact, an address and an account together: each takes its own.
