@@ -374,7 +374,7 @@ impl Resource {
                 &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
             }
             Self::ClientDetails => &[Update],
-            Self::Colleague => &[List, Create, Action::Invite, Delete],
+            Self::Colleague => &[List, Create, Action::Invite, Deactivate, Delete],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Contact
             | Self::PartyAddress

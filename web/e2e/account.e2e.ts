@@ -212,9 +212,7 @@ test('a client keeps its contact data and address current, and staff are told', 
   await expect(page.getByText(`${name} changed its contact data or address`).first()).toBeVisible()
 })
 
-test('a client invites a colleague, withdraws another, and deactivates who left', async ({
-  page,
-}) => {
+test('a client invites a colleague, withdraws another, and deactivates who left', async ({ page }) => {
   await start(page, await newcomer(page, 'pacific', 'Noa Field'), '/my-account')
   await page.getByRole('link', { name: 'Colleagues' }).click()
   const mark = crypto.randomUUID().slice(0, 8)
@@ -260,7 +258,12 @@ test('somebody exports the own data and downloads the file', async ({ page }) =>
   await page.getByRole('main').getByRole('link', { name: 'View processes' }).click()
   const process = page.getByRole('main').getByText('Export of your data').first()
   await expect(process).toBeVisible()
-  await expect(page.getByRole('main').getByText(/^my-data-.*\.zip$/).first()).toBeVisible({ timeout: 15_000 })
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^my-data-.*\.zip$/)
+      .first(),
+  ).toBeVisible({ timeout: 15_000 })
 })
 
 test('somebody asks for the deletion of the account, and keeps it after all', async ({ page }) => {

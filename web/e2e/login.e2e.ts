@@ -32,7 +32,9 @@ test('public pages lead to each other', { tag: '@phone' }, async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a company has a home, which leads to what it offers to anybody', { tag: '@phone' }, async ({ page }) => {
+test('a company has a home, which leads to what it offers to anybody', { tag: '@phone' }, async ({
+  page,
+}) => {
   const home = origin('atlantico')
   await page.goto(home)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

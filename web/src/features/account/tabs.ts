@@ -1,7 +1,16 @@
 import type { Profile } from '@/api/schema'
 import { paths } from '@/context/paths'
 
-export const SECTIONS = ['general', 'client', 'colleagues', 'addresses', 'security', 'activity', 'notifications', 'privacy'] as const
+export const SECTIONS = [
+  'general',
+  'client',
+  'colleagues',
+  'addresses',
+  'security',
+  'activity',
+  'notifications',
+  'privacy',
+] as const
 export type Tab = (typeof SECTIONS)[number]
 
 export const isTab = (name: string): name is Tab => SECTIONS.some((tab) => tab === name)

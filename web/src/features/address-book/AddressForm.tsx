@@ -57,10 +57,7 @@ export function AddressForm({ id }: { id?: string }) {
       {(fields) => (
         <>
           <FormSection title={t('section.address')}>
-            <Paste
-              fields={fields}
-              onGuess={(found) => setGuessed((before) => ({ ...before, ...found }))}
-            />
+            <Paste fields={fields} onGuess={(found) => setGuessed((before) => ({ ...before, ...found }))} />
             <Names fields={fields} />
             <RecordAddress fields={fields} guessed={guessed} />
           </FormSection>

@@ -104,7 +104,11 @@ function Page({ client }: Pick<NewImportPageProps, 'client'>) {
               onChange={choose}
               progress={send.isPending ? sent : undefined}
               error={
-                failure ? sentences([t('upload.failed'), failure]) : missing ? t('upload.required') : undefined
+                failure
+                  ? sentences([t('upload.failed'), failure])
+                  : missing
+                    ? t('upload.required')
+                    : undefined
               }
               disabled={send.isPending}
             />

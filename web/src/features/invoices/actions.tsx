@@ -42,7 +42,9 @@ type InvoiceAction = RecordAction<InvoiceSummary, Invoice>
 const hasNumber = ({ number }: InvoiceSummary) => number !== null
 
 /** Its paper, and the draft of it. */
-const paper = (t: TFunction<'invoices'>): Record<'open' | 'pdf' | 'edit' | 'addItem' | 'print', InvoiceAction> => ({
+const paper = (
+  t: TFunction<'invoices'>,
+): Record<'open' | 'pdf' | 'edit' | 'addItem' | 'print', InvoiceAction> => ({
   open: { only: 'list', label: t('action.open'), icon: IconEye, to: paths['invoices.show'] },
   pdf: {
     when: hasNumber,

@@ -30,7 +30,10 @@ export function useOwnItemText() {
     const isSeveral = quantity !== null && unit_price !== null && Number(quantity) !== 1
     const units =
       isSeveral &&
-      t('item.units', { quantity: format.number(Number(quantity)), price: format.money(unit_price, currency) })
+      t('item.units', {
+        quantity: format.number(Number(quantity)),
+        price: format.money(unit_price, currency),
+      })
     return [units, tax_note].filter(Boolean).join(' · ')
   }
 }

@@ -29,7 +29,11 @@ type PublicQuotePageProps = {
 export function PublicQuotePage({ token, company, isSignedIn }: PublicQuotePageProps) {
   const { t } = useTranslation(['quotes', 'common'])
   const queryKey = ['public-quote', token]
-  const result = useQuery({ queryKey, queryFn: () => publicQuoteShow({ token }, { quiet: true }), retry: false })
+  const result = useQuery({
+    queryKey,
+    queryFn: () => publicQuoteShow({ token }, { quiet: true }),
+    retry: false,
+  })
   const quote = result.data?.data
   const title = quote ? t('public.title', { number: quote.number, company }) : t('one')
   useDocumentTitle(title)

@@ -77,9 +77,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
       <Fact label={t('field.email')}>{quote.sent_to}</Fact>
       <Fact label={t('field.sent_at')}>{quote.sent_at && <Moment at={quote.sent_at} />}</Fact>
       <Fact label={t('field.accepted_at')}>{quote.accepted_at && <Moment at={quote.accepted_at} />}</Fact>
-      <Fact label={t('field.withdrawn_at')}>
-        {quote.withdrawn_at && <Moment at={quote.withdrawn_at} />}
-      </Fact>
+      <Fact label={t('field.withdrawn_at')}>{quote.withdrawn_at && <Moment at={quote.withdrawn_at} />}</Fact>
       <Fact label={t('field.created_at')}>
         <Moment at={quote.created_at} />
       </Fact>

@@ -83,11 +83,7 @@ function Kind({ kind, versions, setting }: KindProps) {
           {t('legal.publish')}
         </Button>
         {newest && newest.texts.length > 0 && (
-          <Button
-            variant="default"
-            disabled={!setting.can.update}
-            onClick={() => void publish([], false)}
-          >
+          <Button variant="default" disabled={!setting.can.update} onClick={() => void publish([], false)}>
             {t('legal.takeAway')}
           </Button>
         )}

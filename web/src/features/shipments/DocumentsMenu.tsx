@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconFileInvoice,
-  IconFiles,
   IconFileStack,
+  IconFiles,
   IconFileText,
   IconPrinter,
   IconRubberStamp,

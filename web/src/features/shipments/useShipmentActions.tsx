@@ -122,12 +122,7 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
           />
         )}
         {asked.about === 'update' && (
-          <UpdateShipments
-            {...shared}
-            selection={asked.selection}
-            filter={filter}
-            onUpdated={asked.clear}
-          />
+          <UpdateShipments {...shared} selection={asked.selection} filter={filter} onUpdated={asked.clear} />
         )}
         {asked.about === 'hold' && (
           <HoldShipments {...shared} selection={asked.selection} filter={filter} onHeld={asked.clear} />

@@ -44,8 +44,7 @@ export function NewTicketPage({ shipmentId, clientId }: NewTicketProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (check())
-      void send({ ...draft, shipment: about.shipment, recipients: recipients.picked }, files.ids)
+    if (check()) void send({ ...draft, shipment: about.shipment, recipients: recipients.picked }, files.ids)
   }
 
   return (

@@ -36,7 +36,10 @@ const SHARED: { now: string; cases: Case[] } = JSON.parse(
 
 it.each(SHARED.cases)('says the same as the page of the server: $status $key', (one) => {
   const events = one.events.map(({ code, at }) => event(code, at))
-  const headline = headlineOf({ ...one, events, due_from_on: null, last_event_at: null }, new Date(SHARED.now))
+  const headline = headlineOf(
+    { ...one, events, due_from_on: null, last_event_at: null },
+    new Date(SHARED.now),
+  )
   expect(headline?.key).toBe(one.key)
   expect(headline?.at?.moment).toBe(one.moment ?? undefined)
   expect(headline?.expected).toBe(one.expected ?? undefined)

@@ -117,7 +117,8 @@ export function PartyName({ side, fields }: SideProps) {
   const name = `${side}_name` as const
   const isCompany = values[`${side}_person_type`] === PersonType.Company
   const label = t(isCompany ? 'field.company_name' : 'field.name')
-  if (!can['saved_address.select']) return <TextInput {...text(name)} label={label} withAsterisk maxLength={200} />
+  if (!can['saved_address.select'])
+    return <TextInput {...text(name)} label={label} withAsterisk maxLength={200} />
   return (
     <SuggestField<KnownParty>
       {...at(name)}
