@@ -48,14 +48,13 @@ use crate::http::security_log::SecurityEvent;
 use crate::http::spa::WebAssets;
 use crate::state::AppState;
 
-/// The whole application around the API's routes.
+/// The whole application around the API's routes. `site` has a page for `/`.
 pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Route) -> impl Endpoint {
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::GZIP, CompressionAlgo::BR]);
     let api = api.into_endpoint().around(guard::guard).with(compression);
-    let tenant_routes =
-        site.nest("/api", api).at("/*path", get(spa::web)).at("/", get(spa::web)).around(with_tenant);
+    let tenant_routes = site.nest("/api", api).at("/*path", get(spa::web)).around(with_tenant);
     Route::new()
         .at("/healthz", get(healthz))
         .at("/readyz", get(readyz))

@@ -114,4 +114,5 @@ export const inputOf = (values: CalculatorValues, units: Units): QuoteInput => (
   ...publicInputOf(values, units),
   client_id: values.client_id,
   service_id: null,
+  saved: false,
 })

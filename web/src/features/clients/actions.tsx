@@ -42,10 +42,11 @@ const withClient =
   ({ id }: Client) =>
     `${path}?${new URLSearchParams({ ...more, client_id: id })}`
 
-type Words = TFunction<['clients', 'shell', 'common']>
-
 /** What is done for a client on other screens, each by who may do it there. */
-function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
+function clientActions(
+  t: TFunction<['clients', 'shell', 'common']>,
+  { can }: Profile,
+): RecordAction<Client>[] {
   // For a client that is switched off or deleted nothing new begins.
   const may = (right: keyof Profile['can']) => (client: Client) => can[right] === true && client.active
   return [
@@ -58,13 +59,13 @@ function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
     },
     {
       when: may('quote.create'),
-      label: t('action.calculate'),
+      label: t('clients:action.calculate'),
       icon: IconCalculator,
       to: withClient(paths.calculator()),
     },
     {
       when: may('deposit.create'),
-      label: t('action.addFunds'),
+      label: t('clients:action.addFunds'),
       icon: IconCash,
       dialog: ({ id, name }, { opened, onClose }) => (
         <AddFunds wallet={{ client_id: id, client_name: name }} opened={opened} onClose={onClose} />
@@ -84,7 +85,7 @@ function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
     },
     {
       when: may('room.list'),
-      label: t('action.writeMessage'),
+      label: t('clients:action.writeMessage'),
       icon: IconMessage,
       // The room of a client has the client's id, and is there already.
       start: ({ id }) => openRoom(id),
@@ -93,14 +94,14 @@ function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
     {
       only: 'page',
       when: may('user.create'),
-      label: t('action.inviteUser'),
+      label: t('clients:action.inviteUser'),
       icon: IconUserPlus,
       to: withClient(paths['users.create']()),
     },
     {
       only: 'page',
       when: () => can['support_ticket.list'] === true,
-      label: t('action.tickets'),
+      label: t('clients:action.tickets'),
       icon: IconLifebuoy,
       to: withClient(paths['supports.index'](), { status: 'all' }),
     },
@@ -122,15 +123,18 @@ function clientActions(t: Words, { can }: Profile): RecordAction<Client>[] {
 }
 
 /** What is done to the chosen rows of the list. */
-function manyActions(t: Words, can: Profile['can']): RecordAction<Client>[] {
-  const many = { most: MOST, tooMany: t('many.tooMany', { max: MOST }) }
+function manyActions(
+  t: TFunction<['clients', 'shell', 'common']>,
+  can: Profile['can'],
+): RecordAction<Client>[] {
+  const many = { most: MOST, tooMany: t('clients:many.tooMany', { max: MOST }) }
   // The menu of a row has its own entry to switch the client.
   const ofMany = { only: 'list' as const, when: () => false, start: () => {} }
   const all: (RecordAction<Client> | false)[] = [
     {
       only: 'list',
       verb: 'update',
-      label: t('action.changeGroup'),
+      label: t('clients:action.changeGroup'),
       icon: IconUsersGroup,
       dialog: (client, { opened, onClose }) => (
         <ChangeGroup chosen={{ rows: [client], clear: () => {} }} opened={opened} onClose={onClose} />

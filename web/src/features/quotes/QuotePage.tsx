@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useQuoteShow } from '@/api/generated/endpoints/quotes/quotes'
-import type { Quote } from '@/api/schema'
+import type { Quote, QuotePlace } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { RecordPage } from '@/blocks/RecordPage'
 import { paths } from '@/context/paths'
@@ -56,7 +56,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
   const countryName = useCountryName()
   const { is_outside, menu } = useProfile()
   const { origin, destination, parcels } = quote.shipment
-  const placeOf = ({ city, country_id }: { city: string | null; country_id: number }) =>
+  const placeOf = ({ city, country_id }: Pick<QuotePlace, 'city' | 'country_id'>) =>
     [city, countryName(country_id)].filter(Boolean).join(', ')
   const pieces = parcels.reduce((sum, parcel) => sum + parcel.pieces, 0)
   return (

@@ -54,7 +54,7 @@ const quoteActions = (t: TFunction<'quotes'>, ship: (quote: Quote) => void): Quo
     danger: true,
     ask: ({ number }) => ({ title: t('withdraw.title', { number }), text: t('withdraw.text') }),
     run: ({ id, version }) => quoteWithdraw(id, { version }),
-    done: ({ number }) => t('withdraw.done', { number }),
+    done: ({ number }: QuoteRecord) => t('withdraw.done', { number }),
   },
 ]
 

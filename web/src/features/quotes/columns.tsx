@@ -16,8 +16,13 @@ type Words = {
   isStaff: boolean
 }
 
-export const quoteColumns = (words: Words): Column<QuoteSummary>[] => {
-  const { t, format, language, countryName, isStaff } = words
+export const quoteColumns = ({
+  t,
+  format,
+  language,
+  countryName,
+  isStaff,
+}: Words): Column<QuoteSummary>[] => {
   const routeOf = ({ from_country_id, to_country_id, to_city }: QuoteSummary) =>
     t('route', {
       from: countryName(from_country_id),

@@ -102,7 +102,7 @@ export function AddressFields(props: AddressFieldsProps) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [field]: event.currentTarget.value }),
   })
 
-  const named = (parts: FoundPart[]) => enumerated(parts.map((part) => t(`address.${part}`, { context })))
+  const named = (filled: FoundPart[]) => enumerated(filled.map((part) => t(`address.${part}`, { context })))
   const words =
     typeof result === 'object'
       ? result.filled.length > 0 && t('address.filled', { parts: named(result.filled) })

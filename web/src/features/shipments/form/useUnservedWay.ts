@@ -27,6 +27,7 @@ export function useUnservedWay({ from_country_id: from, to_country_id: to, clien
     destination: { country_id: to ?? config.country_id },
     parcels: [{ pieces: 1, weight: '0.1', weight_unit: 'kg' as const }],
     items: [],
+    saved: false,
   }
   const isAsked = can['quote.create'] === true && from !== null && to !== null
   const { data } = useQuoteCalculate(input, {
