@@ -293,7 +293,10 @@ async fn lock(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, action: Action) -> ApiResu
         return Err(ApiError::not_found());
     }
     let rights = ColleagueRights::load(tx, ctx).await?;
-    may(ctx, &rights, action, &user).map_err(ApiError::refused)?;
+    may(ctx, &rights, action, &user).map_err(|code| match code {
+        MessageCode::Forbidden => ApiError::forbidden(),
+        code => ApiError::refused(code),
+    })?;
     Ok(user)
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value};
 use server_core::http::messages::Language;
 
-static TEXTS: LazyLock<[Texts; 4]> = LazyLock::new(|| Language::ALL.map(Texts::read));
+static TEXTS: LazyLock<[Texts; 4]> = LazyLock::new(|| Language::ALL.map(Texts::load));
 
 /// The texts of one language, by namespace.
 pub struct Texts(Value);
@@ -16,7 +16,7 @@ impl Texts {
         &TEXTS[place.unwrap_or_default()]
     }
 
-    fn read(language: Language) -> Self {
+    fn load(language: Language) -> Self {
         let [calculator, common, demo, shell, sign_in, tracking] = match language {
             Language::En => [
                 include_str!("../../../../web/src/locales/en/calculator.json"),

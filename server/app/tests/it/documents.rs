@@ -308,6 +308,7 @@ async fn domestic(person: &Person) -> Value {
     let mut form = complete(person).await;
     form["from_country_id"] = form["to_country_id"].clone();
     form["from_city"] = "Hamburg".into();
+    form["from_postcode"] = "20095".into();
     person.post("/api/shipments", form).await.data()
 }
 

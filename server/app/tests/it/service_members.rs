@@ -77,7 +77,8 @@ async fn only_users_of_its_profiles_see_and_sell_a_service() {
     assert!(!offers(&staff, &service["id"]).await && offers(&admin, &service["id"]).await);
     assert_eq!(staff.post("/api/shipments", form.clone()).await.code_at("service_id"), "unknown_service");
     let import = imported(&app, &staff, "vip.csv", FILE).await;
-    assert_eq!(import["counts"]["refused_lines"], 1, "{import}");
+    assert_eq!(import["doubts"][0]["code"], "import_unknown_service", "{import}");
+    assert!(import["missing"].as_array().unwrap().iter().any(|one| one["field"] == "service_id"), "{import}");
 
     assert_eq!(give(&admin, "staff", &[&inside], &[]).await.status, 200);
     assert_eq!(sees(&staff, &service["id"]).await, [true; 4]);

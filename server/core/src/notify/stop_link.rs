@@ -39,10 +39,10 @@ impl StoppedMails {
 
     /// None when the token was made for another tenant or altered.
     pub fn from_token(server_secret: &str, tenant: &TenantId, token: &str) -> Option<Self> {
-        Self::read(server_secret, tenant.as_str(), token)
+        Self::parse(server_secret, tenant.as_str(), token)
     }
 
-    fn read(server_secret: &str, tenant: &str, token: &str) -> Option<Self> {
+    fn parse(server_secret: &str, tenant: &str, token: &str) -> Option<Self> {
         let (id, rest) = token.split_at_checked(ID_LENGTH)?;
         let (event, sealed) = rest.rsplit_once('.')?;
         let stopped =
@@ -80,13 +80,13 @@ mod tests {
     fn a_token_fits_only_its_tenant_user_and_event() {
         let stopped = StoppedMails { user_id: Uuid::now_v7(), event: NotificationEvent::ShipmentDelivered };
         let token = token_of(stopped, "s", "t_a");
-        assert_eq!(StoppedMails::read("s", "t_a", &token), Some(stopped));
-        assert_eq!(StoppedMails::read("s", "t_b", &token), None);
-        assert_eq!(StoppedMails::read("other", "t_a", &token), None);
+        assert_eq!(StoppedMails::parse("s", "t_a", &token), Some(stopped));
+        assert_eq!(StoppedMails::parse("s", "t_b", &token), None);
+        assert_eq!(StoppedMails::parse("other", "t_a", &token), None);
         let other = token.replace("shipment.delivered", "shipment.received");
-        assert_eq!(StoppedMails::read("s", "t_a", &other), None);
+        assert_eq!(StoppedMails::parse("s", "t_a", &other), None);
         for odd in ["", "x", "é", &token[1..], &token[..token.len() - 1]] {
-            assert_eq!(StoppedMails::read("s", "t_a", odd), None, "{odd}");
+            assert_eq!(StoppedMails::parse("s", "t_a", odd), None, "{odd}");
         }
     }
 }

@@ -55,7 +55,7 @@ impl Where {
 
     /// The same for records that are never excluded, only active or not.
     #[must_use]
-    pub fn switched(self, filter: Option<ActiveFilter>) -> Self {
+    pub fn filter_active(self, filter: Option<ActiveFilter>) -> Self {
         let active = filter.map(|state| state == ActiveFilter::Active);
         self.and("active = ", active).only("false", filter == Some(ActiveFilter::Excluded))
     }

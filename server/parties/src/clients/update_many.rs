@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde::Serialize;
@@ -38,6 +39,7 @@ pub const UPDATE: &str = "
 
 /// What changes in each of some clients. At least one change is needed.
 #[derive(Object)]
+#[oai(example)]
 struct ClientsUpdate {
     #[oai(validator(min_items = 1, max_items = 500))]
     ids: Vec<Uuid>,
@@ -48,6 +50,17 @@ struct ClientsUpdate {
     no_group: bool,
     /// Activates or deactivates them, which needs the right to do so; null leaves them as they are.
     active: Option<bool>,
+}
+
+impl Example for ClientsUpdate {
+    fn example() -> Self {
+        Self {
+            ids: vec![Uuid::from_u128(0x0199_d3c2_7c1a_7000_8000_0000_0000_0005)],
+            group_id: None,
+            no_group: true,
+            active: None,
+        }
+    }
 }
 
 /// What a call for many did with one client.

@@ -132,7 +132,7 @@ impl PartnerServiceApi {
     ) -> ApiResult<Json<Page<PartnerService>>> {
         ctx.require(Resource::PartnerService, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
-        let filter = Where::all().and("partner_id = ", Some(*id)).switched(active.0);
+        let filter = Where::all().and("partner_id = ", Some(*id)).filter_active(active.0);
         let mut tx = ctx.begin().await?;
         find(&mut tx, *id).await?;
         let (rows, total) = SERVICES.list(&mut tx, &filter, &asked).await?;

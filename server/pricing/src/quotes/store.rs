@@ -20,7 +20,7 @@ pub const INSERT: &str = "
                         priced_on, valid_until, from_country_id, to_country_id, to_city, input, offers,
                         offers_with_costs, basis, saved_at, created_by, created_at, updated_at)
     values ($1, nextval('quote_numbers'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-            case when $20 then $19 end, $18, $19, $19)";
+            case when $20 then $19::timestamptz end, $18, $19, $19)";
 /// $5: with costs.
 pub const FIND: &str = concat!(
     "select q.id, q.number, q.client_id, q.subsidiary_id, q.partner_id, q.shipment_id, q.service_id, q.total, q.currency,

@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 /// The result of the lookup in the shipped list.
-pub enum Listed {
+pub enum ListedPlace {
     /// There is no list of this country's postcodes.
     NoList,
     /// The list denies the postcode.
@@ -105,24 +105,24 @@ pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Countr
 }
 
 /// What the shipped list knows: the place, or at least the state of the postcodes around it.
-pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<Listed> {
+pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<ListedPlace> {
     let row: Option<PlaceRow> =
         sqlx::query_as(LISTED_PLACE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
     if let Some(PlaceRow { state_id, state, city, district }) = row {
         let state = state_id.zip(state).map(|(id, name)| State { id, name });
-        return Ok(Listed::At(Place { state, city, district }));
+        return Ok(ListedPlace::At(Place { state, city, district }));
     }
     let state = sqlx::query_as(STATE_OF_RANGE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
     if state.is_some() {
-        return Ok(Listed::At(Place { state, ..Place::default() }));
+        return Ok(ListedPlace::At(Place { state, ..Place::default() }));
     }
     let shortest: Option<i32> =
         sqlx::query_scalar(SHORTEST_LISTED).bind(country_id).fetch_one(&mut **tx).await?;
     // A postcode may be shorter than those in the list: Portuguese addresses have four or seven digits.
     Ok(match shortest.map(|length| usize::try_from(length).unwrap_or_default()) {
-        None => Listed::NoList,
-        Some(length) if key.len() < length => Listed::At(Place::default()),
-        Some(_) => Listed::Nowhere,
+        None => ListedPlace::NoList,
+        Some(length) if key.len() < length => ListedPlace::At(Place::default()),
+        Some(_) => ListedPlace::Nowhere,
     })
 }
 

@@ -42,7 +42,7 @@ pub fn draw(tree: &Tree) -> Option<Vec<u8>> {
         return None;
     }
     let scale = (HEIGHT / bounds.height()).min(MAX_WIDTH / bounds.width());
-    let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
+    let side = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut pixmap = Pixmap::new(side(bounds.width()), side(bounds.height()))?;
     let place = Transform::from_translate(-bounds.left(), -bounds.top()).post_scale(scale, scale);
     resvg::render(tree, place, &mut pixmap.as_mut());

@@ -117,7 +117,7 @@ macro_rules! by_name {
 }
 
 /// The sort keys, and the columns of a choice, in a language.
-const fn named(language: Language) -> (Sorts, &'static str) {
+const fn pick_columns(language: Language) -> (Sorts, &'static str) {
     match language {
         Language::PtBr => by_name!("pt"),
         Language::En => by_name!("en"),
@@ -152,7 +152,7 @@ impl OfferedLocaleApi {
         edited: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<LocaleRecord>>> {
         ctx.require(Resource::OfferedLocale, Action::List)?;
-        let (sorts, _) = named(ctx.language());
+        let (sorts, _) = pick_columns(ctx.language());
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), sorts)?;
         let filter =
             Where::words(&asked.words, SEARCHED).always(OFFERED).and(ACTIVE, active.0).and(EDITED, edited.0);
@@ -176,7 +176,7 @@ impl OfferedLocaleApi {
         let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
             .always(OFFERED)
             .and(ACTIVE, Some(true));
-        let (_, columns) = named(ctx.language());
+        let (_, columns) = pick_columns(ctx.language());
         let mut tx = ctx.begin().await?;
         let data = Listing { columns, ..LOCALES }.all(&mut tx, &filter, MAX_CHOICES).await?;
         tx.commit().await?;

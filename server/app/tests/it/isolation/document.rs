@@ -39,7 +39,9 @@ pub fn operations() -> Vec<Operation> {
 impl Operation {
     pub fn filled(&self, id: &str) -> String {
         let parameter = regex::Regex::new(r"\{[^}]+\}").unwrap();
-        parameter.replace_all(&self.path, id).into_owned()
+        // The number of a part is no id.
+        let path = self.path.replace("{seq}", "1");
+        parameter.replace_all(&path, id).into_owned()
     }
 
     fn parameters(&self, place: &str) -> impl Iterator<Item = &Value> {

@@ -352,7 +352,8 @@ impl Neighbour {
             "bank_id" => &self.records["banks"][0],
             "client_ids" => &self.client_id,
             "shipment_ids" => &self.shipment_id,
-            "draft_id" => &self.records["invoices"][0],
+            // No payment has the id of an invoice.
+            "draft_id" | "payment_id" => &self.records["invoices"][0],
             "bank_account_id" => &self.records["bank_accounts"][0],
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,

@@ -139,7 +139,7 @@ async fn an_invoice_has_the_main_billing_address_of_the_client() {
     for (kind, street, main) in [
         ("billing", "Rua do Sol", false),
         ("billing", "Rua da Cobrança", true),
-        ("pickup", "Rua do Porto", false),
+        ("pickup", "Rua da Coleta", false),
     ] {
         admin.post("/api/party_addresses", address(kind, street, main)).await.data();
     }
@@ -151,7 +151,7 @@ async fn an_invoice_has_the_main_billing_address_of_the_client() {
     assert_eq!(shown["address"][0], "Rua da Cobrança, 7", "{shown}");
     let text = printed_text(&staff.get(&format!("{path}/pdf")).await.body);
     assert!(text.contains("Rua da Cobrança, 7") && text.contains("Olinda"), "{text}");
-    for street in ["Rua do Sol", "Rua do Porto"] {
+    for street in ["Rua do Sol", "Rua da Coleta"] {
         assert!(!text.contains(street), "{text}");
     }
 }

@@ -98,17 +98,7 @@ impl Stranger<'_> {
             it if crate::quotes::knows(it) => self.name_of_quote(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.person, it, reference, theirs).await,
             "shipment_create" | "shipment_update" => self.name_of_shipment(reference, theirs).await,
-            "shipment_import_create" => {
-                let file = ("file", "a.csv", &b"order,country\nA-1,BR\n"[..]);
-                let answer = self.person.upload(&self.operation.path, file, &[(reference, theirs)]).await;
-                self.assert_own(&answer, reference, theirs);
-            }
-            "shipment_import_update" => {
-                let own = sent(self.person, "a.csv", b"order,country\nA-1,BR\n").await;
-                let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
-                let path = self.operation.filled(own["id"].as_str().unwrap());
-                self.assert_own(&self.person.patch(&path, form).await, reference, theirs);
-            }
+            it if it.starts_with("shipment_import_") => self.name_of_import(reference, theirs).await,
             // Versions and costs are for the staff; a table without prices in force has none to tell.
             "price_table_simulate" => {
                 let answer = self.ask(reference, theirs).await;
@@ -119,6 +109,7 @@ impl Stranger<'_> {
                 let form = Some(json!({ reference: theirs }));
                 self.person.send(Method::PUT, &path, form).await.code_at(reference);
             }
+            "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
             "shipment_confirm_many" => self.confirm(theirs).await,
             other => {
@@ -140,6 +131,26 @@ impl Stranger<'_> {
         } else {
             self.assert_own(&answer, reference, theirs);
         }
+    }
+
+    /// Profiles are the company's; a client's user gives those with rights of its own.
+    async fn name_of_colleague(&self, reference: &str, theirs: &str) {
+        let form = json!({ "name": "Eva", "email": "eva@aurora.test", reference: [theirs] });
+        let answer = self.person.post(&self.operation.path, form).await;
+        assert_eq!(answer.code_at(reference), "unknown_option", "{}", answer.text());
+    }
+
+    async fn name_of_import(&self, reference: &str, theirs: &str) {
+        let path = &self.operation.path;
+        let answer = if self.operation.id == "shipment_import_create" {
+            let file = ("file", "a.csv", &b"order,country\nA-1,BR\n"[..]);
+            self.person.upload(path, file, &[(reference, theirs)]).await
+        } else {
+            let own = sent(self.person, "a.csv", b"order,country\nA-1,BR\n").await;
+            let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
+            self.person.patch(&self.operation.filled(own["id"].as_str().unwrap()), form).await
+        };
+        self.assert_own(&answer, reference, theirs);
     }
 
     async fn name_of_shipment(&self, reference: &str, theirs: &str) {
