@@ -8,7 +8,7 @@ use poem_openapi::param::Path;
 
 use super::model::{self, Address};
 use super::source::SourceAddress;
-use super::store::{self, Country, Listed, Place};
+use super::store::{self, Country, ListedPlace, Place};
 use crate::addresses::Postcodes;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
@@ -50,7 +50,7 @@ impl AddressesApi {
 struct PostcodeLookup {
     country: Country,
     cached: Option<Address>,
-    listed: Listed,
+    listed: ListedPlace,
 }
 
 async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
@@ -63,9 +63,9 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
     let country = known.country;
     let place = match known.listed {
         // Even if a service knows it.
-        Listed::Nowhere => return Err(not_found()),
-        Listed::NoList => None,
-        Listed::At(place) => Some(place),
+        ListedPlace::Nowhere => return Err(not_found()),
+        ListedPlace::NoList => None,
+        ListedPlace::At(place) => Some(place),
     };
     let Some(source) = visit.state.slot::<Postcodes>().source() else {
         return Ok(write_address(&country, &key, place.unwrap_or_default()));
@@ -87,7 +87,7 @@ async fn look_up(visit: &Visit, country: &str, postcode: &str, key: &str) -> Api
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
     let listed = store::find_listed(&mut tx, country.id, key).await?;
     let has_source = visit.state.slot::<Postcodes>().source().is_some();
-    let has_list = has_source || !matches!(listed, Listed::NoList);
+    let has_list = has_source || !matches!(listed, ListedPlace::NoList);
     if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
         return Err(not_found());
     }
