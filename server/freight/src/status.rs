@@ -121,11 +121,17 @@ impl ShipmentStatus {
             return false;
         }
         match (self, next) {
-            (Returning, _) => next.is_final() && next > Returning,
+            // The end of the way is always true, also when the goods were on their way back.
+            (Returning, _) => next.is_final() && next != Cancelled,
             (_, Cancelled) => self.can_cancel(),
             (_, _) if next.is_before_transport() => next > self,
             _ => true,
         }
+    }
+
+    /// The goods were seen: from the reception on, statuses follow from where the goods are.
+    pub fn is_movement(self) -> bool {
+        self >= Received
     }
 
     /// The states before transport. Their events can be late or repeated (a reprinted label), so they never
@@ -195,7 +201,7 @@ mod tests {
         (LastMile, "......xxxxxxxxx.xxxxxx"),
         (DeliveryFailed, "......xxxxxxxxxx.xxxxx"),
         (Delivered, "......................"),
-        (Returning, "...................xxx"),
+        (Returning, ".................x.xxx"),
         (Returned, "......................"),
         (Lost, "......................"),
         (Seized, "......................"),

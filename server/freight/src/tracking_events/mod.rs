@@ -6,6 +6,7 @@ mod holds;
 mod milestones;
 mod model;
 mod public;
+mod status_fold;
 mod stopped;
 pub mod store;
 mod undo;
@@ -22,6 +23,7 @@ pub use model::{
     Source, clean_codes,
 };
 pub use public::{MAX_TRACKED, PublicTrackingApi, TrackedEvent, TrackedShipment, track};
+pub use status_fold::{FoldedStatus, Movement, fold_status};
 pub use store::{LockedShipment, lock_by_ids as lock_many};
 pub use undo_api::UndoEventApi;
 
@@ -93,14 +95,15 @@ async fn write(
     event: &NewEvent,
 ) -> ApiResult<HashMap<Uuid, Uuid>> {
     let effect = kind.effect();
-    let last_moves = store::last_moves(tx, shipments).await?;
+    let movements = store::list_movements(tx, shipments).await?;
     let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event, effect).is_none()).collect();
     let written = store::insert(tx, &taken, event).await?;
     let moved: Vec<_> = taken
         .into_iter()
         .filter(|one| written.contains_key(&one.id))
         .map(|one| {
-            let (status, is_news) = model::find_next_status(one, last_moves.get(&one.id), event, effect);
+            let past = movements.get(&one.id).map_or(&[][..], Vec::as_slice);
+            let (status, is_news) = model::find_next_status(one, past, event, effect);
             (one, status, is_news)
         })
         .collect();

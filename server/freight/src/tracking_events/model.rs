@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use policy::Action;
 use uuid::Uuid;
 
+use super::status_fold::{Movement, fold_status};
 use super::store::LockedShipment;
 use crate::hold_reason::HoldReason;
 use crate::parcel_code;
@@ -19,6 +20,14 @@ use trade::wire_name;
 wire_name! {
     /// Source of an event.
     Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
+}
+
+impl Source {
+    /// What other systems report is recorded also when it contradicts the end of the way: refused, it would be lost. A person
+    /// is told at once, and can think again.
+    const fn is_other_system(self) -> bool {
+        matches!(self, Self::Api | Self::Carrier | Self::Import)
+    }
 }
 
 /// Code of an internal note. It says nothing about the way of a shipment.
@@ -163,23 +172,35 @@ pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec
     codes.iter().map(outcome).collect()
 }
 
-/// The status of a shipment after an event, and whether the event is now its newest. An event is late for the status only
-/// when the goods moved later (`last_move`): papers and remarks move nothing. The end of the way is always the newest.
+/// The status of a shipment after an event, and whether the event is now its newest. The status follows from all movements,
+/// in whatever order they arrive (`past` are the recorded ones); papers and remarks move nothing. The end of the way is always
+/// the newest, and a movement that it leaves without effect never is.
 pub(super) fn find_next_status(
     shipment: &LockedShipment,
-    last_move: Option<&DateTime<Utc>>,
+    past: &[Movement],
     event: &NewEvent,
     effect: StatusEffect,
 ) -> (ShipmentStatus, bool) {
-    let is_late = last_move.is_some_and(|at| *at > event.occurred_at);
-    let status = shipment.status.after(effect, is_late);
+    let status = match effect {
+        StatusEffect::MovesTo(status) if status.is_movement() => {
+            let new = Movement { occurred_at: event.occurred_at, status };
+            let all: Vec<Movement> = past.iter().copied().chain([new]).collect();
+            fold_status(&all).map_or(shipment.status, |folded| folded.status)
+        }
+        StatusEffect::MovesTo(_) | StatusEffect::Nothing => {
+            let is_late = past.iter().any(|movement| movement.occurred_at > event.occurred_at);
+            shipment.status.after(effect, is_late)
+        }
+    };
     let by_desk = |code: &str| OF_THE_DESK.contains(&code);
     let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
         (true, false) => true,
         (false, true) if shipment.last_event_code.is_some() => false,
         _ => shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at),
     };
-    (status, is_newest || status != shipment.status && status.is_final())
+    let has_ended = status.is_final();
+    let is_history = has_ended && status == shipment.status && effect != StatusEffect::Nothing;
+    (status, is_newest && !is_history || has_ended && status != shipment.status)
 }
 
 /// The refusal of an event that only its own call records.
@@ -207,8 +228,7 @@ fn is_held_back(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffec
 }
 
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes its
-/// confirmation, events of its past, and events without an effect on its status: otherwise the newest event would
-/// contradict the status.
+/// confirmation, events of its past, events without an effect on its status, and what other systems report.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> Option<Refusal> {
     if !verdict(shipment.state(), Action::RecordEvent).is_yes() {
         return (event.code != "CANCELLED").then_some(Refusal::Cancelled);
@@ -221,7 +241,7 @@ pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: Statu
     }
     let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
     let moves = effect != StatusEffect::Nothing && event.code != CONFIRMED;
-    let moves_on = shipment.status.is_final() && moves && is_later;
+    let moves_on = shipment.status.is_final() && moves && is_later && !event.source.is_other_system();
     moves_on.then_some(Refusal::Finished)
 }
 

@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{BESIDE_THE_WAY, NOTE, NewEvent};
+use super::status_fold::Movement;
 use crate::due_from_on;
 use crate::event_kinds;
 use crate::hold_reason::HoldReason;
@@ -32,18 +33,17 @@ pub const LOCK_BY_IDS: &str = concat!(
     in_scope!(""),
     " order by id for update"
 );
-/// When goods last moved: events with a status from $2 on, not undone. Read after the lock, to see what another process
-/// wrote before it.
-pub const LAST_MOVES: &str = concat!(
+/// How goods moved: events with a status from $2 on, not undone. Read after the lock, to see what another process wrote
+/// before it.
+pub const MOVEMENTS: &str = concat!(
     "
-    select e.shipment_id, max(e.occurred_at)
+    select e.shipment_id, e.occurred_at, k.status_effect
     from shipment_events e
     join ",
     event_kinds!(),
     " k on k.code = e.code
     where e.shipment_id = any($1) and k.status_effect >= $2 and e.corrects is null
-      and not exists (select from shipment_events c where c.corrects = e.id)
-    group by e.shipment_id"
+      and not exists (select from shipment_events c where c.corrects = e.id)"
 );
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
@@ -251,15 +251,19 @@ pub async fn lock_by_ids(
     Ok(scope.query_as(LOCK_BY_IDS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-/// When the goods of each shipment last moved; those that never moved are absent.
-pub async fn last_moves(
+/// The movements of each shipment; those that never moved are absent.
+pub async fn list_movements(
     tx: &mut TenantTx,
     shipments: &[LockedShipment],
-) -> ApiResult<HashMap<Uuid, DateTime<Utc>>> {
+) -> ApiResult<HashMap<Uuid, Vec<Movement>>> {
     let ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
-    let moves: Vec<(Uuid, DateTime<Utc>)> =
-        sqlx::query_as(LAST_MOVES).bind(ids).bind(ShipmentStatus::Received).fetch_all(&mut **tx).await?;
-    Ok(moves.into_iter().collect())
+    let rows: Vec<(Uuid, DateTime<Utc>, ShipmentStatus)> =
+        sqlx::query_as(MOVEMENTS).bind(ids).bind(ShipmentStatus::Received).fetch_all(&mut **tx).await?;
+    let mut movements: HashMap<Uuid, Vec<Movement>> = HashMap::new();
+    for (shipment_id, occurred_at, status) in rows {
+        movements.entry(shipment_id).or_default().push(Movement { occurred_at, status });
+    }
+    Ok(movements)
 }
 
 /// Writes the event for each shipment; returns the ids of new events by shipment. A shipment that has the event
