@@ -1,6 +1,6 @@
-//! Decimals of amounts in their currency.
+//! Decimals of amounts in their currency, and exact splits.
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::wire_name;
 
@@ -36,9 +36,44 @@ pub fn is_written(amount: Decimal) -> bool {
     amount.normalize().scale() <= MAX_WRITTEN_DECIMALS
 }
 
+/// Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to the amount.
+///
+/// Equal remainders go to the first parts. Weights below zero count as zero; without any weight the parts are equal.
+/// Returns no parts for no weights.
+pub fn split(amount: Decimal, weights: &[Decimal], decimals: u32) -> Vec<Decimal> {
+    let mut weights: Vec<Decimal> = weights.iter().map(|weight| (*weight).max(Decimal::ZERO)).collect();
+    if weights.iter().all(Decimal::is_zero) {
+        weights.fill(Decimal::ONE);
+    }
+    let total: Decimal = weights.iter().sum();
+    let mut rounded = amount.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero);
+    rounded.rescale(decimals);
+    // In whole coins, whose remainders are exact: quotients that differ in their last digit would not be equal.
+    let coins = Decimal::from_i128_with_scale(rounded.mantissa().abs(), 0);
+    let remainders: Vec<Decimal> = weights.iter().map(|weight| coins * weight % total).collect();
+    let mut parts: Vec<Decimal> =
+        weights.iter().zip(&remainders).map(|(weight, rest)| (coins * weight - rest) / total).collect();
+    let mut left = coins - parts.iter().sum::<Decimal>();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(remainders[*index]));
+    for index in order {
+        if left.is_zero() {
+            break;
+        }
+        parts[index] += Decimal::ONE;
+        left -= Decimal::ONE;
+    }
+    let sign = if amount.is_sign_negative() { -1 } else { 1 };
+    parts
+        .into_iter()
+        .map(|part| Decimal::from_i128_with_scale(part.trunc().mantissa() * sign, decimals))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn amount(text: &str) -> Decimal {
         text.parse().unwrap()
@@ -57,5 +92,39 @@ mod tests {
         }
         assert!(has_too_many_decimals(amount("1500.55"), 0) && !has_too_many_decimals(amount("1500.00"), 0));
         assert!(is_written(amount("33.3333")) && !is_written(amount("33.33333")));
+    }
+
+    fn parts(text: &str, weights: &[i64], decimals: u32) -> String {
+        let weights: Vec<Decimal> = weights.iter().copied().map(Decimal::from).collect();
+        let parts = split(amount(text), &weights, decimals);
+        parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn parts_add_up_to_the_amount() {
+        assert_eq!(parts("100.00", &[1, 1, 1], 2), "33.34 33.33 33.33");
+        assert_eq!(parts("100", &[1, 1, 1], 0), "34 33 33");
+        assert_eq!(parts("10", &[0, 0], 2), "5.00 5.00");
+        assert_eq!(parts("10", &[], 2), "");
+    }
+
+    #[test]
+    fn of_equal_remainders_the_first_part_gets_the_coin() {
+        // A third of a coin and four thirds of one: both have a third left over.
+        assert_eq!(parts("0.02", &[4, 1, 1], 2), "0.02 0.00 0.00");
+        assert_eq!(parts("0.02", &[1, 4, 1], 2), "0.01 0.01 0.00");
+    }
+
+    proptest! {
+        #[test]
+        fn a_split_loses_nothing(
+            cents in -1_000_000_i64..1_000_000, decimals in 0_u32..4, weights in prop::collection::vec(0_i64..1_000, 1..12),
+        ) {
+            let amount = Decimal::new(cents, decimals);
+            let weights: Vec<Decimal> = weights.into_iter().map(Decimal::from).collect();
+            let parts = split(amount, &weights, decimals);
+            prop_assert_eq!(parts.iter().sum::<Decimal>(), amount);
+            prop_assert!(parts.iter().all(|part| part.is_zero() || part.is_sign_negative() == amount.is_sign_negative()));
+        }
     }
 }

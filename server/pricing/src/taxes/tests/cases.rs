@@ -68,7 +68,7 @@ impl Case {
     fn lines(&self, origin: &str) -> Vec<crate::taxes::Line> {
         let weights = vec![Decimal::ONE; self.distinct_lines];
         let codes = self.word_after("HTS").into_iter().chain(CODES);
-        let values = crate::taxes::split(self.goods, &weights, 2);
+        let values = trade::money::split(self.goods, &weights, 2);
         let mut lines: Vec<_> =
             codes.zip(values).map(|(hs, value)| line(hs, origin, &value.to_string())).collect();
         for line in &mut lines {

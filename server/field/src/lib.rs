@@ -1,0 +1,5 @@
+//! Parcels in hand: received and weighed again, stored, picked up, delivered. The rules, pure: no table, no request.
+
+#[cfg(test)]
+mod case_files;
+pub mod receiving;
