@@ -2,4 +2,6 @@
 
 #[cfg(test)]
 mod case_files;
+pub mod pickup_window;
 pub mod receiving;
+pub mod runs;
