@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+pub const OFFLINE_REPLAYS: &str = include_str!("../../tests/data/field/offline-replays.json");
 pub const REPACK_FEES: &str = include_str!("../../tests/data/field/repack-fee-split.csv");
 pub const REWEIGH_CASES: &str = include_str!("../../tests/data/field/reweigh-cases.csv");
 pub const REWEIGH_TARIFF: &str = include_str!("../../tests/data/field/reweigh-tariff.json");

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod case_files;
+pub mod drivers;
 pub mod pickup_window;
 pub mod receiving;
 pub mod runs;

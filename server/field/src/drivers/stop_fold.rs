@@ -1,0 +1,337 @@
+//! The state of a delivery or a pickup, folded anew from all its records and from what the office did.
+//!
+//! Phones send records late, twice and in any order, so nothing depends on the order of arrival: only the corrected times,
+//! then the numbers of the phones, then the ids count.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rust_decimal::Decimal;
+use trade::wire_name;
+use uuid::Uuid;
+
+use super::attempt_reason::AttemptReason;
+use super::record::{DriverRecord, RecordKind};
+
+/// A driver can undo a record for so long; later only staff can.
+const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(10);
+
+wire_name! {
+    /// What became of a delivery or a pickup on its run.
+    StopState {
+        Out = "out",
+        /// Delivered or collected.
+        Done = "done",
+        /// Some of its parcels.
+        Partial = "partial",
+        Failed = "failed",
+        Returned = "returned",
+        Cancelled = "cancelled",
+    }
+}
+wire_name! {
+    /// What records leave for staff to decide.
+    FieldTask {
+        FailedAfterDelivered = "failed_after_delivered",
+        DeliveredAfterCancel = "delivered_after_cancel",
+        DeliveredAfterReassign = "delivered_after_reassign",
+        DeliveredAfterReturn = "delivered_after_return",
+        /// The office returned what had been delivered before.
+        ReturnedAfterDelivered = "returned_after_delivered",
+        UndoTooLate = "undo_too_late",
+        /// All attempts are used up.
+        DecideReturn = "decide_return",
+        CodTwice = "cod_twice",
+        /// Another amount was taken than was due.
+        CodDifference = "cod_difference",
+        /// A proof that the service wants could not be had.
+        ProofImpossible = "proof_impossible",
+    }
+}
+wire_name! {
+    /// What staff should know of the records.
+    RecordFlag {
+        /// The clock of the phone is wrong.
+        Clock = "clock",
+    }
+}
+
+/// A record on the server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRecord {
+    pub record: DriverRecord,
+    pub received_at: DateTime<Utc>,
+    /// All its files have arrived.
+    pub is_complete: bool,
+}
+
+/// What the office did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfficeChange {
+    pub at: DateTime<Utc>,
+    pub kind: OfficeChangeKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfficeChangeKind {
+    Cancelled,
+    Returned,
+    /// It is no longer this stop of a run.
+    Reassigned {
+        stop_id: Uuid,
+    },
+    /// What was recorded as done is not.
+    Reopened,
+}
+
+/// The delivery or pickup, as it was when it went out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopOrder {
+    /// `Deliver` or `Collect`.
+    pub success: RecordKind,
+    pub parcel_ids: Vec<Uuid>,
+    pub cash_due: Option<Decimal>,
+    pub max_attempts: usize,
+}
+
+/// What follows from all records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoldedStop {
+    pub state: StopState,
+    pub attempts: usize,
+    /// The first record that handed parcels over.
+    pub done_by: Option<Uuid>,
+    /// Further records of the same, as proof.
+    pub extra_proofs: Vec<Uuid>,
+    /// Cash that was taken.
+    pub cash: Option<Decimal>,
+    pub tasks: Vec<FieldTask>,
+    /// Records whose files are missing.
+    pub waiting: Vec<Uuid>,
+    pub flags: Vec<RecordFlag>,
+}
+
+/// Folds all records of a delivery or a pickup.
+pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeChange]) -> FoldedStop {
+    let mut sorted: Vec<&StoredRecord> = records.iter().collect();
+    sorted.sort_by_key(|stored| sort_key(stored));
+    let undone = find_undone(&sorted);
+    let mut fold = Fold::new(order);
+    fold.add_tasks(undone.has_late.then_some(FieldTask::UndoTooLate));
+    let mut changes: Vec<&OfficeChange> = office.iter().collect();
+    changes.sort_by_key(|change| change.at);
+    let mut changes = changes.into_iter().peekable();
+    let counts = |stored: &&&StoredRecord| stored.is_complete && !undone.ids.contains(&stored.record.id);
+    for stored in sorted.iter().filter(counts) {
+        while let Some(change) = changes.next_if(|change| change.at < stored.record.time.correct()) {
+            fold.apply_change(change.kind);
+        }
+        fold.apply_record(&stored.record);
+    }
+    changes.for_each(|change| fold.apply_change(change.kind));
+    let mut folded = fold.finish();
+    folded.waiting =
+        sorted.iter().filter(|stored| !stored.is_complete).map(|stored| stored.record.id).collect();
+    if records.iter().any(|stored| stored.record.time.is_doubtful(stored.received_at)) {
+        folded.flags.push(RecordFlag::Clock);
+    }
+    folded
+}
+
+fn sort_key(stored: &StoredRecord) -> (DateTime<Utc>, i32, Uuid) {
+    (stored.record.time.correct(), stored.record.seq, stored.record.id)
+}
+
+/// The records that were undone in time.
+struct Undone {
+    ids: HashSet<Uuid>,
+    has_late: bool,
+}
+
+/// From the last one back, because an undo can itself be undone.
+fn find_undone(sorted: &[&StoredRecord]) -> Undone {
+    let by_id: HashMap<Uuid, &StoredRecord> =
+        sorted.iter().map(|stored| (stored.record.id, *stored)).collect();
+    let mut undone = Undone { ids: HashSet::new(), has_late: false };
+    for undo in
+        sorted.iter().rev().map(|stored| &stored.record).filter(|record| record.kind == RecordKind::Undo)
+    {
+        let named = undo.payload.undoes.and_then(|id| by_id.get(&id)).map(|stored| &stored.record);
+        let Some(named) = named.filter(|_| !undone.ids.contains(&undo.id)) else { continue };
+        if undo.time.correct().signed_duration_since(named.time.correct()) > UNDO_WINDOW {
+            undone.has_late = true;
+        } else {
+            undone.ids.insert(named.id);
+        }
+    }
+    undone
+}
+
+/// The state between two records.
+struct Fold<'a> {
+    order: &'a StopOrder,
+    /// Whether each stop counts as an attempt.
+    outcomes: BTreeMap<Uuid, bool>,
+    closed_stops: BTreeSet<Uuid>,
+    handed_over: Option<HandedOver>,
+    is_cancelled: bool,
+    is_returned: bool,
+    has_failed: bool,
+    extra_proofs: Vec<Uuid>,
+    tasks: Vec<FieldTask>,
+}
+
+/// Parcels that were handed over.
+struct HandedOver {
+    record_id: Uuid,
+    stop_id: Uuid,
+    cash: Option<Decimal>,
+    parcels_left: BTreeSet<Uuid>,
+}
+
+impl<'a> Fold<'a> {
+    fn new(order: &'a StopOrder) -> Self {
+        Self {
+            order,
+            outcomes: BTreeMap::new(),
+            closed_stops: BTreeSet::new(),
+            handed_over: None,
+            is_cancelled: false,
+            is_returned: false,
+            has_failed: false,
+            extra_proofs: Vec::new(),
+            tasks: Vec::new(),
+        }
+    }
+
+    fn add_tasks(&mut self, tasks: impl IntoIterator<Item = FieldTask>) {
+        for task in tasks {
+            if !self.tasks.contains(&task) {
+                self.tasks.push(task);
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.handed_over.as_ref().is_some_and(|handed_over| handed_over.parcels_left.is_empty())
+    }
+
+    fn apply_record(&mut self, record: &DriverRecord) {
+        if record.kind == self.order.success {
+            self.hand_over(record);
+        } else if record.kind == RecordKind::Fail {
+            self.fail(record);
+        }
+    }
+
+    fn hand_over(&mut self, record: &DriverRecord) {
+        if self.is_returned {
+            self.add_tasks([FieldTask::DeliveredAfterReturn]);
+            return;
+        }
+        if self.is_done() {
+            self.extra_proofs.push(record.id);
+            self.add_tasks(record.payload.cash.map(|_| FieldTask::CodTwice));
+            return;
+        }
+        let taken = record.payload.parcel_ids.as_ref();
+        let is_left = |id: &Uuid| taken.is_some_and(|taken| !taken.contains(id));
+        match &mut self.handed_over {
+            Some(handed_over) => {
+                handed_over.parcels_left.retain(is_left);
+                handed_over.cash = sum(handed_over.cash, record.payload.cash);
+                self.extra_proofs.push(record.id);
+            }
+            None => {
+                let parcels_left = self.order.parcel_ids.iter().copied().filter(is_left).collect();
+                self.handed_over = Some(HandedOver {
+                    record_id: record.id,
+                    stop_id: record.stop_id,
+                    cash: record.payload.cash,
+                    parcels_left,
+                });
+            }
+        }
+        self.outcomes.insert(record.stop_id, true);
+        self.has_failed = false;
+        self.add_tasks(self.is_cancelled.then_some(FieldTask::DeliveredAfterCancel));
+        let is_closed = self.closed_stops.contains(&record.stop_id);
+        self.add_tasks(is_closed.then_some(FieldTask::DeliveredAfterReassign));
+        self.add_tasks(record.payload.proof_impossible.as_ref().map(|_| FieldTask::ProofImpossible));
+    }
+
+    fn fail(&mut self, record: &DriverRecord) {
+        if self.is_done() {
+            self.add_tasks([FieldTask::FailedAfterDelivered]);
+            return;
+        }
+        // The parcels that were left at a stop where others were handed over: one attempt.
+        if self.handed_over.as_ref().is_some_and(|handed_over| handed_over.stop_id == record.stop_id) {
+            return;
+        }
+        let is_attempt = record.find_reason().is_some_and(AttemptReason::is_attempt);
+        self.outcomes.insert(record.stop_id, is_attempt);
+        self.has_failed = !self.closed_stops.contains(&record.stop_id);
+    }
+
+    fn apply_change(&mut self, change: OfficeChangeKind) {
+        match change {
+            OfficeChangeKind::Cancelled => self.is_cancelled = true,
+            OfficeChangeKind::Returned if self.handed_over.is_some() => {
+                self.add_tasks([FieldTask::ReturnedAfterDelivered]);
+            }
+            OfficeChangeKind::Returned => self.is_returned = true,
+            OfficeChangeKind::Reassigned { stop_id } => {
+                self.closed_stops.insert(stop_id);
+                self.has_failed = false;
+            }
+            OfficeChangeKind::Reopened => {
+                if let Some(handed_over) = self.handed_over.take() {
+                    self.outcomes.remove(&handed_over.stop_id);
+                    self.extra_proofs.push(handed_over.record_id);
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> FoldedStop {
+        let attempts = self.outcomes.values().filter(|is_attempt| **is_attempt).count();
+        let state = self.find_state();
+        let cash = self.handed_over.as_ref().and_then(|handed_over| handed_over.cash);
+        let is_other_cash =
+            self.is_done() && cash.unwrap_or_default() != self.order.cash_due.unwrap_or_default();
+        self.add_tasks(is_other_cash.then_some(FieldTask::CodDifference));
+        let has_no_attempt_left = state == StopState::Failed && attempts >= self.order.max_attempts;
+        self.add_tasks(has_no_attempt_left.then_some(FieldTask::DecideReturn));
+        FoldedStop {
+            state,
+            attempts,
+            done_by: self.handed_over.map(|handed_over| handed_over.record_id),
+            extra_proofs: self.extra_proofs,
+            cash,
+            tasks: self.tasks,
+            waiting: Vec::new(),
+            flags: Vec::new(),
+        }
+    }
+
+    fn find_state(&self) -> StopState {
+        if self.is_done() {
+            StopState::Done
+        } else if self.handed_over.is_some() {
+            StopState::Partial
+        } else if self.is_returned {
+            StopState::Returned
+        } else if self.is_cancelled {
+            StopState::Cancelled
+        } else if self.has_failed {
+            StopState::Failed
+        } else {
+            StopState::Out
+        }
+    }
+}
+
+fn sum(one: Option<Decimal>, other: Option<Decimal>) -> Option<Decimal> {
+    [one, other].into_iter().flatten().reduce(|one, other| one + other)
+}

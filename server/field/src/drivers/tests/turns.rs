@@ -1,0 +1,117 @@
+//! Turns that a delivery can take: undone, reassigned, reopened, in parts, with cash.
+
+use rust_decimal::Decimal;
+
+use super::support::{at, delivered, failed, fold, id, order, record, undo};
+use crate::drivers::record::{DriverRecord, RecordKind, RecordPayload};
+use crate::drivers::stop_fold::{FieldTask, OfficeChange, OfficeChangeKind, StopOrder, StopState};
+
+fn office(minutes: i64, kind: OfficeChangeKind) -> [OfficeChange; 1] {
+    [OfficeChange { at: at(minutes), kind }]
+}
+
+fn with_payload(record: DriverRecord, change: impl FnOnce(&mut RecordPayload)) -> DriverRecord {
+    let mut record = record;
+    change(&mut record.payload);
+    record
+}
+
+#[test]
+fn a_delivery_is_undone_within_ten_minutes() {
+    let folded = fold(&order(), &[delivered(1, 1, 0), undo(2, 10, 1)], &[]);
+    assert_eq!((folded.state, folded.attempts, folded.done_by), (StopState::Out, 0, None));
+    assert!(folded.tasks.is_empty());
+}
+
+#[test]
+fn an_undo_that_is_undone_changes_nothing() {
+    let folded = fold(&order(), &[delivered(1, 1, 0), undo(2, 5, 1), undo(3, 6, 2)], &[]);
+    assert_eq!((folded.state, folded.done_by), (StopState::Done, Some(id(1))));
+}
+
+#[test]
+fn an_undo_of_an_unknown_record_waits_for_it() {
+    assert_eq!(fold(&order(), &[undo(2, 5, 1)], &[]).state, StopState::Out);
+}
+
+#[test]
+fn what_is_no_attempt_fails_without_counting() {
+    let folded = fold(&order(), &[failed(1, 1, 0, "out_of_time")], &[]);
+    assert_eq!((folded.state, folded.attempts), (StopState::Failed, 0));
+    // The last reason of a stop counts.
+    let folded = fold(&order(), &[failed(1, 1, 0, "out_of_time"), failed(2, 1, 5, "refused")], &[]);
+    assert_eq!(folded.attempts, 1);
+}
+
+#[test]
+fn what_the_first_driver_delivers_after_a_reassignment_is_kept_as_a_task() {
+    let change = office(30, OfficeChangeKind::Reassigned { stop_id: id(1) });
+    let first = fold(&order(), &[delivered(1, 1, 40)], &change);
+    assert_eq!((first.state, first.tasks), (StopState::Done, vec![FieldTask::DeliveredAfterReassign]));
+    let second = fold(&order(), &[failed(1, 1, 20, "closed"), delivered(2, 2, 60)], &change);
+    assert_eq!((second.state, second.attempts, second.tasks), (StopState::Done, 2, Vec::new()));
+    let late = fold(&order(), &[failed(1, 1, 40, "closed")], &change);
+    assert_eq!((late.state, late.attempts), (StopState::Out, 1));
+}
+
+#[test]
+fn a_delivery_after_the_cancellation_is_kept_as_a_task() {
+    let change = office(30, OfficeChangeKind::Cancelled);
+    let folded = fold(&order(), &[delivered(1, 1, 40)], &change);
+    assert_eq!((folded.state, folded.tasks), (StopState::Done, vec![FieldTask::DeliveredAfterCancel]));
+    assert_eq!(fold(&order(), &[failed(1, 1, 40, "closed")], &change).state, StopState::Cancelled);
+}
+
+#[test]
+fn a_return_of_what_was_delivered_before_is_a_task() {
+    let change = office(30, OfficeChangeKind::Returned);
+    let folded = fold(&order(), &[delivered(1, 1, 20)], &change);
+    assert_eq!((folded.state, folded.tasks), (StopState::Done, vec![FieldTask::ReturnedAfterDelivered]));
+}
+
+#[test]
+fn a_reopened_delivery_goes_out_again_and_keeps_its_proof() {
+    let change = office(30, OfficeChangeKind::Reopened);
+    let folded = fold(&order(), &[delivered(1, 1, 20)], &change);
+    assert_eq!((folded.state, folded.attempts, folded.extra_proofs), (StopState::Out, 0, vec![id(1)]));
+    let folded = fold(&order(), &[delivered(1, 1, 20), delivered(2, 2, 40)], &change);
+    assert_eq!((folded.state, folded.done_by), (StopState::Done, Some(id(2))));
+}
+
+#[test]
+fn parcels_are_delivered_in_parts() {
+    let order = StopOrder { parcel_ids: vec![id(901), id(902)], ..order() };
+    let of = |record, parcel| with_payload(record, |payload| payload.parcel_ids = Some(vec![id(parcel)]));
+    let first = of(delivered(1, 1, 0), 901);
+    let refused = failed(2, 1, 1, "refused");
+    let partial = fold(&order, &[first.clone(), refused.clone()], &[]);
+    assert_eq!((partial.state, partial.attempts, partial.tasks), (StopState::Partial, 1, Vec::new()));
+    let whole = fold(&order, &[first, refused, of(delivered(3, 2, 60), 902)], &[]);
+    assert_eq!((whole.state, whole.attempts, whole.done_by), (StopState::Done, 2, Some(id(1))));
+    assert_eq!(whole.extra_proofs, [id(3)]);
+}
+
+#[test]
+fn another_amount_of_cash_than_due_is_a_task() {
+    let order = StopOrder { cash_due: Some(Decimal::from(150)), ..order() };
+    let taken = |cash| with_payload(delivered(1, 1, 0), |payload| payload.cash = cash);
+    let tasks = |cash| fold(&order, &[taken(cash)], &[]).tasks;
+    assert_eq!(tasks(Some(Decimal::from(150))), []);
+    assert_eq!(tasks(Some(Decimal::from(140))), [FieldTask::CodDifference]);
+    assert_eq!(tasks(None), [FieldTask::CodDifference]);
+}
+
+#[test]
+fn a_proof_that_could_not_be_had_is_a_task() {
+    let unsigned = with_payload(delivered(1, 1, 0), |payload| payload.proof_impossible = Some("rain".into()));
+    assert_eq!(fold(&order(), &[unsigned], &[]).tasks, [FieldTask::ProofImpossible]);
+}
+
+#[test]
+fn a_pickup_folds_in_the_same_way() {
+    let order = StopOrder { success: RecordKind::Collect, ..order() };
+    let collected = record(1, 1, 0, RecordKind::Collect, RecordPayload::default());
+    let note = record(2, 1, 5, RecordKind::Note, RecordPayload::default());
+    let folded = fold(&order, &[collected, note], &[]);
+    assert_eq!((folded.state, folded.done_by), (StopState::Done, Some(id(1))));
+}
