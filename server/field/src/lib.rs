@@ -6,3 +6,4 @@ pub mod drivers;
 pub mod pickup_window;
 pub mod receiving;
 pub mod runs;
+pub mod steps;

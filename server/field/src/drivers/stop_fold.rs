@@ -143,16 +143,16 @@ fn sort_key(stored: &StoredRecord) -> (DateTime<Utc>, i32, Uuid) {
 }
 
 /// The records that were undone in time.
-struct Undone {
+struct UndoneRecords {
     ids: HashSet<Uuid>,
     has_late: bool,
 }
 
 /// From the last one back, because an undo can itself be undone.
-fn find_undone(sorted: &[&StoredRecord]) -> Undone {
+fn find_undone(sorted: &[&StoredRecord]) -> UndoneRecords {
     let by_id: HashMap<Uuid, &StoredRecord> =
         sorted.iter().map(|stored| (stored.record.id, *stored)).collect();
-    let mut undone = Undone { ids: HashSet::new(), has_late: false };
+    let mut undone = UndoneRecords { ids: HashSet::new(), has_late: false };
     for undo in
         sorted.iter().rev().map(|stored| &stored.record).filter(|record| record.kind == RecordKind::Undo)
     {
@@ -173,7 +173,7 @@ struct Fold<'a> {
     /// Whether each stop counts as an attempt.
     outcomes: BTreeMap<Uuid, bool>,
     closed_stops: BTreeSet<Uuid>,
-    handed_over: Option<HandedOver>,
+    handed_over: Option<Handover>,
     is_cancelled: bool,
     is_returned: bool,
     has_failed: bool,
@@ -182,7 +182,7 @@ struct Fold<'a> {
 }
 
 /// Parcels that were handed over.
-struct HandedOver {
+struct Handover {
     record_id: Uuid,
     stop_id: Uuid,
     cash: Option<Decimal>,
@@ -244,7 +244,7 @@ impl<'a> Fold<'a> {
             }
             None => {
                 let parcels_left = self.order.parcel_ids.iter().copied().filter(is_left).collect();
-                self.handed_over = Some(HandedOver {
+                self.handed_over = Some(Handover {
                     record_id: record.id,
                     stop_id: record.stop_id,
                     cash: record.payload.cash,

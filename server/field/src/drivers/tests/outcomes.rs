@@ -1,4 +1,4 @@
-//! Turns that a delivery can take: undone, reassigned, reopened, in parts, with cash.
+//! What becomes of a delivery that is not plain: undone, reassigned, reopened, in parts, with cash.
 
 use rust_decimal::Decimal;
 

@@ -1,0 +1,96 @@
+//! The steps of a delivery.
+
+use trade::{wire_code, wire_name};
+
+use super::Actor::{Client, Driver, Staff, System};
+use super::{Step, Steps};
+use crate::drivers::stop_fold::StopState;
+
+wire_code! {
+    /// State of a delivery.
+    DeliveryStatus {
+        Cancelled = 0, Pending = 10, Assigned = 20, Out = 30, Delivered = 40, Partial = 45, Failed = 50, Returned = 60,
+    }
+}
+wire_name! {
+    DeliveryStep {
+        /// By the server when its shipments are cleared and the company delivers itself.
+        Create = "create",
+        /// To a run.
+        Assign = "assign",
+        /// With its run.
+        Start = "start",
+        /// A driver's record; `drivers::stop_fold` decides.
+        Record = "record",
+        Reopen = "reopen",
+        Reassign = "reassign",
+        Cancel = "cancel",
+        Return = "return",
+    }
+}
+
+pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
+    use DeliveryStatus::{Assigned, Cancelled, Delivered, Failed, Out, Partial, Pending, Returned};
+    use DeliveryStep as D;
+    Steps {
+        rows: &[
+            Step::create(D::Create, &[Pending], &[Staff, System]),
+            Step::between(D::Assign, &[Pending, Failed], &[Assigned], &[Staff]),
+            Step::between(D::Start, &[Assigned], &[Out], &[Driver]),
+            // Records arrive late: after an outcome, after a reassignment, after a cancellation. An undo leads back.
+            Step::between(
+                D::Record,
+                &[Assigned, Out, Delivered, Partial, Failed, Cancelled],
+                &[Out, Delivered, Partial, Failed],
+                &[Driver],
+            ),
+            // What comes after the return is kept, and changes nothing.
+            Step::within(D::Record, &[Returned], &[Driver]),
+            Step::between(D::Reopen, &[Delivered], &[Out], &[Staff]),
+            Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
+            Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
+            Step::between(D::Return, &[Failed], &[Returned], &[Client, Staff]),
+        ],
+    }
+};
+
+impl From<StopState> for DeliveryStatus {
+    fn from(state: StopState) -> Self {
+        match state {
+            StopState::Out => Self::Out,
+            StopState::Done => Self::Delivered,
+            StopState::Partial => Self::Partial,
+            StopState::Failed => Self::Failed,
+            StopState::Returned => Self::Returned,
+            StopState::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps::grid::{list_targets, write_row};
+
+    /// Columns: new, then the states in the order of `ALL`.
+    const TABLE: [(DeliveryStep, &str, &[i16]); 8] = [
+        (DeliveryStep::Create, "SY . . . . . . . .", &[10]),
+        (DeliveryStep::Assign, ". . S . . . . S .", &[20]),
+        (DeliveryStep::Start, ". . . D . . . . .", &[30]),
+        (DeliveryStep::Record, ". D . D D D D D D", &[30, 40, 45, 50, 60]),
+        (DeliveryStep::Reopen, ". . . . . S . . .", &[30]),
+        (DeliveryStep::Reassign, ". . . S S . . . .", &[20]),
+        (DeliveryStep::Cancel, ". . S S S . . . .", &[0]),
+        (DeliveryStep::Return, ". . . . . . . CS .", &[60]),
+    ];
+
+    #[test]
+    fn each_step_is_possible_as_in_the_table() {
+        assert_eq!(TABLE.map(|(step, ..)| step), DeliveryStep::ALL);
+        for (step, row, targets) in TABLE {
+            assert_eq!(write_row(&DELIVERY_STEPS, step, DeliveryStatus::ALL), row, "{step:?}");
+            let found = list_targets(&DELIVERY_STEPS, step, DeliveryStatus::ALL);
+            assert_eq!(found.into_iter().map(DeliveryStatus::code).collect::<Vec<_>>(), targets, "{step:?}");
+        }
+    }
+}
