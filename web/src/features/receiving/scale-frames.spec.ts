@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { addReceived, readScale, type ScaleProtocol, type ScaleState } from './scale-frames'
+
+type Case = {
+  protocol: ScaleProtocol
+  received: string
+  grams: number | null
+  state: ScaleState
+  why: string
+}
+
+const CASES: Case[] = JSON.parse(readFileSync('../server/tests/data/field/scale-frames.json', 'utf8'))
+
+it.each(CASES)('reads $protocol $received as $state $grams: $why', ({ protocol, received, grams, state }) => {
+  const reading = readScale(protocol, received)
+  expect(reading.state).toBe(state)
+  // Zero is no weight of a parcel, whoever says it.
+  expect(reading.grams ?? (state === 'zero' ? 0 : null)).toBe(grams)
+})
+
+it('waits for the rest of a frame that comes in pieces', () => {
+  const first = addReceived('', '\u0002012')
+  expect(readScale('toledo_prt', first).state).toBe('incomplete')
+  expect(readScale('toledo_prt', addReceived(first, '34\u0003')).grams).toBe(1234)
+})
+
+it('forgets noise that never ends', () => {
+  const noise = addReceived('', 'x'.repeat(10_000))
+  expect(noise.length).toBeLessThan(1000)
+  expect(readScale('filizola', addReceived(noise, '\u000200980\u0003')).grams).toBe(980)
+})
+
+it('keeps the number and the unit as the scale wrote them', () => {
+  expect(readScale('mt_sics', 'S S       2.50 lb\r\n')).toMatchObject({
+    value: '2.50',
+    unit: 'lb',
+    grams: 1134,
+  })
+})
+
+it('reads digits with the decimals and the unit of the station', () => {
+  expect(readScale('toledo_prt', '\u000201234\u0003', { unit: 'lb', decimals: 2 })).toMatchObject({
+    value: '012.34',
+    grams: 5597,
+  })
+})
+
+it('takes digits without a point for a code, and a line that is no answer for unreadable', () => {
+  expect(readScale('wedge', '7891000100103\r').state).toBe('barcode')
+  expect(readScale('mt_sics', 'hello\r\n').state).toBe('unreadable')
+})
