@@ -146,6 +146,19 @@ async fn a_delivered_shipment_takes_no_later_event_that_contradicts_it() {
 }
 
 #[tokio::test]
+async fn a_delivery_that_occurred_before_the_way_out_ends_the_shipment() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    record(&staff, &shipment, "OUT_FOR_DELIVERY").await;
+    let at = (app.state.clock.now() - TimeDelta::minutes(5)).to_rfc3339();
+    let form = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "DELIVERED", "occurred_at": at });
+    assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], true);
+    let shown = staff.get(&path(&shipment)).await.data();
+    assert_eq!((&shown["status"], &shown["last_event_code"]), (&json!(90), &json!("DELIVERED")));
+}
+
+#[tokio::test]
 async fn a_client_cannot_undo_events() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);

@@ -4,6 +4,7 @@
 pub mod delivery;
 pub mod inbound_parcel;
 pub mod pickup;
+pub mod repack;
 pub mod reweigh;
 pub mod run;
 

@@ -25,6 +25,11 @@ it('waits for the rest of a frame that comes in pieces', () => {
   expect(readScale('toledo_prt', addReceived(first, '34\u0003')).grams).toBe(1234)
 })
 
+it('reads a typed line when it has ended', () => {
+  expect(readScale('wedge', '1.2').state).toBe('incomplete')
+  expect(readScale('wedge', '1.250 kg\r').grams).toBe(1250)
+})
+
 it('forgets noise that never ends', () => {
   const noise = addReceived('', 'x'.repeat(10_000))
   expect(noise.length).toBeLessThan(1000)

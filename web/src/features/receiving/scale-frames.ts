@@ -137,10 +137,13 @@ function readSics(text: string, settings: ScaleSettings): ScaleReading {
   return readNumber(weight.join(' '), settings) ?? withoutWeight('unreadable')
 }
 
-/** A line that a keyboard scale types: a number, alone or behind the state of A&D and many others (`ST,GS,+00001.25kg`). */
+/**
+ * A line that a keyboard scale types: a number, alone or behind the state of A&D and many others (`ST,GS,+00001.25kg`). What
+ * types no Enter needs a line end from the page, when nothing follows.
+ */
 function readTyped(text: string, settings: ScaleSettings): ScaleReading {
-  const line = text.trim()
-  if (!line) return withoutWeight('incomplete')
+  const line = lastLine(text)?.trim()
+  if (line === undefined) return withoutWeight('incomplete')
   const [, state, number] = /^(ST|US|OL),(?:GS|NT|TR),(.*)$/.exec(line) ?? []
   if (state === 'US') return withoutWeight('unstable')
   if (state === 'OL') return withoutWeight('overload')
