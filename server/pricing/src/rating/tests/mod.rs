@@ -5,6 +5,7 @@ mod laws;
 mod lines;
 mod quotes;
 mod refusals;
+mod reweighings;
 mod rounding;
 mod sheets;
 mod support;
