@@ -214,6 +214,7 @@ message_codes! {
     UserNotActive = "user_not_active",
     OrganizationNotActive = "organization_not_active",
     PartnerProfilesOnly = "partner_profiles_only",
+    ProviderProfilesOnly = "provider_profiles_only",
     UserHasJoined = "user_has_joined",
     TooManyInvitations = "too_many_invitations",
     UserNotJoined = "user_not_joined",

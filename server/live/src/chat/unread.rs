@@ -1,18 +1,21 @@
 //! Notifications of unread messages: of what stayed unread for two minutes, one for each room. Reading takes it back.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::RoomKind;
 use super::rooms;
+use access::users::staff;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::path::OwnPath;
 use server_core::notify::{self, Notice, NotificationCode, NotificationFloat};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, enqueue_quietly};
 use server_core::settings;
+use server_core::state::AppState;
 
 /// Time in which a member can read a message where it is.
 const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
@@ -21,7 +24,8 @@ const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
 pub const BEGIN: &str = "update chat_rooms set telling = true where id = $1 and not telling";
 pub const END: &str = "update chat_rooms set telling = false where id = $1";
 pub const LAST_AT: &str = "select last_at from chat_rooms where id = $1";
-/// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room.
+/// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room and may
+/// still open the client (`$5`).
 pub const UNREAD: &str = "
     select u.id as user_id, r.kind, coalesce(r.title, case when c.id = u.client_id then $4 else c.name end, o.name) as title,
            r.last_seq - greatest(i.since_seq, coalesce(d.seq, 0)) as unread
@@ -34,7 +38,7 @@ pub const UNREAD: &str = "
         select $1::uuid, k.id, 0 from users k where k.client_id = $1
         union
         select e.room_id, e.user_id, 0 from chat_reads e join chat_rooms f on f.id = e.room_id
-        where e.room_id = $1 and f.kind = 'client'
+        where e.room_id = $1 and f.kind = 'client' and e.user_id = any($5)
     ) i on i.room_id = r.id
     join users u on u.id = i.user_id and u.active
     left join chat_reads d on d.room_id = r.id and d.user_id = u.id
@@ -75,7 +79,7 @@ impl Process for TellUnread {
         let mut tx = cx.begin().await?;
         // A message that is sent meanwhile waits, and finds that nobody looks after the room any more.
         rooms::lock(&mut tx, self.room_id).await?;
-        self.notify_members(&mut tx, now).await?;
+        self.notify_members(&mut tx, cx.app(), now).await?;
         let last_at: DateTime<Utc> =
             sqlx::query_scalar(LAST_AT).bind(self.room_id).fetch_one(&mut *tx).await?;
         let left = (last_at + UNREAD_FOR - now).to_std().ok().filter(|left| !left.is_zero());
@@ -91,9 +95,10 @@ impl Process for TellUnread {
 }
 
 impl TellUnread {
-    async fn notify_members(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<()> {
+    async fn notify_members(&self, tx: &mut TenantTx, app: &AppState, now: DateTime<Utc>) -> ApiResult<()> {
+        let staff = staff::with_right(tx, &app.policy, Resource::Client, Action::Show).await?;
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
-        let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
+        let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name).bind(staff);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
         let notices: Vec<Notice> = rows.into_iter().map(|row| self.notice(row)).collect();
         notify::push_all(tx, now, &notices).await?;

@@ -117,6 +117,10 @@ async fn find_reachable(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -
     if !ctx.is_outside() {
         return Ok(frame);
     }
+    // A carrier's user stands for no client and no partner: no table is for them, not even those for everybody.
+    if ctx.user.client_id.or(ctx.user.partner_id).is_none() {
+        return Err(ApiError::not_found());
+    }
     let query = sqlx::query_scalar(REACHES).bind(id).bind(on).bind(ctx.user.client_id);
     let reaches: bool = query.bind(ctx.user.partner_id).fetch_one(&mut **tx).await?;
     if reaches && frame.active { Ok(frame) } else { Err(ApiError::not_found()) }

@@ -157,7 +157,7 @@ pub async fn fuel(person: &Person, code: &str, valid_from: &str, pct: &str) -> A
     person.post("/api/fuel_rates", form).await
 }
 
-fn brazil(weight: &str) -> Value {
+pub fn brazil(weight: &str) -> Value {
     json!({
         "country_id": 32, "on": "2026-10-02", "insured_value": "100",
         "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "lb" }],
