@@ -126,6 +126,7 @@ message_codes! {
     LayoutUnknownField = "layout_unknown_field",
     LayoutLetters = "layout_letters",
     LayoutOverflow = "layout_overflow",
+    LayoutTooLong = "layout_too_long",
     Taken = "taken",
     TakenByExcluded = "taken_by_excluded",
     RecordExcluded = "record_excluded",
