@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
-use server_core::settings::TRACKING_EMAILS;
+use server_core::settings::{TRACKING_EMAILS, TRACKING_POSTCODE};
 
 use crate::register::{at_the_door, count, mails};
 use crate::shipments::created;
@@ -109,6 +109,31 @@ async fn a_confirmed_address_hears_of_each_change() {
     let noted =
         "select count(*) from audit_entries where action = 'shipment.subscribe' and not changes::text ~ '@'";
     assert_eq!(count(&app, noted).await, 1);
+}
+
+/// The e-mails tell places and times, so they ask for what the page asks.
+#[tokio::test]
+async fn a_subscription_asks_for_the_postcode_that_the_page_asks_for() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    app.switch(ATLANTICO, TRACKING_POSTCODE, true).await;
+    app.state.settings.forget(&app.tenant(ATLANTICO)).await;
+    let client = app.client(ATLANTICO).await;
+    let mut form = crate::shipments::complete(&client).await;
+    form["to_postcode"] = "10115".into();
+    let code = code_of(&client.post("/api/shipments", form).await.data());
+    let visitor = at_the_door(&app, ATLANTICO).await;
+    let ask = async |postcode: Value| {
+        let form = json!({ "tracking_code": code, "email": EMAIL, "postcode": postcode });
+        visitor.post("/api/tracking_subscriptions", form).await
+    };
+    assert_eq!(ask(Value::Null).await.code_at("postcode"), "required");
+    assert_eq!(ask(json!("99999")).await.code_at("postcode"), "postcode_not_recipients");
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 0);
+    assert_eq!(ask(json!("10 115")).await.status, 200);
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 1);
+    let form = json!({ "tracking_code": code, "email": "ana@example.com" });
+    assert_eq!(client.post("/api/tracking_subscriptions", form).await.status, 200, "who sees it anyway");
 }
 
 #[tokio::test]

@@ -147,6 +147,7 @@ message_codes! {
     ReservedHost = "reserved_host",
     InvalidHsCode = "invalid_hs_code",
     InvalidPostcode = "invalid_postcode",
+    PostcodeNotRecipients = "postcode_not_recipients",
     InvalidTrackingUrl = "invalid_tracking_url",
     InvalidTrackingCode = "invalid_tracking_code",
     UnknownCountry = "unknown_country",

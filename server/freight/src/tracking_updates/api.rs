@@ -8,6 +8,7 @@ use serde_json::json;
 use super::store::{self, Request};
 use super::{CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, SendTrackingConfirmation, secret};
 use crate::parcel_code;
+use crate::tracking_events::is_shown_whole;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -36,6 +37,9 @@ pub struct TrackingSubscriptionInput {
     /// Case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
+    /// Postcode of the recipient, where the public page asks for it.
+    #[oai(validator(max_length = 20))]
+    postcode: Option<String>,
     /// Language of the e-mails; that of the request by default.
     language: Option<Language>,
 }
@@ -61,7 +65,8 @@ impl TrackingSubscriptionApi {
     ///
     /// Sends a link to the address; e-mails about changes start when it is confirmed. The answer is the same, and takes
     /// equally long, whether or not the address has a subscription. Returns 404 if the company does not offer this or
-    /// the code is unknown, 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
+    /// the code is unknown, 422 at `postcode` if the public page asks for the recipient's and this is not it,
+    /// 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
     /// shipment has the maximum number of addresses, and 429 after too many requests.
     #[oai(path = "/", method = "post", operation_id = "tracking_subscription_create")]
     async fn tracking_subscription_create(
@@ -78,9 +83,10 @@ impl TrackingSubscriptionApi {
         errors.into_result()?;
         visit.limit_visitors(TRACKING_SUBSCRIPTIONS_PER_ADDRESS).await?;
         visit.state.limits.check(&visit.tenant.id, TRACKING_SUBSCRIPTIONS_PER_ACCOUNT, &email).await?;
+        let code = parcel_code::join_codes(body.tracking_code.trim()).to_uppercase();
+        check_postcode(&visit, &code, body.postcode.as_deref()).await?;
         let now = visit.now();
         let mut tx = visit.begin().await?;
-        let code = parcel_code::join_codes(body.tracking_code.trim()).to_uppercase();
         let (shipment_id, status) =
             store::find_shipment(&mut tx, &code).await?.ok_or_else(ApiError::not_found)?;
         if status.is_final() {
@@ -150,4 +156,14 @@ impl TrackingSubscriptionApi {
         tx.commit().await?;
         Ok(Json(Item { data: TrackingSubscription { tracking_code } }))
     }
+}
+
+/// The e-mails tell what the page shows, so they ask for the same.
+async fn check_postcode(visit: &Visit, code: &str, postcode: Option<&str>) -> ApiResult<()> {
+    let postcode = postcode.filter(|text| !text.trim().is_empty());
+    if is_shown_whole(visit, code, postcode).await? {
+        return Ok(());
+    }
+    let problem = if postcode.is_some() { MessageCode::PostcodeNotRecipients } else { MessageCode::Required };
+    Err(ApiError::invalid_field("postcode", problem))
 }
