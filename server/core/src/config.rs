@@ -134,6 +134,10 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
 
+    /// Bytes of uploaded files that a company can store, unless the operator allows it another number.
+    #[arg(long, env = "REMESSA_STORAGE_LIMIT", default_value_t = 50 * 1024 * 1024 * 1024)]
+    pub storage_limit: u64,
+
     /// Outgoing mail: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
     #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
     pub mail_url: String,

@@ -25,8 +25,13 @@ use uuid::Uuid;
 use crate::support::sources;
 use crate::support::{ATLANTICO, TestApp};
 
-const ON_THE_REGISTRY: &[&str] =
-    &["process/queue.rs", "site/domains/store.rs::SEEN", "incoming/waiting.rs", "incoming/mailbox/store.rs"];
+const ON_THE_REGISTRY: &[&str] = &[
+    "process/queue.rs",
+    "site/domains/store.rs::SEEN",
+    "incoming/waiting.rs",
+    "incoming/mailbox/store.rs",
+    "files/storage.rs",
+];
 
 #[tokio::test]
 async fn postgres_can_prepare_every_sql_constant() {

@@ -44,6 +44,7 @@ message_codes! {
     UnsupportedMediaType = "unsupported_media_type",
     MalformedRequest = "malformed_request",
     PayloadTooLarge = "payload_too_large",
+    StorageFull = "storage_full",
     RequestNotTrusted = "request_not_trusted",
     RateLimited = "rate_limited",
     StaleVersion = "stale_version",

@@ -85,7 +85,7 @@ impl RoomFileApi {
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(file);
         let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
-        let (key, _) = kept.map_err(ApiError::internal)?;
+        let (key, _) = kept?;
         let data = RoomFile {
             id: Uuid::now_v7(),
             file_name: file_name(input.file_name.as_deref()),
