@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::acting_user::ActingUser;
 use super::list::{self, SortKey, UserFilter};
 use super::model::{FormContext, User, UserInput, UserRow, UserUpdate};
+use super::outsiders::{UserMoved, UserParty};
 use super::store;
 use super::subsidiaries;
 use crate::account_link;
@@ -25,6 +26,7 @@ use crate::registration_email::SendRegistrationEmail;
 use crate::second_factor::{self, TellSecondFactorOff};
 use crate::sessions;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::limit::RECOVERY_PER_ACCOUNT;
@@ -159,10 +161,14 @@ impl UserApi {
         if current.is_admin() && !input.is_admin() {
             admins.refuse_last_admin(*id)?;
         }
+        let party = UserParty::of(&mut tx, *id).await?;
         if input != current {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
         }
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
+        if UserParty::of(&mut tx, *id).await? != party {
+            follow(&mut tx, ctx.state(), UserMoved { user_id: *id, at: ctx.now() }).await?;
+        }
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         let mut tokens = sessions::tokens_of(&mut tx, *id).await?;
         if has_new_email {

@@ -7,7 +7,7 @@ mod colleagues;
 pub mod erasure;
 pub mod list;
 pub mod model;
-mod outsiders;
+pub mod outsiders;
 pub mod own_user;
 pub mod registration;
 pub mod staff;

@@ -1,9 +1,37 @@
-//! Which profiles users of partners and carriers can have.
+//! Users outside the company: the profiles that those of partners and carriers can have, and whom a user belongs to.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::model::{FormContext, UserInput, UserTypeCode};
-use crate::profiles::ProfileKind;
-use server_core::http::error::FieldErrors;
+use crate::profiles::{self, ProfileKind};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
+
+/// A user belongs to another client or partner, or to the company, than before: what others shared with the user was for
+/// somebody else.
+pub struct UserMoved {
+    pub user_id: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+/// Whom a user works for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct UserParty {
+    client_id: Option<Uuid>,
+    partner_id: Option<Uuid>,
+    is_outside: bool,
+}
+
+impl UserParty {
+    pub(super) async fn of(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Self> {
+        let subject = profiles::subject(tx, user_id).await?.ok_or_else(ApiError::not_found)?;
+        let is_outside = subject.is_outside();
+        let partner_id = subject.partner.map(|partner| partner.id);
+        Ok(Self { client_id: subject.client_id, partner_id, is_outside })
+    }
+}
 
 impl UserInput {
     /// A user of a carrier is outside the company, so nothing for staff stands beside its profiles.

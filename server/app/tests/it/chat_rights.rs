@@ -8,6 +8,7 @@ use crate::profiles::{given, made};
 use crate::shipments::complete;
 use crate::subsidiaries::{branches, give, id_of};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::users::{demo_user, path};
 
 const MESSENGER: [(&str, &str, &str); 5] = [
     ("room", "list", "own"),
@@ -96,4 +97,31 @@ async fn staff_of_a_branch_see_rooms_of_clients_with_shipments_there() {
         assert_eq!(admin.post("/api/shipments", form).await.status, 200);
         assert_eq!(sees(&staff, &room).await, expected, "{branch}");
     }
+}
+
+#[tokio::test]
+async fn rooms_do_not_follow_a_user_to_another_client() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let user = demo_user(&admin, "client").await;
+    let direct = chat::room(&staff, std::slice::from_ref(&user["id"]), None).await;
+    let colleague = demo_user(&admin, "admin").await["id"].clone();
+    let group = chat::room(&staff, &[user["id"].clone(), colleague], Some("Collections")).await;
+    for room in [&direct, &group] {
+        chat::send(&staff, room, "Only for your company").await;
+    }
+    let other = demo_user(&admin, "client2").await["client_id"].clone();
+    assert_ne!(other, user["client_id"]);
+    let form = json!({ "version": user["version"], "client_id": other });
+    assert_eq!(admin.patch(&path(&user), form).await.status, 200);
+    let client = app.client(ATLANTICO).await;
+    for room in [&direct, &group] {
+        assert_eq!(client.get(&format!("/api/rooms/{}", id_of(room))).await.status, 404);
+    }
+    let again = chat::room(&staff, std::slice::from_ref(&user["id"]), None).await;
+    assert_eq!(again["id"], direct["id"]);
+    chat::send(&staff, &again, "Welcome").await;
+    let messages = client.get(&format!("/api/rooms/{}/messages", id_of(&direct))).await.data();
+    let bodies: Vec<_> = messages.as_array().unwrap().iter().map(|one| one["body"].clone()).collect();
+    assert_eq!(bodies, ["Welcome"]);
 }

@@ -245,16 +245,43 @@ async fn the_answer_does_not_tell_who_is_subscribed() {
 #[tokio::test]
 async fn a_shipment_has_five_places() {
     let (app, _, visitor, code) = start().await;
-    for name in ["a", "b", "c", "d", "e"] {
+    for name in ["a", "b", "c", "d", "e", "f"] {
         assert_eq!(ask(&visitor, &code, &format!("{name}@example.com")).await.status, 200);
     }
-    for email in ["f@example.com", "a@example.com"] {
+    app.run_processes().await;
+    let tokens: Vec<String> = with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
+    for token in &tokens[..5] {
+        assert_eq!(confirm(&visitor, token).await.status, 200);
+        assert_eq!(confirm(&visitor, token).await.status, 200, "a second press");
+    }
+    assert_eq!(confirm(&visitor, &tokens[5]).await.message_code(), "too_many_subscriptions");
+    for email in ["g@example.com", "a@example.com"] {
         let refused = ask(&visitor, &code, email).await;
         assert_eq!((refused.status, refused.message_code().as_str()), (409, "too_many_subscriptions"));
     }
-    assert_eq!(count(&app, SUBSCRIPTIONS).await, 5);
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 6);
+}
+
+/// Invented addresses that nobody confirms.
+async fn wait_for_confirmations(app: &TestApp, code: &str, addresses: i32) {
+    const WAITING: &str = "
+        insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
+        select gen_random_uuid(), s.id, n || '@example.com', 'es', $1, $1 + interval '1 day'
+        from shipments s, generate_series(1, $2) n where s.tracking_code = $3";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let insert = sqlx::query(WAITING).bind(app.state.clock.now()).bind(addresses).bind(code);
+    insert.execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn unconfirmed_subscriptions_take_no_place_and_are_bounded() {
+    let (app, _, visitor, code) = start().await;
+    wait_for_confirmations(&app, &code, 19).await;
+    assert_eq!(ask(&visitor, &code, "ada@example.com").await.status, 200);
+    assert_eq!(ask(&visitor, &code, EMAIL).await.message_code(), "too_many_subscriptions");
     app.state.clock.advance(TimeDelta::hours(25));
-    assert_eq!(ask(&visitor, &code, "f@example.com").await.status, 200, "expired ones do not count");
+    assert_eq!(ask(&visitor, &code, EMAIL).await.status, 200, "expired ones do not count");
 }
 
 #[tokio::test]

@@ -6,7 +6,9 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
 use super::store::{self, Request};
-use super::{CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, SendTrackingConfirmation, secret};
+use super::{
+    CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, MAX_PENDING_OF_SHIPMENT, SendTrackingConfirmation, secret,
+};
 use crate::parcel_code;
 use crate::tracking_events::is_shown_whole;
 use server_core::audit::{self, Actor};
@@ -92,12 +94,12 @@ impl TrackingSubscriptionApi {
         if status.is_final() {
             return Err(ApiError::refused(MessageCode::TrackingEnded));
         }
-        let (taken, pending) = store::count(&mut tx, shipment_id, &email, now).await?;
+        let there = store::count(&mut tx, shipment_id, &email, now).await?;
         // For every address: an exception for one that is subscribed would tell that it is.
-        if taken >= MAX_OF_SHIPMENT {
+        if there.confirmed >= MAX_OF_SHIPMENT || there.pending >= MAX_PENDING_OF_SHIPMENT {
             return Err(ApiError::refused(MessageCode::TooManySubscriptions));
         }
-        if pending < MAX_PENDING {
+        if there.of_address < MAX_PENDING {
             let language = body.language.unwrap_or(visit.language);
             let request = Request {
                 shipment_id,
@@ -118,7 +120,8 @@ impl TrackingSubscriptionApi {
 
     /// Confirm an address through the link of the e-mail
     ///
-    /// Returns 409 `link_not_valid` when the link is unknown or older than 24 hours.
+    /// Returns 409 `link_not_valid` when the link is unknown or older than 24 hours, and 409 `too_many_subscriptions` when
+    /// others have taken the places of the shipment meanwhile.
     #[oai(path = "/confirm", method = "post", operation_id = "tracking_subscription_confirm")]
     async fn tracking_subscription_confirm(
         &self,
@@ -127,7 +130,11 @@ impl TrackingSubscriptionApi {
     ) -> ApiResult<Json<Item<TrackingSubscription>>> {
         visit.limit_visitors(TRACKING_LINKS).await?;
         let mut tx = visit.begin().await?;
-        let found = store::confirm(&mut tx, token::hash(&body.token), visit.now()).await?;
+        let hash = token::hash(&body.token);
+        if store::lock_places(&mut tx, &hash).await? >= MAX_OF_SHIPMENT {
+            return Err(ApiError::refused(MessageCode::TooManySubscriptions));
+        }
+        let found = store::confirm(&mut tx, hash, visit.now()).await?;
         let confirmed = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         if confirmed.is_new {
             let actor = Actor::server(&visit.state, visit.request_id.clone());

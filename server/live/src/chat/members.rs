@@ -5,12 +5,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{RoomContact, RoomKind, RoomMember, RoomRow, picture_url};
-use super::rooms::reference;
+use super::rooms::{ROOM_REFERENCE, reference};
 use super::scope::RoomScope;
 use access::is_inside;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Words;
 use server_core::http::messages::MessageCode;
+use server_core::live::{self, Audience};
 use server_core::notify;
 
 /// Members of a group.
@@ -66,6 +67,13 @@ pub const ADD: &str = "
     on conflict do nothing";
 pub const REMOVE: &str = "delete from chat_members where room_id = $1 and user_id = $2";
 pub const FORGET_DRAFT: &str = "delete from chat_drafts where room_id = $1 and user_id = $2";
+/// The rooms that a user leaves, with the members of each before.
+pub const MEMBERS_OF_OWN_ROOMS: &str = "
+    select m.room_id, m.user_id from chat_members o join chat_members m on m.room_id = o.room_id where o.user_id = $1";
+pub const LEAVE: &str = "delete from chat_members where user_id = $1";
+pub const FORGET_READS: &str = "delete from chat_reads where user_id = $1";
+pub const FORGET_DRAFTS: &str = "delete from chat_drafts where user_id = $1";
+pub const FORGET_WINDOWS: &str = "delete from chat_windows where user_id = $1";
 /// People by name, and for staff clients: those they may open.
 pub const CONTACTS: &str = "
     select * from (
@@ -167,6 +175,25 @@ pub async fn remove(tx: &mut TenantTx, room: Uuid, user_id: Uuid) -> ApiResult<b
     notify::delete_by_reference(tx, user_id, &reference(room)).await?;
     let removed = sqlx::query(REMOVE).bind(room).bind(user_id).execute(&mut **tx).await?;
     Ok(removed.rows_affected() > 0)
+}
+
+/// Takes a user out of all rooms, and tells their members.
+pub async fn leave_all(tx: &mut TenantTx, user_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    let members: Vec<(Uuid, Uuid)> =
+        sqlx::query_as(MEMBERS_OF_OWN_ROOMS).bind(user_id).fetch_all(&mut **tx).await?;
+    let (mut rooms, mut users): (Vec<Uuid>, Vec<Uuid>) = members.into_iter().unzip();
+    for ids in [&mut rooms, &mut users] {
+        ids.sort_unstable();
+        ids.dedup();
+    }
+    for sql in [LEAVE, FORGET_READS, FORGET_DRAFTS, FORGET_WINDOWS] {
+        sqlx::query(sql).bind(user_id).execute(&mut **tx).await?;
+    }
+    notify::mark_read_by_prefix(tx, user_id, ROOM_REFERENCE, at).await?;
+    if !rooms.is_empty() {
+        live::records_changed(tx, &Audience::Users(users), "room", &rooms);
+    }
+    Ok(())
 }
 
 pub async fn list_contacts(

@@ -242,9 +242,12 @@ pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> 
     Ok(notify::delete_by_reference(tx, user_id, &reference(id)).await?)
 }
 
+/// The beginning of the references of notifications of unread messages.
+pub const ROOM_REFERENCE: &str = "room:";
+
 /// The reference of the notification of unread messages.
 pub fn reference(room_id: Uuid) -> String {
-    format!("room:{room_id}")
+    format!("{ROOM_REFERENCE}{room_id}")
 }
 
 pub async fn load_draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {

@@ -19,6 +19,13 @@ async fn the_same_message_sent_twice_is_one() {
     let refused = open_with(&client, other).await;
     assert_eq!((refused.status, refused.message_code()), (409, "key_used".into()));
 
+    let theirs = open_with(&staff, json!({ "key": first["id"] })).await;
+    assert_eq!(
+        (theirs.status, theirs.message_code()),
+        (409, "key_used".into()),
+        "the ticket of somebody else"
+    );
+
     let form = json!({ "key": Uuid::now_v7(), "body": "Soon", "seen": 1 });
     for _ in 0..2 {
         let answered = staff.post(&at(&first, "/reply"), form.clone()).await.data();
