@@ -2,20 +2,24 @@
 //! prolong it.
 
 use chrono::{DateTime, Utc};
+use policy::{Grants, ProfileUser, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::rotation;
 use crate::is_inside;
+use crate::profiles;
 use server_core::http::error::ApiResult;
 use server_core::http::visit::Visit;
+use server_core::state::AppState;
 
 /// A token that was replaced moments ago is still the user's.
 pub const OF_TOKEN: &str = "
     select id from sessions where token_hash = $1 or (previous_hash = $1 and rotated_at > $2)";
 
 pub const LIVE_SESSIONS: &str = concat!(
-    "select s.id as session_id, u.id as user_id, u.name, u.client_id, u.partner_id, s.expires_at, ",
+    "select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at,
+           array(select b.profile_id from user_profiles b where b.user_id = u.id) as profile_ids, ",
     is_inside!("u."),
     " as is_inside
     from sessions s
@@ -32,6 +36,8 @@ pub struct LiveSession {
     pub session_id: Uuid,
     pub user_id: Uuid,
     pub name: String,
+    user_type: i16,
+    profile_ids: Vec<Uuid>,
     is_inside: bool,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,
@@ -48,6 +54,21 @@ impl LiveSession {
     pub fn is_outside(&self) -> bool {
         !self.is_inside
     }
+}
+
+/// The present rights of the users of sessions, in their order.
+pub async fn load_grants(
+    state: &AppState,
+    tx: &mut TenantTx,
+    sessions: &[LiveSession],
+) -> ApiResult<Vec<Grants>> {
+    let profiles = profiles::load_within(state, tx).await?;
+    let grants = |session: &LiveSession| {
+        let user_type = UserType::from_code(session.user_type)?;
+        let profile_user = ProfileUser { user_type, has_partner: session.partner_id.is_some() };
+        Some(profiles.grants(&state.policy, profile_user, &session.profile_ids))
+    };
+    Ok(sessions.iter().map(|session| grants(session).unwrap_or(Grants::NONE)).collect())
 }
 
 /// The session of a request; none when it is over.
