@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use tenancy::Host;
 
 use crate::http::connections::{Caps, Deadlines};
+use crate::http::session;
 use crate::mail::incoming::MailboxUrl;
 use crate::mail::{PublicOrigin, ReplyAddresses};
 
@@ -210,6 +211,11 @@ pub struct ServerConfig {
 pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
+    /// Whether pages of the host of a request come over TLS only. Without it, they do on a developer's machine.
+    pub fn is_https(&self, request: &poem::Request) -> bool {
+        self.public_origin.is_https() && !session::is_local(request)
+    }
+
     pub fn caps(&self) -> Caps {
         Caps {
             all: self.connections,

@@ -60,6 +60,7 @@ mod prices;
 mod process;
 mod profiles;
 mod quotes;
+mod readiness;
 mod recipient_updates;
 mod recovery;
 mod register;

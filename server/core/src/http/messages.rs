@@ -199,6 +199,7 @@ message_codes! {
     PaymentKnown = "payment_known",
     CardNumber = "card_number",
     DayInTheFuture = "day_in_the_future",
+    DayBeyondQuotes = "day_beyond_quotes",
     PeriodEndsBefore = "period_ends_before",
     NothingToInvoice = "nothing_to_invoice",
     InvoiceIssued = "invoice_issued",
@@ -268,6 +269,7 @@ message_codes! {
     TooManySelected = "too_many_selected",
     TrackingEnded = "tracking_ended",
     TooManySubscriptions = "too_many_subscriptions",
+    TooManyViews = "too_many_views",
 
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",

@@ -180,3 +180,19 @@ pub fn keys(value: &Value, found: &mut Vec<String>) {
         _ => {}
     }
 }
+
+#[tokio::test]
+async fn clients_simulate_no_day_beyond_the_quotes_of_today() {
+    let app = crate::support::TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let days = admin.get("/api/tenant_settings").await.data()["quote_days"].as_i64().unwrap();
+    let path = format!("/api/price_tables/{}/simulate", uuid::Uuid::now_v7());
+    let asked = |after: i64| {
+        let mut form = brazil("1");
+        form["on"] = json!((app.state.clock.now() + chrono::TimeDelta::days(after)).date_naive());
+        form
+    };
+    assert_eq!(client.post(&path, asked(days + 2)).await.code_at("on"), "day_beyond_quotes");
+    assert_eq!(client.post(&path, asked(days - 2)).await.status, 404);
+    assert_eq!(admin.post(&path, asked(days + 2)).await.status, 404, "staff prepare what comes");
+}
