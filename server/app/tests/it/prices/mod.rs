@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 pub fn sheet(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/freight");
@@ -183,7 +183,7 @@ pub fn keys(value: &Value, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn clients_simulate_no_day_beyond_the_quotes_of_today() {
-    let app = crate::support::TestApp::start().await;
+    let app = TestApp::start().await;
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let days = admin.get("/api/tenant_settings").await.data()["quote_days"].as_i64().unwrap();
     let path = format!("/api/price_tables/{}/simulate", uuid::Uuid::now_v7());
