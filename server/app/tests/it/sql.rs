@@ -28,6 +28,7 @@ use crate::support::{ATLANTICO, TestApp};
 const ON_THE_REGISTRY: &[&str] = &[
     "process/queue.rs",
     "site/domains/store.rs::SEEN",
+    "site/domains/store.rs::DUE_PROOFS",
     "incoming/waiting.rs",
     "incoming/mailbox/store.rs",
     "files/storage.rs",

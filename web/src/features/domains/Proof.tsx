@@ -13,13 +13,15 @@ import classes from './Domains.module.css'
 type ProofProps = {
   host: string
   proof: DomainProof
+  /** The domain is in use, and its record is gone. */
+  isMissing: boolean
   canVerify: boolean
   /** Other actions for the host. */
   children: ReactNode
 }
 
 /** The record to set, and the question whether it is there. */
-export function Proof({ host, proof, canVerify, children }: ProofProps) {
+export function Proof({ host, proof, isMissing, canVerify, children }: ProofProps) {
   const { t } = useTranslation('domains')
   const queryClient = useQueryClient()
   const verify = useDomainVerify({
@@ -32,7 +34,7 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
   })
   return (
     <>
-      <Text size="sm">{t('proof.text', { host })}</Text>
+      <Text size="sm">{isMissing ? t('proof.again', { host }) : t('proof.text', { host })}</Text>
       <dl className={classes.record}>
         <dt>{t('proof.type')}</dt>
         <dd>
@@ -50,7 +52,7 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
         </dd>
       </dl>
       <Text size="sm" c="dimmed">
-        {t('proof.until')} <Moment at={proof.expires_at} />
+        {isMissing ? t('proof.ends') : t('proof.until')} <Moment at={proof.expires_at} />
       </Text>
       {verify.error && !verify.isPending && (
         <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
@@ -58,16 +60,18 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
         </Alert>
       )}
       <Group gap="xs">
-        <Button
-          size="compact-sm"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!canVerify}
-          loading={verify.isPending}
-          aria-label={t('checkNamed', { host })}
-          onClick={() => verify.mutate({ host })}
-        >
-          {t('check')}
-        </Button>
+        {!isMissing && (
+          <Button
+            size="compact-sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={!canVerify}
+            loading={verify.isPending}
+            aria-label={t('checkNamed', { host })}
+            onClick={() => verify.mutate({ host })}
+          >
+            {t('check')}
+          </Button>
+        )}
         {children}
       </Group>
     </>
