@@ -11,7 +11,7 @@ use poem_openapi::types::{ParseFromJSON, Type};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
-use super::error::{ApiError, ApiResult, FieldErrors};
+use super::error::{ApiError, ApiResult};
 use super::form_fields::{self, MAX_FIELDS};
 use super::messages::{MessageCode, Params};
 use super::schema::{parse, schemas_of};
