@@ -275,7 +275,7 @@ mod tests {
         let mut writer = ZipWriter::new(tempfile::tempfile().unwrap());
         for name in ["one", "two"] {
             writer.start_file(name, SimpleFileOptions::default()).unwrap();
-            writer.write_all(&[b'0'; 600_000]).unwrap();
+            writer.write_all(&b"0".repeat(600_000)).unwrap();
         }
         let mut file = writer.finish().unwrap();
         assert!(file.stream_position().unwrap() < 10_000, "a small file");
