@@ -1,5 +1,6 @@
 //! The messenger is a right; the rooms of clients follow the right to clients, and the branch.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -124,4 +125,25 @@ async fn rooms_do_not_follow_a_user_to_another_client() {
     let messages = client.get(&format!("/api/rooms/{}/messages", id_of(&direct))).await.data();
     let bodies: Vec<_> = messages.as_array().unwrap().iter().map(|one| one["body"].clone()).collect();
     assert_eq!(bodies, ["Welcome"]);
+}
+
+#[tokio::test]
+async fn who_may_not_see_a_room_any_more_is_not_told_of_its_messages() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let client = app.client(ATLANTICO).await;
+    let room = written_room(&app).await;
+    for person in [&admin, &staff] {
+        let read = person.post(&format!("/api/rooms/{}/read", id_of(&room)), json!({ "seq": 1 })).await;
+        assert!(read.status < 300, "{}", read.text());
+    }
+    let writer = made(&app, "Writer", 10, &MESSENGER).await;
+    given(&app, "staff", &[writer]).await.unwrap();
+    chat::send(&client, &room, "Are you there?").await;
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    for (person, expected) in [(&admin, 1), (&staff, 0)] {
+        let told = crate::notifications::listed(person, "").await["data"].clone();
+        let rooms = told.as_array().unwrap().iter().filter(|one| one["data"]["code"] == "room_unread");
+        assert_eq!(rooms.count(), expected, "{told}");
+    }
 }

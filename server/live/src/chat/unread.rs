@@ -1,14 +1,13 @@
 //! Notifications of unread messages: of what stayed unread for two minutes, one for each room. Reading takes it back.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::RoomKind;
 use super::rooms;
-use access::users::staff;
+use access::live_rights::LiveRights;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::path::OwnPath;
@@ -24,8 +23,7 @@ const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
 pub const BEGIN: &str = "update chat_rooms set telling = true where id = $1 and not telling";
 pub const END: &str = "update chat_rooms set telling = false where id = $1";
 pub const LAST_AT: &str = "select last_at from chat_rooms where id = $1";
-/// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room and may
-/// still open the client (`$5`).
+/// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room.
 pub const UNREAD: &str = "
     select u.id as user_id, r.kind, coalesce(r.title, case when c.id = u.client_id then $4 else c.name end, o.name) as title,
            r.last_seq - greatest(i.since_seq, coalesce(d.seq, 0)) as unread
@@ -38,7 +36,7 @@ pub const UNREAD: &str = "
         select $1::uuid, k.id, 0 from users k where k.client_id = $1
         union
         select e.room_id, e.user_id, 0 from chat_reads e join chat_rooms f on f.id = e.room_id
-        where e.room_id = $1 and f.kind = 'client' and e.user_id = any($5)
+        where e.room_id = $1 and f.kind = 'client'
     ) i on i.room_id = r.id
     join users u on u.id = i.user_id and u.active
     left join chat_reads d on d.room_id = r.id and d.user_id = u.id
@@ -96,11 +94,20 @@ impl Process for TellUnread {
 
 impl TellUnread {
     async fn notify_members(&self, tx: &mut TenantTx, app: &AppState, now: DateTime<Utc>) -> ApiResult<()> {
-        let staff = staff::with_right(tx, &app.policy, Resource::Client, Action::Show).await?;
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
-        let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name).bind(staff);
+        let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
-        let notices: Vec<Notice> = rows.into_iter().map(|row| self.notice(row)).collect();
+        let mut notices = Vec::new();
+        for row in rows {
+            // The room can have been taken from a user who opened it: with a right, or with a branch.
+            let is_seen = match LiveRights::of(&app.policy, tx, row.user_id).await? {
+                Some(rights) => super::is_seen(tx, &rights, self.room_id).await?,
+                None => false,
+            };
+            if is_seen {
+                notices.push(self.notice(row));
+            }
+        }
         notify::push_all(tx, now, &notices).await?;
         Ok(())
     }
