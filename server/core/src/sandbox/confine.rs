@@ -81,7 +81,8 @@ pub fn confine(task: &Task) -> io::Result<()> {
     }
     // Requests of other users go first.
     nice(POLITENESS)?;
-    // A reader that is killed takes its child along. A change of the user would clear this.
+    // A reader that is killed takes its child along. It is about the thread that started the child, which waits for it. A change
+    // of the user would clear this.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     allow_calls().map_err(io::Error::other)
 }
