@@ -82,6 +82,11 @@ test('a rule beyond its bounds is told at its field, one within them is kept', {
   }
 })
 
+test('the rules of files say how much is stored, and how much can be', async ({ page }) => {
+  await administer(page, 'rules')
+  await expect(page.getByText(/^Stored: .+ of .+\. At the limit/)).toBeVisible()
+})
+
 test('the sender of e-mails is previewed before it is saved, and shown in a test e-mail', async ({
   page,
   isMobile,

@@ -23,6 +23,11 @@ impl FolderValues {
         self.before[part][name] != self.now[part][name]
     }
 
+    /// True when no folder was applied before: the company is new.
+    pub fn are_first(&self) -> bool {
+        self.before.is_null()
+    }
+
     /// A part as it was applied last.
     pub fn last(&self, part: &str) -> Value {
         self.before[part].clone()

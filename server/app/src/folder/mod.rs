@@ -291,6 +291,9 @@ async fn put_settings(tx: &mut TenantTx, values: &FolderValues) -> anyhow::Resul
     }
     let mut settings: Settings = serde_json::from_value(settings)?;
     settings.flags = values.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
+    if values.are_first() {
+        settings.set_flags_of_new_company();
+    }
     Ok(settings::save(tx, &settings).await?)
 }
 

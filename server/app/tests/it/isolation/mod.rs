@@ -2,6 +2,7 @@
 //! document.
 
 pub mod document;
+pub mod kinds;
 pub mod neighbour;
 mod parties;
 

@@ -302,3 +302,22 @@ async fn a_merge_moves_money_and_debts_by_entries() {
     let mut tx = super::begin(&app).await;
     assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
 }
+
+#[tokio::test]
+async fn a_waiting_reference_is_taken_for_its_client_only_and_a_payment_counts_once() {
+    let Story { app, staff, user, bank, .. } = Story::begin().await;
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let stolen = announce(&other, &deposit(&bank, "E777", "90.00")).await.data();
+    assert_eq!(
+        announce(&other, &deposit(&bank, "e777", "90.00")).await.code_at("reference"),
+        "payment_known"
+    );
+    let own = announce(&user, &deposit(&bank, "E777", "90.00")).await.data();
+    let confirm = async |made: &Value| {
+        staff.post(&format!("/api/deposits/{}/confirm", id(made)), json!({ "version": 1 })).await
+    };
+    assert_eq!(confirm(&own).await.status, 200);
+    let again = confirm(&stolen).await;
+    assert_eq!((again.status, again.message_code()), (409, "payment_known".into()));
+    assert_eq!(announce(&user, &deposit(&bank, "E777", "90.00")).await.code_at("reference"), "payment_known");
+}

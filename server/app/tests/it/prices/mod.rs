@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 pub fn sheet(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/freight");
@@ -157,7 +157,7 @@ pub async fn fuel(person: &Person, code: &str, valid_from: &str, pct: &str) -> A
     person.post("/api/fuel_rates", form).await
 }
 
-fn brazil(weight: &str) -> Value {
+pub fn brazil(weight: &str) -> Value {
     json!({
         "country_id": 32, "on": "2026-10-02", "insured_value": "100",
         "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "lb" }],
@@ -179,4 +179,20 @@ pub fn keys(value: &Value, found: &mut Vec<String>) {
         Value::Array(items) => items.iter().for_each(|value| keys(value, found)),
         _ => {}
     }
+}
+
+#[tokio::test]
+async fn clients_simulate_no_day_beyond_the_quotes_of_today() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let days = admin.get("/api/tenant_settings").await.data()["quote_days"].as_i64().unwrap();
+    let path = format!("/api/price_tables/{}/simulate", uuid::Uuid::now_v7());
+    let asked = |after: i64| {
+        let mut form = brazil("1");
+        form["on"] = json!((app.state.clock.now() + chrono::TimeDelta::days(after)).date_naive());
+        form
+    };
+    assert_eq!(client.post(&path, asked(days + 2)).await.code_at("on"), "day_beyond_quotes");
+    assert_eq!(client.post(&path, asked(days - 2)).await.status, 404);
+    assert_eq!(admin.post(&path, asked(days + 2)).await.status, 404, "staff prepare what comes");
 }
