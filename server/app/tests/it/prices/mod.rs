@@ -34,8 +34,20 @@ pub async fn table(person: &Person, form: Value) -> (Value, Value) {
 }
 
 async fn import(person: &Person, draft: &Value, file: (&str, &[u8]), dry_run: bool) -> Answer {
-    let version = draft["version"].to_string();
-    let fields = [("version", version.as_str()), ("dry_run", if dry_run { "true" } else { "false" })];
+    import_as(person, draft, file, dry_run, &json!({})).await
+}
+
+/// With what a person has decided about the sheet.
+async fn import_as(
+    person: &Person,
+    draft: &Value,
+    file: (&str, &[u8]),
+    dry_run: bool,
+    reading: &Value,
+) -> Answer {
+    let (version, reading) = (draft["version"].to_string(), reading.to_string());
+    let dry_run = if dry_run { "true" } else { "false" };
+    let fields = [("version", version.as_str()), ("dry_run", dry_run), ("reading", reading.as_str())];
     let path = format!("/api/price_table_versions/{}/import", id(draft));
     person.upload(&path, ("file", file.0, file.1), &fields).await
 }
