@@ -50,6 +50,26 @@ fn published_sheets_are_read_whole() {
     }
 }
 
+/// A workbook has the same numbers as cells, whose texts have a point and no thousands.
+#[test]
+fn published_sheets_are_read_from_a_workbook_as_from_a_text() {
+    for (file, code, unit) in [
+        ("japanpost-ems.csv", "JPY", "g"),
+        ("usps-pmi-2026-07-12.csv", "USD", "lb"),
+        ("usps-fcpis-2026-07-12.csv", "USD", "oz"),
+        ("dhl-us-export-2026.csv", "USD", "lb"),
+        ("dhl-us-export-2026-per-lb.csv", "USD", "lb"),
+        ("colissimo-international-2026-01-01.csv", "EUR", "g"),
+        ("colissimo-home-france-2026-01-01.csv", "EUR", "g"),
+    ] {
+        let mut workbook = grid(file);
+        let decimals = workbook.iter_mut().flatten().filter(|text| text.contains('.'));
+        decimals.for_each(|text| text.push('\u{200b}'));
+        let read = read_prices(&workbook, weight_unit(unit), currency(code), &Correction::default());
+        assert_eq!(read.unwrap().reading, read_sheet(file, weight_unit(unit), currency(code)), "{file}");
+    }
+}
+
 #[test]
 fn blank_dash_and_na_are_not_offered_and_zero_is_an_error() {
     let reading = taken(
