@@ -107,7 +107,7 @@ pub struct ApiError {
     retry_after_s: Option<u64>,
     cause: Option<anyhow::Error>,
     /// The account that was tried, for the security log. It is never sent.
-    account: Option<String>,
+    account: Option<Box<str>>,
 }
 
 impl ApiError {
@@ -207,7 +207,7 @@ impl ApiError {
     /// Names the account that was tried, for a pseudonym in the security log.
     #[must_use]
     pub fn about_account(self, account: &str) -> Self {
-        Self { account: Some(account.to_owned()), ..self }
+        Self { account: Some(account.into()), ..self }
     }
 
     pub(super) fn account(&self) -> Option<&str> {
