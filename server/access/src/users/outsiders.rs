@@ -4,10 +4,11 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{FormContext, UserInput, UserTypeCode};
+use super::model::{FormContext, UserInput};
 use crate::profiles::{self, ProfileKind};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
+use trade::user_type::UserTypeCode;
 
 /// A user belongs to another client or partner, or to the company, than before: what others shared with the user was for
 /// somebody else.
