@@ -27,7 +27,7 @@ use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
-use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::fields::require;
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
