@@ -12,6 +12,7 @@ use trade::user_type::UserTypeCode;
 
 /// A user belongs to another client or partner, or to the company, than before: what others shared with the user was for
 /// somebody else.
+#[derive(Clone)]
 pub struct UserMoved {
     pub user_id: Uuid,
     pub at: DateTime<Utc>,
