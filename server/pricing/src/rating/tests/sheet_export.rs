@@ -16,15 +16,25 @@ fn read(written: &[Vec<String>], version: &VersionRows) -> Reading {
     read_prices(written, unit, version.currency, &Correction::default()).unwrap().reading
 }
 
-/// The prices by zone and upper bound, and the zones and bands.
-fn contents(rows: &VersionRows) -> (Vec<(String, Decimal, Price)>, Vec<String>, Vec<Decimal>) {
-    let up_to = |seq| rows.bands.iter().find(|band| band.seq == seq).unwrap().up_to;
-    let mut cells: Vec<_> =
-        rows.cells.iter().map(|cell| (cell.zone.to_string(), up_to(cell.band_seq), cell.price)).collect();
-    cells.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
-    let mut zones: Vec<_> = rows.zones.iter().map(|zone| zone.code.to_string()).collect();
-    zones.sort();
-    (cells, zones, rows.bands.iter().map(|band| band.up_to).collect())
+/// What a file says of a version, in one order.
+#[derive(Debug, PartialEq)]
+struct Contents {
+    /// By zone and upper bound.
+    prices: Vec<(String, Decimal, Price)>,
+    zones: Vec<String>,
+    ladder: Vec<Decimal>,
+}
+
+impl Contents {
+    fn of(rows: &VersionRows) -> Self {
+        let up_to = |seq| rows.bands.iter().find(|band| band.seq == seq).unwrap().up_to;
+        let mut prices: Vec<_> =
+            rows.cells.iter().map(|cell| (cell.zone.to_string(), up_to(cell.band_seq), cell.price)).collect();
+        prices.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        let mut zones: Vec<_> = rows.zones.iter().map(|zone| zone.code.to_string()).collect();
+        zones.sort();
+        Self { prices, zones, ladder: rows.bands.iter().map(|band| band.up_to).collect() }
+    }
 }
 
 fn back(version: &VersionRows, reading: Reading) -> VersionRows {
@@ -73,7 +83,7 @@ proptest! {
         for written in files.into_iter().flatten() {
             let reading = read(&written, &version);
             prop_assert!(!reading.has_errors(), "{:?}", reading.findings);
-            prop_assert_eq!(contents(&back(&version, reading)), contents(&version));
+            prop_assert_eq!(Contents::of(&back(&version, reading)), Contents::of(&version));
         }
     }
 }
