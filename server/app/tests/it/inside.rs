@@ -1,6 +1,5 @@
 //! Who works for the company: one definition for requests, live connections and statements.
 
-use chrono::Utc;
 use policy::ProfileKind;
 use serde_json::{Value, json};
 use server_core::live::Audience;
@@ -136,7 +135,7 @@ async fn outsiders_are_no_staff_of_tickets() {
 async fn a_carriers_user_prices_by_no_table() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let today = Utc::now().date_naive();
+    let today = app.state.clock.now().date_naive();
     let (table, _) = prices::table(&admin, prices::form("OUT", "sell")).await;
     let form = json!({ "scope": "company", "sell_table_id": table["id"], "valid_from": today });
     admin.post("/api/price_assignments", form).await;
