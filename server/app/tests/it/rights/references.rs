@@ -70,7 +70,15 @@ impl Stranger<'_> {
             it if crate::money::knows(it) => {
                 crate::money::ignores(self.person, self.operation, reference, theirs).await;
             }
-            list if list == "address_search" || list.ends_with("_list") => {
+            // Other operations of the walk saved own addresses under these words.
+            "address_search" => {
+                let (answer, own) =
+                    (self.ask(reference, theirs).await, self.person.get("/api/saved_addresses").await.text());
+                let found = answer.json()["data"].as_array().unwrap().clone();
+                let is_own = |one: &Value| own.contains(&format!("\"address_1\":{}", one["address_1"]));
+                assert!(found.iter().all(is_own), "{}", told(&answer));
+            }
+            list if list.ends_with("_list") => {
                 let answer = self.ask(reference, theirs).await;
                 assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
             }
