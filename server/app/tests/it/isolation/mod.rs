@@ -5,6 +5,8 @@ pub mod document;
 pub mod neighbour;
 mod parties;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use poem::http::Method;
 use serde_json::{Value, json};
 
@@ -432,8 +434,9 @@ impl Probe<'_> {
     async fn name_of_plain(&self, reference: &str, theirs: &str) {
         let path = self.operation.path.as_str();
         let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
-        // Another name for each reference, because codes are unique.
-        let mut form = (record.form)(&format!("Eva {:02}", reference.len()));
+        // Another name for each reference, because codes and titles are unique.
+        static NAMED: AtomicU32 = AtomicU32::new(10);
+        let mut form = (record.form)(&format!("Eva {}", NAMED.fetch_add(1, Ordering::Relaxed)));
         let answer = if self.operation.id.ends_with("_create") {
             form[reference] = value_of(reference, theirs);
             self.stranger.post(path, form).await
