@@ -36,6 +36,7 @@ const SHOWN: Record<string, string[]> = {
     'clients/activity',
     'clients/merge',
     'invoices/proposal',
+    'account_deletion',
   ],
 }
 
