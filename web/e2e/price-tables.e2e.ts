@@ -57,9 +57,9 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await button(page, 'Save prices').click()
   await expect(page.getByText('Prices saved.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Next: Zones understood' }).click()
+  await page.getByRole('link', { name: 'Next: Check the zones' }).click()
   await expect(page.getByRole('list', { name: 'From the price list to the clients' })).toContainText(
-    'Zones understood',
+    'Check the zones',
   )
   await expectAccessible(page)
   await addCountries(page, 'Near', 'BR, AR')

@@ -157,7 +157,7 @@ test('the company writes the text of a tracking e-mail, sees it filled, and goes
   await expect(preview).toContainText('RM123456785BR: Departed')
 
   await body?.fill('Hello <b>you</b>,\n\n{nobody} is on board.')
-  await expect(dialog.getByText('{nobody} is not a placeholder.')).toBeVisible()
+  await expect(dialog.getByText('{nobody} is not a placeholder. Use one of those offered.')).toBeVisible()
   await body?.fill('Hello <b>you</b>,\n\nyour parcel is on board: ')
   await dialog.getByRole('button', { name: 'Tracking code' }).click()
   await subject?.fill('On board')

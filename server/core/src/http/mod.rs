@@ -48,13 +48,14 @@ use crate::http::spa::WebAssets;
 use crate::http::tenant::client_address;
 use crate::state::AppState;
 
-/// The whole application around the API's routes. `site` has a page for `/`.
+/// The whole application around the API's routes. `site` answers all paths that no other route takes, `/` included:
+/// a route of its own for `/` would never be reached beside a route for all paths.
 pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Route) -> impl Endpoint {
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::GZIP, CompressionAlgo::BR]);
     let api = api.into_endpoint().around(guard::guard).with(compression);
-    let tenant_routes = site.nest("/api", api).at("/*path", get(spa::web)).around(with_tenant);
+    let tenant_routes = site.nest("/api", api).around(with_tenant);
     Route::new()
         .at("/healthz", get(healthz))
         .at("/readyz", get(readyz))

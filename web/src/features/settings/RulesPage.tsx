@@ -91,7 +91,7 @@ function problem(
 
 /** Rules for passwords, sessions, invitations, files, shipments and tickets. */
 export default function RulesPage() {
-  return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
+  return <SettingsFrame>{(setting) => <RulesForm setting={setting} />}</SettingsFrame>
 }
 
 function RulesForm({ setting }: { setting: TenantSetting }) {

@@ -106,7 +106,7 @@ async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_t
     let lock = format!("begin; lock table {}.live_events", tenant.id);
     holder.execute(AssertSqlSafe(lock)).await.unwrap();
     let first = connect(0).await.unwrap();
-    while app.waiting().await == 0 {}
+    while app.waiting_in("from live_events where seq >").await == 0 {}
     let second = connect(1).await.unwrap();
     holder.execute("rollback").await.unwrap();
     let mut sockets = [first, second];
