@@ -134,6 +134,7 @@ export default defineConfig({
       'shipment-wizard:save.*',
       'shipment-wizard:short.*',
       'shipment-wizard:step.*',
+      'shipments:mismatch.*',
       'shipments:tab.*',
       'shipment-bulk:cancel.invoice.*',
       'shipments:hold.reasons.*',

@@ -146,9 +146,8 @@ fn version() -> anyhow::Result<VersionRows> {
     let grid: Vec<Vec<String>> =
         SHEET.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
     let usd = currency("USD");
-    let layout = sheet::guess(&grid, WeightUnit::Pounds, usd).context("the sheet has no prices")?;
-    let sheet::Reading { bands, zones, cells, .. } =
-        sheet::read_grid(&grid, &layout, WeightUnit::Pounds, usd);
+    let read = sheet::read_prices(&grid, WeightUnit::Pounds, usd, &sheet::Correction::default());
+    let sheet::Reading { bands, zones, cells, .. } = read.context("the sheet has no prices")?.reading;
     let member = |country: usize| MemberRow {
         zone: zones[country % zones.len()].code.clone(),
         country_id: i16::try_from(country).unwrap_or_default(),

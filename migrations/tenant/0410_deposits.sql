@@ -37,8 +37,10 @@ create table deposits (
     constraint deposits_refused_check check ((status = 90) = (reason is not null)),
     constraint deposits_decided_check check ((status = 10) = (decided_at is null))
 );
--- A payment counts once. What was refused or withdrawn can be announced again.
-create unique index deposits_reference_key on deposits (bank_account_id, lower(reference)) where status in (10, 20);
+-- A payment counts once. What was refused or withdrawn can be announced again. Who announces the reference of somebody else
+-- does not stand in the way: a waiting deposit has its place for its client only.
+create unique index deposits_reference_key on deposits (bank_account_id, lower(reference)) where status = 20;
+create unique index deposits_waiting_key on deposits (client_id, bank_account_id, lower(reference)) where status = 10;
 create index deposits_status_idx on deposits (status, created_at, id);
 create index deposits_created_idx on deposits (created_at, id);
 create index deposits_client_idx on deposits (client_id, created_at, id);

@@ -270,7 +270,7 @@ async function press(page: Page, flag: Locator) {
 async function explain(page: Page, user: string) {
   await page.goto(user)
   const why = page.getByRole('region', { name: 'Check user access' })
-  await choose(why, 'Resource', 'Shipments')
+  await choose(why, 'Area', 'Shipments')
   await choose(why, 'Action', 'Cancel')
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
   await look(page, '6 why')

@@ -37,7 +37,7 @@ test('drafts get another ship date together, and a confirmed shipment stays as i
   } else await verb.click()
 
   const dialog = page.getByRole('dialog', { name: 'Change 3 shipments?' })
-  await expect(dialog).toContainText('1 is no draft and stays as it is.')
+  await expect(dialog).toContainText('1 is not a draft and stays as it is.')
   await dialog.getByRole('button', { name: 'Change drafts' }).click()
   await expect(dialog).toContainText('Choose a service, a ship date, a client or a subsidiary.')
   await expectAccessible(page)

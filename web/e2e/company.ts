@@ -42,6 +42,10 @@ export async function makeTwin(of: Tenant, name: string, { shipments = false } =
 /** Gives it the people of the demo. */
 export const seedCompany = (folder: string) => remessa(['seed', folder])
 
+/** Invites the first administrator, as an operator does once the company is made. */
+export const inviteAdministrator = (tenant: string, name: string, address: string) =>
+  remessa(['tenant', 'invite-administrator', tenant, '--name', name, '--email', address])
+
 /** Where mail servers hand over replies to a company's tickets. */
 export const replyAddress = (tenant: string) => remessa(['tenant', 'inbound-mail', tenant]).trim()
 

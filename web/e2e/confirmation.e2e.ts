@@ -40,7 +40,7 @@ const REFUSALS: [Record<string, unknown>, string][] = [
     'This service has no price for the shipment. Choose another service.',
   ],
   [{ declared_value: '900000' }, 'The declared value is USD 900,000.00; at most USD 3,000.00 is accepted.'],
-  [{ parcels: [], declared_weight_g: null }, 'The weight is missing.'],
+  [{ parcels: [], declared_weight_g: null }, 'The weight is missing. Enter it.'],
   [{ parcels: [{ weight_g: 60_000 }] }, 'The shipment weighs 60 kg; at most 50 kg is accepted.'],
 ]
 

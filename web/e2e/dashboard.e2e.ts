@@ -61,7 +61,7 @@ test('a line of what needs attention opens the list that it counted', async ({ p
   const section = page.getByRole('region', { name: 'Needs attention' })
   await section.getByRole('link', { name: /Details missing/ }).click()
   await expect(page).toHaveURL(/\/shipments\?status=15$/)
-  await expect(page.getByRole('button', { name: /^Needs attention/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^Details missing/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the work of today leads to the list that it counted', async ({ page }) => {

@@ -1,10 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { completeForm } from './complete'
+import { linksFor } from './emails'
 import { Hands } from './hands'
 import { LONG } from './importing'
+import { newClient } from './money'
 import { earlierParcel, sendParcel } from './parcel'
+import { invite } from './people'
+import { assign, flatTable } from './prices'
 import { collected, scanField } from './recording'
-import { call, expect, origin, signIn, test } from './support'
+import { call, enter, expect, origin, signIn, test } from './support'
 
 /**
  * The cost of the daily jobs: actions of the hands, and seconds. The seconds are those of the browser and the server, and
@@ -40,6 +44,42 @@ async function list(page: Page, query = '') {
 async function show(page: Page, { id, tracking_code }: Made) {
   await page.goto(`${HOST}/shipments/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: tracking_code })).toBeVisible()
+}
+
+/** Nobody is signed in on the page afterwards. */
+const leave = (page: Page) => page.context().setStorageState({ cookies: [], origins: [] })
+
+/** A client without money, whose shipments cost 30 dollars, signs in on the page. Gives the client. */
+async function enterPoor(page: Page) {
+  await leave(page)
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const client = await newClient(page, `Elm Trading ${Date.now()}`)
+  await assign(page, client, await flatTable(page, '30'))
+  const address = await invite(page, 'pacific', 'Ella Elm', { user_type: 30, client_id: client })
+  await leave(page)
+  await enter(page, address)
+  return client
+}
+
+/** Somebody else's browser; that of staff when it is signed in. */
+async function beside(page: Page, isStaff: boolean) {
+  const other = await page
+    .context()
+    .browser()
+    ?.newPage(isStaff ? { storageState: session } : {})
+  if (!other) throw new Error('the page has no browser')
+  return other
+}
+
+/** Staff confirm what the client has reported. */
+async function confirmDeposits(page: Page, client: string) {
+  const staff = await beside(page, true)
+  await staff.goto(`${HOST}/healthz`)
+  const path = `/deposits?client_id=${client}&status=10`
+  const waiting = await call<{ data: Pick<Made, 'id' | 'version'>[] }>(staff, 'GET', path)
+  for (const { id, version } of waiting.data)
+    await call(staff, 'POST', `/deposits/${id}/confirm`, { version })
+  await staff.close()
 }
 
 /** Each with the count of 25 November 2026, before the screens were lifted. */
@@ -174,6 +214,80 @@ const JOBS: Record<string, { before: string; run: Job }> = {
       await hands.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'the reason', 'Twice')
       await hands.press(dialog.getByRole('button', { name: /^Cancel/ }).last(), 'cancel')
       await expect(dialog).toBeHidden()
+    },
+  },
+  'hold and release': {
+    before: 'a hold held nothing',
+    async run(page, hands, begin) {
+      await show(page, await confirmed(page))
+      begin()
+      await hands.press(button(page, 'More actions'), 'the menu')
+      await hands.press(page.getByRole('menuitem', { name: 'Put on hold' }), 'hold')
+      const hold = page.getByRole('dialog', { name: /^Put .* on hold/ })
+      await hands.press(hold.getByRole('combobox', { name: 'Reason' }), 'the reasons')
+      await hands.press(hold.getByRole('option', { name: 'Damaged' }), 'the reason')
+      await hands.press(hold.getByRole('button', { name: 'Put on hold' }), 'hold')
+      const held = page.getByRole('note').filter({ hasText: 'On hold' })
+      await expect(held).toBeVisible()
+      await hands.press(button(page, 'More actions'), 'the menu')
+      await hands.press(page.getByRole('menuitem', { name: 'Release', exact: true }), 'release')
+      const release = page.getByRole('dialog', { name: /^Release/ })
+      await hands.press(release.getByRole('button', { name: 'Release' }), 'release')
+      await expect(held).toBeHidden()
+    },
+  },
+  'pay from the review': {
+    before: 'the review had no payment',
+    async run(page, hands, begin) {
+      const client = await enterPoor(page)
+      const { id } = await make(page, { incoterm: 'DAP' })
+      await page.goto(`${HOST}/shipments/wizard/${id}/review`)
+      const payment = page.getByRole('group', { name: 'Payment', exact: true })
+      await expect(payment.getByRole('status')).toContainText('$30.00 missing')
+      begin()
+      await hands.press(payment.getByRole('button', { name: /^Add funds/ }), 'add funds')
+      const funds = page.getByRole('dialog', { name: 'Add funds' })
+      await hands.press(funds.getByRole('button', { name: 'Report deposit' }), 'report the deposit')
+      await expect(payment).toContainText('is waiting for confirmation')
+      await confirmDeposits(page, client)
+      await expect(payment.getByRole('status')).toHaveCount(0)
+      await hands.press(button(page, 'Confirm at $30.00'), 'confirm')
+      await expect(button(page, 'Print label')).toBeVisible()
+    },
+  },
+  'quote accepted by link': {
+    before: 'quotes were not sent',
+    async run(page, hands, begin) {
+      const address = `customer-${Date.now()}@example.com`
+      await page.goto(`${HOST}/calculator?to_country=32&parcels=1x300x200x100x1500`)
+      const save = page.getByRole('button', { name: /^Save quote/ }).first()
+      await expect(save).toBeVisible()
+      begin()
+      await hands.press(save, 'save the quote')
+      await hands.press(button(page, 'Send by e-mail'), 'send')
+      const dialog = page.getByRole('dialog')
+      await hands.fill(dialog.getByRole('textbox', { name: 'E-mail' }), 'the address', address)
+      await hands.press(dialog.getByRole('button', { name: 'Send by e-mail' }), 'send')
+      await expect.poll(() => linksFor(address, '/quote').length).toBe(1)
+      const customer = await beside(page, false)
+      await customer.goto(linksFor(address, '/quote')[0] ?? '')
+      hands.actions.push('open the link')
+      await hands.press(customer.getByRole('button', { name: 'Accept this price' }), 'accept')
+      await expect(customer.getByRole('link', { name: 'Create account' })).toBeVisible()
+      await customer.close()
+    },
+  },
+  reprint: {
+    before: '2 clicks and those of the browser, 6 s; nothing marked the copy',
+    async run(page, hands, begin) {
+      const shipment = await confirmed(page)
+      await call(page, 'POST', `/shipments/${shipment.id}/label`)
+      await show(page, shipment)
+      begin()
+      await hands.press(button(page, 'More actions'), 'the menu')
+      const opened = page.context().waitForEvent('page')
+      await hands.press(page.getByRole('menuitem', { name: 'Print label' }), 'print')
+      await opened
     },
   },
   'copy one': {

@@ -187,7 +187,7 @@ test('a tab tells how many shipments it has', async ({ page, isMobile }) => {
   const all = page.getByRole('button', { name: /^All \d+/ })
   const total = (await page.getByRole('status').filter({ hasText: 'results' }).first().textContent()) ?? ''
   await expect(all).toHaveText(`All${Number.parseInt(total, 10)}`)
-  const tab = page.getByRole('button', { name: /^Needs attention \d+/ })
+  const tab = page.getByRole('button', { name: /^Details missing \d+/ })
   const count = Number(((await tab.textContent()) ?? '').replace(/\D/g, ''))
   await tab.click()
   await expect(rows(page)).toHaveCount(count)

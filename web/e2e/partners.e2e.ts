@@ -192,7 +192,7 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   const why = page.getByRole('region', { name: 'Check user access' })
-  await pick(why, 'Resource', 'Shipments')
+  await pick(why, 'Area', 'Shipments')
   await pick(why, 'Action', 'View')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
   await page.getByRole('option', { name: other.data.tracking_code }).click()

@@ -57,9 +57,9 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await button(page, 'Save prices').click()
   await expect(page.getByText('Prices saved.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Next: Zones understood' }).click()
+  await page.getByRole('link', { name: 'Next: Check the zones' }).click()
   await expect(page.getByRole('list', { name: 'From the price list to the clients' })).toContainText(
-    'Zones understood',
+    'Check the zones',
   )
   await expectAccessible(page)
   await addCountries(page, 'Near', 'BR, AR')
@@ -177,4 +177,29 @@ test('the grid is edited by the keyboard alone, beside somebody else', async ({ 
   await tabTo(page, button(page, 'Save prices'))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Prices saved.')).toBeVisible()
+})
+
+test('a sheet shows what was understood, and is read as somebody says', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(at('/price-tables'))
+  const draft = await draftOf(page, ['Near'], [['1', '10']])
+  await page.goto(at(`${draft.path}/files`))
+  const text = 'Weight up to kg,Near per kg,Transit days\n45,4.125,3\n100,3.875,4\n'
+  const file = { name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('B2: “4.125” can be read in two ways. Choose the decimal mark.')).toBeVisible()
+  await expect(page.getByText('C1: The column “Transit days” is not read.')).toBeVisible()
+  await expect(button(page, 'Apply to draft')).toBeDisabled()
+
+  await page.getByRole('combobox', { name: 'Decimal mark' }).selectOption({ label: 'Point: 1,234.50' })
+  await expect(page.getByText('2 values read. Nothing is changed yet.')).toBeVisible()
+  await expect(page.getByText('The 1 prices of the draft are replaced.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Freight of three weights, USD' })).toContainText('185.63')
+  await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price')
+  await expect(page.getByText('“4.125” has more decimals than the currency.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price per unit of weight')
+  await expect(page.getByText('2 values read. Nothing is changed yet.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Apply to draft').click()
+  await expect(page.getByText('2 values are in the draft.')).toBeVisible()
 })

@@ -79,7 +79,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await page.context().setStorageState({ cookies: [], origins: [] })
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has expired.')
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
 })
 
 test('a person under 18 is refused, and what they typed stays', { tag: '@phone' }, async ({ page }) => {

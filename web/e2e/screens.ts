@@ -313,7 +313,11 @@ export const SCREENS: Record<string, Screen> = {
   },
   'activity of the account': {
     who: 'staff',
-    path: '/my-account/activity',
+    path: async (page) => {
+      // An entry whose values have texts of their own.
+      await call(page, 'POST', '/shipments', { to_name: 'Maria da Conceição', to_city: 'Hamburg' })
+      return '/my-account/activity'
+    },
     shows: (page) => page.locator('[data-row]').last(),
   },
   invitation: { path: '/invitation/a-token', shows: title('Set your password') },

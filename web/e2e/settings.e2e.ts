@@ -82,6 +82,11 @@ test('a rule beyond its bounds is told at its field, one within them is kept', {
   }
 })
 
+test('the rules of files say how much is stored, and how much can be', async ({ page }) => {
+  await administer(page, 'rules')
+  await expect(page.getByText(/^Stored: .+ of .+\. At the limit/)).toBeVisible()
+})
+
 test('the sender of e-mails is previewed before it is saved, and shown in a test e-mail', async ({
   page,
   isMobile,
@@ -152,7 +157,7 @@ test('the company writes the text of a tracking e-mail, sees it filled, and goes
   await expect(preview).toContainText('RM123456785BR: Departed')
 
   await body?.fill('Hello <b>you</b>,\n\n{nobody} is on board.')
-  await expect(dialog.getByText('{nobody} is not a placeholder.')).toBeVisible()
+  await expect(dialog.getByText('{nobody} is not a placeholder. Use one of those offered.')).toBeVisible()
   await body?.fill('Hello <b>you</b>,\n\nyour parcel is on board: ')
   await dialog.getByRole('button', { name: 'Tracking code' }).click()
   await subject?.fill('On board')

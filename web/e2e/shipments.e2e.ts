@@ -395,7 +395,7 @@ test('what is missing is filled in beside the list, and the next one follows', a
   await expect(city).toBeFocused()
   await page.keyboard.type('Olinda')
   await page.keyboard.press('Enter')
-  await expect(rows(page).filter({ hasText: 'Needs attention' })).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: 'Details missing' })).toHaveCount(0)
   await expect(rows(page).filter({ hasText: 'Recife' })).toHaveCount(1)
   await expect(rows(page).filter({ hasText: 'Olinda' })).toHaveCount(1)
 })

@@ -129,7 +129,7 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   const why = page.getByRole('region', { name: 'Check user access' })
-  await choose(why, 'Resource', 'Shipments')
+  await choose(why, 'Area', 'Shipments')
   await choose(why, 'Action', 'View')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
   await page.getByRole('option', { name: other.data.tracking_code }).click()

@@ -108,7 +108,7 @@ test('a postcode alone says that a place is outside the tax territory', async ({
   await signIn(page, 'admin', 'pacific', { to: false })
   await page.goto(at('/tax-rules/try'))
   await choose(page, 'Destination', 'United States')
-  await page.getByRole('textbox', { name: 'Recipient’s postcode' }).fill('00801')
+  await page.getByRole('textbox', { name: 'Recipient’s postal code' }).fill('00801')
   await choose(page, 'Sent from', 'Brazil')
   await page.getByRole('textbox', { name: 'HS code' }).fill('610910')
   await page.getByRole('textbox', { name: 'Value' }).fill('100')

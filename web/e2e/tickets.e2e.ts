@@ -197,7 +197,7 @@ test('many are closed at once, and each says what became of it', async ({ page }
   await page.getByRole('button', { name: 'Close ticket' }).click()
   const dialog = page.getByRole('dialog', { name: 'Close ticket: 2 tickets' })
   await dialog.getByRole('button', { name: 'Close ticket' }).click()
-  await expect(dialog.getByText('This ticket is closed.')).toBeVisible()
+  await expect(dialog.getByText('This ticket is closed. Reopen it first.')).toBeVisible()
   await expect(dialog.getByText('Ticket closed.')).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeTwin } from './company'
 import { linksFor } from './emails'
 import { choose, collected, publicPage, scanField } from './recording'
 import { call, expect, expectAccessible, expectReflow, origin, type Person, signIn, test } from './support'
@@ -265,6 +266,35 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   await expectAccessible(visitor)
   await visitor.getByRole('link', { name: `Track ${code}` }).click()
   await expect(visitor.getByRole('article', { name: code })).toContainText('On its way')
+})
+
+test('where the page asks for the postal code, e-mails are offered to those who know it', async ({
+  page,
+  somebodyElse,
+}) => {
+  test.slow()
+  const slug = await makeTwin('atlantico', 'postal')
+  await signIn(page, 'admin', slug, { to: false })
+  await call(page, 'PATCH', '/feature_flags/tracking_postcode', { enabled: true })
+  const body = { to_name: 'Maria', to_city: 'Berlin', to_country_id: 81, to_postcode: '10119' }
+  const { data } = await call<{ data: { tracking_code: string } }>(page, 'POST', '/shipments', body)
+  const address = `rui-${Date.now()}@example.com`
+  const visitor = await somebodyElse()
+  await visitor.goto(`${origin(slug)}/tracking/${data.tracking_code}`)
+  const updates = visitor.getByRole('button', { name: 'Get e-mail updates' })
+  // The page that the server draws has a button in the place of the field.
+  const ask = visitor.getByRole('button', { name: 'Show details' })
+  await expect(ask).toBeVisible()
+  await expect(updates).toHaveCount(0)
+  await ask.click()
+  await visitor.getByRole('textbox', { name: 'Recipient’s postal code' }).fill('10119')
+  await visitor.keyboard.press('Enter')
+  await updates.click()
+  await visitor.getByRole('textbox', { name: 'Your e-mail' }).fill(address)
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('status').filter({ hasText: 'Check your inbox' })).toContainText(address)
+  await expectAccessible(visitor)
+  await expect.poll(() => linksFor(address, '/tracking-updates/confirm').length).toBe(1)
 })
 
 test('a sender has the recipient told by e-mail, until the recipient stops it', async ({

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use policy::{Action, Grants, Resource, UserType};
+use policy::{Action, Grants, Resource};
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
@@ -115,9 +115,9 @@ impl Ctx {
         }
     }
 
-    /// True when the user works for a client or a partner, not for the company.
+    /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
-        self.user.user_type == UserType::Client || self.user.partner_id.is_some()
+        !self.user.is_inside
     }
 }
 

@@ -10,6 +10,7 @@ pub mod account_link;
 pub mod attempt;
 pub mod ctx;
 pub mod current_password;
+pub mod current_user;
 pub mod devices;
 pub mod email;
 pub mod expiry;

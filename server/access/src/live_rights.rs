@@ -13,11 +13,12 @@ pub struct LiveRights {
     pub user_id: Uuid,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
-    /// Works for a client or a partner, not for the company.
+    /// Works for a client, a partner or a carrier, not for the company.
     pub is_outside: bool,
     pub is_administrator: bool,
     grants: Grants,
-    subsidiary_ids: Option<Vec<Uuid>>,
+    /// The user's subsidiaries when a profile binds the user to them.
+    pub subsidiary_ids: Option<Vec<Uuid>>,
 }
 
 impl LiveRights {

@@ -2,26 +2,33 @@
 //! prolong it.
 
 use chrono::{DateTime, Utc};
-use policy::UserType;
+use policy::{Grants, ProfileUser, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::rotation;
+use crate::is_inside;
+use crate::profiles;
 use server_core::http::error::ApiResult;
 use server_core::http::visit::Visit;
+use server_core::state::AppState;
 
 /// A token that was replaced moments ago is still the user's.
 pub const OF_TOKEN: &str = "
     select id from sessions where token_hash = $1 or (previous_hash = $1 and rotated_at > $2)";
 
-pub const LIVE_SESSIONS: &str = "
-    select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at
+pub const LIVE_SESSIONS: &str = concat!(
+    "select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at,
+           array(select b.profile_id from user_profiles b where b.user_id = u.id) as profile_ids, ",
+    is_inside!("u."),
+    " as is_inside
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
     left join partners r on r.id = u.partner_id
     where s.id = any($1) and s.expires_at > $2 and s.tenant_epoch = $3
-      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)";
+      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)"
+);
 
 /// A session that is valid now, and its user.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -30,6 +37,8 @@ pub struct LiveSession {
     pub user_id: Uuid,
     pub name: String,
     user_type: i16,
+    profile_ids: Vec<Uuid>,
+    is_inside: bool,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,
     pub expires_at: DateTime<Utc>,
@@ -41,10 +50,25 @@ impl LiveSession {
         self.client_id.or(self.partner_id)
     }
 
-    /// True when the user works for a client or a partner, not for the company.
+    /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
-        UserType::from_code(self.user_type) == Some(UserType::Client) || self.party().is_some()
+        !self.is_inside
     }
+}
+
+/// The present rights of the users of sessions, in their order.
+pub async fn load_grants(
+    state: &AppState,
+    tx: &mut TenantTx,
+    sessions: &[LiveSession],
+) -> ApiResult<Vec<Grants>> {
+    let profiles = profiles::load_within(state, tx).await?;
+    let grants = |session: &LiveSession| {
+        let user_type = UserType::from_code(session.user_type)?;
+        let profile_user = ProfileUser { user_type, has_partner: session.partner_id.is_some() };
+        Some(profiles.grants(&state.policy, profile_user, &session.profile_ids))
+    };
+    Ok(sessions.iter().map(|session| grants(session).unwrap_or(Grants::NONE)).collect())
 }
 
 /// The session of a request; none when it is over.

@@ -119,7 +119,7 @@ impl AccessApi {
         }
         let fits = verified?;
         let Some(user) = found.filter(|_| fits) else {
-            return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
+            return Err(ApiError::invalid_field("email", MessageCode::LoginFailed).about_account(&email));
         };
         if !user.is_validated {
             return Err(ApiError::refused(MessageCode::EmailNotValidated));

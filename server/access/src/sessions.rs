@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::UserType;
-use serde::{Deserialize, Serialize};
 use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
+pub use super::current_user::{Acting, CurrentUser};
 use super::rotation;
+use crate::is_inside;
 use server_core::cache::CacheKey;
 use server_core::http::error::ApiResult;
-use server_core::http::messages::Language;
 use server_core::http::session::SessionToken;
 use server_core::http::visit::Visit;
 use server_core::live;
@@ -25,69 +25,6 @@ const SEEN_INTERVAL: TimeDelta = TimeDelta::seconds(60);
 const ABSOLUTE: TimeDelta = TimeDelta::days(7);
 /// How long an administrator may act as another user. It is not extended.
 const SWITCHED: TimeDelta = TimeDelta::hours(1);
-
-/// The user a request acts as.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CurrentUser {
-    pub session_id: Uuid,
-    pub id: Uuid,
-    #[serde(with = "user_type_code")]
-    pub user_type: UserType,
-    pub client_id: Option<Uuid>,
-    /// The user's subsidiaries, possibly none, when a profile binds the user to them.
-    pub subsidiary_ids: Option<Vec<Uuid>>,
-    /// The partner the user works for; none for others.
-    pub partner_id: Option<Uuid>,
-    pub name: String,
-    pub email: String,
-    pub language: String,
-    pub time_zone: String,
-    pub weight_unit: i16,
-    pub size_unit: i16,
-    /// Sorted. Without profiles, the user has the grants of the user type.
-    pub profile_ids: Vec<Uuid>,
-    /// A cached copy with an older version is ignored.
-    policy_version: i64,
-    /// The administrator who acts as this user.
-    pub acting: Option<Acting>,
-    tenant_epoch: i64,
-    expires_at: DateTime<Utc>,
-}
-
-/// An administrator who acts as another user.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Acting {
-    pub user_id: Uuid,
-    pub name: String,
-    /// When it ends.
-    pub until: DateTime<Utc>,
-}
-
-impl CurrentUser {
-    /// The administrator's id, for audit entries.
-    pub fn acting_id(&self) -> Option<Uuid> {
-        self.acting.as_ref().map(|acting| acting.user_id)
-    }
-
-    pub fn language(&self) -> Language {
-        Language::nearest(&self.language).unwrap_or_default()
-    }
-}
-
-mod user_type_code {
-    use policy::UserType;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's `with` asks for this signature")]
-    pub fn serialize<S: Serializer>(value: &UserType, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i16(value.code())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UserType, D::Error> {
-        let code = i16::deserialize(deserializer)?;
-        UserType::from_code(code).ok_or_else(|| serde::de::Error::custom("unknown user type"))
-    }
-}
 
 #[derive(sqlx::FromRow)]
 struct SessionRow {
@@ -104,6 +41,7 @@ struct SessionRow {
     profile_ids: Vec<Uuid>,
     subsidiary_ids: Option<Vec<Uuid>>,
     partner_id: Option<Uuid>,
+    is_inside: bool,
     acting_user_id: Option<Uuid>,
     acting_name: Option<String>,
     tenant_epoch: i64,
@@ -115,11 +53,14 @@ struct SessionRow {
     expires_at: DateTime<Utc>,
 }
 
-pub const FIND: &str = "
+pub const FIND: &str = concat!(
+    "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
            u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
            s.expires_at, s.created_at, s.remember, case when s.token_hash <> $1 then s.rotated_at end as replaced_at,
-           u.partner_id,
+           u.partner_id, ",
+    is_inside!("u."),
+    " as is_inside,
            array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
            case when u.user_type in (11, 20) and exists (
                 select from user_profiles b join profiles p on p.id = b.profile_id
@@ -131,7 +72,8 @@ pub const FIND: &str = "
     left join users a on a.id = s.acting_user_id
     left join partners r on r.id = u.partner_id
     where (s.token_hash = $1 or s.previous_hash = $1) and s.expires_at > $2 and s.tenant_epoch = $3
-      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)";
+      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)"
+);
 
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
 
@@ -247,6 +189,7 @@ async fn note_visit(
         profile_ids: row.profile_ids,
         subsidiary_ids: row.subsidiary_ids,
         partner_id: row.partner_id,
+        is_inside: row.is_inside,
         policy_version: settings.policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,

@@ -2,9 +2,11 @@
 
 use tenancy::TenantTx;
 
+use crate::is_inside;
+
 /// Staff besides the first administrator.
 pub const HAS_COLLEAGUES: &str =
-    "select count(*) > 1 from users where active and client_id is null and partner_id is null";
+    concat!("select count(*) > 1 from users u where u.active and ", is_inside!("u."));
 
 pub async fn has_colleagues(tx: &mut TenantTx) -> sqlx::Result<bool> {
     sqlx::query_scalar(HAS_COLLEAGUES).fetch_one(&mut **tx).await

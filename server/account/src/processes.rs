@@ -71,7 +71,8 @@ impl ProcessApi {
     async fn cancel(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
         ctx.require(Resource::BackgroundTask, Action::Cancel)?;
         let mut tx = ctx.begin().await?;
-        let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
+        let row = store::lock_to_cancel(&mut tx, *id, ctx.user.id).await?;
+        let row = row.ok_or_else(ApiError::not_found)?;
         row.verdict(Action::Cancel).guard()?;
         let row = store::cancel(&mut tx, *id, ctx.now()).await?;
         if row.failed_at.is_some() {

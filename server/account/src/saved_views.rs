@@ -13,7 +13,7 @@ use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use server_core::http::list::{Item, Items};
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::{RecordState, Verdict};
 use server_core::tags::Tag;
 
@@ -106,7 +106,18 @@ pub const PUT_COLUMNS: &str = "
     insert into list_columns (user_id, list, columns, updated_at) values ($1, $2, $3, $4)
     on conflict (user_id, list) do update set columns = excluded.columns, updated_at = excluded.updated_at";
 
+pub const COUNT: &str = "select count(*) from saved_views where user_id = $1";
+/// Lists for which a user has stored columns or a first view, besides this one.
+pub const COUNT_LISTS: &str = "
+    select count(distinct list) from (
+        select list from list_columns where user_id = $1 union all select list from default_views where user_id = $1
+    ) stored where list <> $2";
+
 const MAX_QUERY_BYTES: usize = 4000;
+/// Views of one user.
+const MAX_VIEWS: i64 = 200;
+/// More than the product has.
+const MAX_LISTS: i64 = 200;
 
 /// The state of a view towards an action: the owner may do everything, staff may see shared views.
 pub async fn load_record_state(
@@ -144,7 +155,7 @@ impl SavedViewApi {
 
     /// Create a saved view
     ///
-    /// Users of clients and partners cannot share views.
+    /// Users of clients and partners cannot share views. Returns 409 `too_many_views` for a user with 200.
     #[oai(path = "/saved_views", method = "post", operation_id = "saved_view_create")]
     async fn saved_view_create(
         &self,
@@ -154,6 +165,8 @@ impl SavedViewApi {
         ctx.require(Resource::SavedView, Action::Create)?;
         let view = check_view(&ctx, body.0)?;
         let mut tx = ctx.begin().await?;
+        let count: i64 = sqlx::query_scalar(COUNT).bind(ctx.user.id).fetch_one(&mut *tx).await?;
+        refuse_above(count, MAX_VIEWS)?;
         sqlx::query(INSERT)
             .bind(view.id)
             .bind(ctx.user.id)
@@ -229,6 +242,7 @@ impl SavedViewApi {
             if !visible {
                 return Err(ApiError::invalid_field("view_id", MessageCode::UnknownOption));
             }
+            refuse_new_list(&mut tx, ctx.user.id, &list.0).await?;
             sqlx::query(SET_DEFAULT).bind(ctx.user.id).bind(&list.0).bind(view_id).execute(&mut *tx).await?;
         } else {
             sqlx::query(CLEAR_DEFAULT).bind(ctx.user.id).bind(&list.0).execute(&mut *tx).await?;
@@ -279,6 +293,7 @@ impl SavedViewApi {
             return Err(ApiError::invalid_field("columns", MessageCode::Invalid));
         }
         let mut tx = ctx.begin().await?;
+        refuse_new_list(&mut tx, ctx.user.id, &list.0).await?;
         sqlx::query(PUT_COLUMNS)
             .bind(ctx.user.id)
             .bind(list.0)
@@ -290,6 +305,19 @@ impl SavedViewApi {
         tx.commit().await?;
         Ok(Json(Item { data: ListColumns { columns } }))
     }
+}
+
+/// The names of lists are the screens': 409 for a user who invents more than there are.
+async fn refuse_new_list(tx: &mut TenantTx, user_id: Uuid, list: &str) -> ApiResult<()> {
+    let count = sqlx::query_scalar(COUNT_LISTS).bind(user_id).bind(list).fetch_one(&mut **tx).await?;
+    refuse_above(count, MAX_LISTS)
+}
+
+fn refuse_above(count: i64, max: i64) -> ApiResult<()> {
+    if count < max {
+        return Ok(());
+    }
+    Err(ApiError::refused(MessageCode::TooManyViews).with_params(Params::from([("max", max.into())])))
 }
 
 fn check_view(ctx: &Ctx, input: SavedViewInput) -> ApiResult<SavedView> {

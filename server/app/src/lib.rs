@@ -16,6 +16,7 @@ pub mod personal_data;
 pub mod platform;
 pub mod sweep;
 
+use access::users::outsiders::UserMoved;
 use ledger::ReversedCharge;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint};
@@ -46,6 +47,9 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
 fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<DocumentRule>(|tx, rule| {
         Box::pin(freight::shipments::apply_document_rule(tx, rule.country_id, rule.is_required))
+    }));
+    slots.insert(Follower::<UserMoved>(|tx, moved| {
+        Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
     }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))

@@ -66,5 +66,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }
-    Ok(())
+    state.files.count(&tenant.id).await?;
+    domains::proof_again::check(state, tenant).await
 }

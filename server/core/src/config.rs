@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use tenancy::Host;
 
 use crate::http::connections::{Caps, Deadlines};
+use crate::http::session;
 use crate::mail::incoming::MailboxUrl;
 use crate::mail::{PublicOrigin, ReplyAddresses};
 
@@ -134,6 +135,10 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
 
+    /// Bytes of uploaded files that a company can store, unless the operator allows it another number.
+    #[arg(long, env = "REMESSA_STORAGE_LIMIT", default_value_t = 50 * 1024 * 1024 * 1024)]
+    pub storage_limit: u64,
+
     /// Outgoing mail: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
     #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
     pub mail_url: String,
@@ -211,6 +216,11 @@ pub struct ServerConfig {
 pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
+    /// Whether pages of the host of a request come over TLS only. Without it, they do on a developer's machine.
+    pub fn is_https(&self, request: &poem::Request) -> bool {
+        self.public_origin.is_https() && !session::is_local(request)
+    }
+
     pub fn caps(&self) -> Caps {
         Caps {
             all: self.connections,

@@ -12,6 +12,7 @@ use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::{ServerConfig, platform_host};
 use crate::files::Files;
+use crate::files::storage::StorageCounter;
 use crate::http::limit::RateLimits;
 use crate::mail::Mailer;
 use crate::settings::SettingsCache;
@@ -42,6 +43,7 @@ impl AppState {
     pub async fn connect(config: ServerConfig, clock: Clock, slots: Extensions) -> anyhow::Result<Self> {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+        let counter = StorageCounter::new(tenancy.clone(), config.storage_limit);
         let cache = Cache::connect(config.redis_url.as_deref(), &config.redis_prefix, clock.clone())?;
         Ok(Self(Arc::new(SharedState {
             settings: SettingsCache::following(&tenancy),
@@ -49,7 +51,7 @@ impl AppState {
             policy: Policy::load_shipped(),
             limits: RateLimits::with_cache(cache.clone()),
             cache,
-            files: Files::open(&config.files_url, std::env::vars())?,
+            files: Files::open(&config.files_url, std::env::vars())?.counted(counter),
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             name_server: config.dns.name_server(),
             platform_host: config.platform_host.as_deref().map(platform_host).transpose()?,

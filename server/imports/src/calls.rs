@@ -73,8 +73,7 @@ pub async fn upload(
     }
     let reader = tokio::fs::File::from_std(file);
     let files = &ctx.state().files;
-    let (key, _) =
-        files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
+    let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
     let new = NewImport {
         kind: import_scope.kind,
         owners,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-use super::{Account, PostingSet};
+use super::{Account, PostingSet, TransactionKind};
 
 /// An account as it was read under its lock.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,7 +118,7 @@ pub fn entries<Id: Clone>(
         find(&mut accounts, &change.wallet)?.credit_used += change.amount;
     }
     if bound == Bound::Kept {
-        check_bounds(&accounts, &before)?;
+        check_bounds(set, &accounts, &before)?;
     }
     for account in accounts.iter_mut().filter(|account| account.bounded) {
         account.credit_limit = account.limit(bound);
@@ -136,14 +136,21 @@ fn find<'a, Id>(
         .ok_or_else(|| EntryError::AccountMissing { account: wanted.clone() })
 }
 
-fn check_bounds<Id>(accounts: &[LockedAccount<Id>], before: &[Decimal]) -> Result<(), EntryError> {
+fn check_bounds<Id>(
+    set: &PostingSet,
+    accounts: &[LockedAccount<Id>],
+    before: &[Decimal],
+) -> Result<(), EntryError> {
+    // Credit is for charges: what is paid out to a bank must be the client's own money.
+    let pays_out = set.kind() == TransactionKind::Refund && !set.is_reversal();
     for (account, available) in accounts.iter().zip(before) {
-        let left = account.available();
+        let credit = if pays_out { account.credit_limit } else { Decimal::ZERO };
+        let (left, available) = (account.available() - credit, *available - credit);
         if account.bounded && left < Decimal::ZERO {
             return Err(EntryError::InsufficientFunds {
                 account: account.account.clone(),
-                available: *available,
-                needed: *available - left,
+                available: available.max(Decimal::ZERO),
+                needed: available - left,
             });
         }
     }
@@ -152,7 +159,7 @@ fn check_bounds<Id>(accounts: &[LockedAccount<Id>], before: &[Decimal]) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AccountKind, deposit_confirmed, invoice, refund};
+    use super::super::{AccountKind, adjustment, deposit_confirmed, invoice, refund};
     use super::*;
 
     fn locked(id: u8, kind: AccountKind, owner: &str, balance: &str) -> LockedAccount<u8> {
@@ -192,17 +199,37 @@ mod tests {
         assert_eq!(found.accounts[0].last, Some((8, at(500))));
     }
 
-    #[test]
-    fn a_bounded_account_stops_at_its_credit() {
-        let bank = || locked(1, AccountKind::Bank, "bank", "-15");
-        let wallet = || LockedAccount {
+    /// 15 of the client's own, and a credit of 5.
+    fn wallet() -> LockedAccount<u8> {
+        LockedAccount {
             credit_granted: Decimal::from(5),
             credit_limit: Decimal::from(5),
             ..locked(2, AccountKind::ClientWallet, "c1", "15")
-        };
-        let take = |cents: i64| {
+        }
+    }
+
+    #[test]
+    fn a_refund_never_pays_out_credit() {
+        let pay = |cents: i64, used: i64| {
             let set = refund("r1", "bank", "c1", "USD", Decimal::new(cents, 2)).unwrap();
-            entries(&set, vec![bank(), wallet()], at(1), Bound::Kept)
+            let wallet = LockedAccount { credit_used: Decimal::from(used), ..wallet() };
+            entries(&set, vec![locked(1, AccountKind::Bank, "bank", "0"), wallet], at(1), Bound::Kept)
+        };
+        assert!(pay(1_500, 0).is_ok());
+        let (available, needed) = (Decimal::from(15), Decimal::new(1_501, 2));
+        let account = wallet().account;
+        assert_eq!(pay(1_501, 0), Err(EntryError::InsufficientFunds { account, available, needed }));
+        // Invoices that are not paid yet come first.
+        assert!(pay(1_200, 3).is_ok());
+        assert!(pay(1_201, 3).is_err());
+    }
+
+    #[test]
+    fn a_bounded_account_stops_at_its_credit() {
+        let own = || locked(1, AccountKind::Revenue, "adjustments", "-15");
+        let take = |cents: i64| {
+            let set = adjustment("a1", "c1", "USD", Decimal::new(-cents, 2)).unwrap();
+            entries(&set, vec![own(), wallet()], at(1), Bound::Kept)
         };
         assert!(take(2_000).is_ok());
         let refused = EntryError::InsufficientFunds {

@@ -1,5 +1,6 @@
 //! Merge of clients: deposits and invoices of a duplicate. Its wallet is moved by `ledger::merge_clients`.
 
+use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -17,6 +18,13 @@ pub const COUNT: &str = "
            (select count(*) from invoices where client_id = $1) as invoices";
 
 // $1 stays, $2 is the duplicate.
+/// Both clients have announced one payment: it waits once.
+pub const WITHDRAW_REPEATED: &str = "
+    update deposits d set status = 80, decided_at = $3, updated_at = $3, version = version + 1
+    where d.client_id = $2 and d.status = 10 and exists (
+        select from deposits o
+        where o.client_id = $1 and o.status = 10 and o.bank_account_id = d.bank_account_id
+            and lower(o.reference) = lower(d.reference))";
 pub const MOVE_DEPOSITS: &str = "update deposits set client_id = $1 where client_id = $2";
 pub const MOVE_INVOICES: &str = "update invoices set client_id = $1 where client_id = $2";
 
@@ -25,7 +33,13 @@ pub async fn count_client_records(tx: &mut TenantTx, client_id: Uuid) -> ApiResu
 }
 
 /// Moves the records of a duplicate to the client that stays.
-pub async fn move_client_records(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -> ApiResult<()> {
+pub async fn move_client_records(
+    tx: &mut TenantTx,
+    duplicate: Uuid,
+    stays: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(WITHDRAW_REPEATED).bind(stays).bind(duplicate).bind(at).execute(&mut **tx).await?;
     for step in [MOVE_DEPOSITS, MOVE_INVOICES] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }

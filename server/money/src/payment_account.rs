@@ -122,8 +122,8 @@ impl PaymentAccount {
 struct Words([&'static str; 4]);
 
 const ROUTING: Words =
-    Words(["Routing number (ABA)", "Routing number (ABA)", "Routing number (ABA)", "路由号码（ABA）"]);
-const AGENCY: Words = Words(["Branch", "Agência", "Sucursal", "支行"]);
+    Words(["Routing number (ABA)", "Número de roteamento (ABA)", "Número de ruta (ABA)", "路由号码（ABA）"]);
+const AGENCY: Words = Words(["Branch", "Agência", "Sucursal", "分行号"]);
 const ACCOUNT: Words = Words(["Account", "Conta", "Cuenta", "账号"]);
 const CHECKING: Words = Words(["Checking", "Conta corrente", "Cuenta corriente", "支票账户"]);
 const SAVINGS: Words = Words(["Savings", "Poupança", "Cuenta de ahorro", "储蓄账户"]);

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::bounds::Bounds;
 use super::canvas::{DOT, MM};
 use super::compose::{self, Content, FilledPiece, Flow};
 use super::data::{Data, LOGO, Vocabulary};
@@ -37,11 +38,28 @@ pub fn check(text: &str, vocabulary: &Vocabulary, fonts: &Fonts) -> Result<Layou
     let layout = parse_layout(text).map_err(|finding| vec![finding])?;
     let mut findings = of_page(&layout);
     let longest = vocabulary.longest();
+    // What is too much is not measured.
+    if Bounds::OF_LAYOUT.check_letters(&layout, &longest).is_err() {
+        findings.push(too_long());
+    }
+    if layout.boxes.len() > MAX_BOXES || findings.iter().any(|one| one.code == MessageCode::LayoutTooLong) {
+        return Err(findings);
+    }
     for one in &layout.boxes {
         let place = Place { line: line_of(text, one.span().start), piece: one.get_ref() };
         findings.extend(place.findings(&layout, vocabulary, &longest, fonts));
     }
+    let has_too_many_sheets = |sheets| sheets > Bounds::OF_LAYOUT.sheets;
+    if findings.is_empty() && compose::count_sheets(&layout, &longest, fonts).is_ok_and(has_too_many_sheets) {
+        findings.push(too_long());
+    }
     if findings.is_empty() { Ok(layout) } else { Err(findings) }
+}
+
+/// The layout would print too much.
+pub fn too_long() -> Finding {
+    let Bounds { letters, sheets } = Bounds::OF_LAYOUT;
+    finding(1, "", MessageCode::LayoutTooLong, &[("letters", letters.into()), ("sheets", sheets.into())])
 }
 
 /// Reads a layout without judging it.

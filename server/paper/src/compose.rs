@@ -63,6 +63,12 @@ pub fn compose_pieces<'l>(
     shown.map(|piece| FilledPiece::new(piece, data, fonts)).collect()
 }
 
+/// The number of sheets that the data needs.
+pub fn count_sheets(layout: &Layout, data: &Data, fonts: &Fonts) -> Result<usize, PaperError> {
+    let filled = compose_pieces(layout, data, fonts)?;
+    Ok(filled.iter().map(|one| one.flow().pages()).max().unwrap_or(1))
+}
+
 impl<'l> FilledPiece<'l> {
     pub fn new(piece: &'l Piece, data: &Data, fonts: &Fonts) -> Result<Self, PaperError> {
         let caption = paragraphs(&piece.caption, data, fonts, Weight::Medium);

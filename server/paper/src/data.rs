@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::fonts::Fonts;
 use super::letters::{MissingLetters, to_latin};
 use super::mark::Mark;
@@ -63,6 +65,48 @@ impl Data {
         let cells = self.tables.values_mut().flatten().flat_map(Row::values_mut);
         self.texts.values_mut().chain(cells).for_each(|text| to_latin(text, fonts));
         self
+    }
+}
+
+/// The data on its way to another process, whose names are not those of this one.
+#[derive(Serialize, Deserialize)]
+pub struct SentData {
+    title: String,
+    creator: String,
+    texts: BTreeMap<String, String>,
+    tables: BTreeMap<String, Vec<BTreeMap<String, String>>>,
+}
+
+impl From<Data> for SentData {
+    fn from(data: Data) -> Self {
+        let row = |row: Row| row.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+        Self {
+            title: data.title,
+            creator: data.creator,
+            texts: data.texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+            tables: data
+                .tables
+                .into_iter()
+                .map(|(name, rows)| (name.to_owned(), rows.into_iter().map(row).collect()))
+                .collect(),
+        }
+    }
+}
+
+impl SentData {
+    /// The names of the vocabulary with their texts; no layout can use others.
+    pub fn into_data(mut self, vocabulary: &Vocabulary, mark: Option<Arc<Mark>>) -> Data {
+        let mut data = Data::new(self.title, self.creator, mark);
+        for field in vocabulary.texts() {
+            data.set(field.path, self.texts.remove(field.path).unwrap_or_default());
+        }
+        for table in vocabulary.tables {
+            let rows = self.tables.remove(table.path).unwrap_or_default().into_iter().map(|mut row| {
+                table.columns.iter().filter_map(|one| Some((one.path, row.remove(one.path)?))).collect()
+            });
+            data.set_rows(table.path, rows.collect());
+        }
+        data
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws a document of a layout.
 
 use super::area::Area;
+use super::bounds::Bounds;
 use super::canvas::{Canvas, Ink, Style, module_width, to_dot};
 use super::compose::{self, Content, FilledPiece, Flow, TableFlow};
 use super::data::Data;
@@ -20,10 +21,22 @@ const RIGHT_EDGE: f32 = 0.5;
 impl Layout {
     /// Adds the pages of a document. Returns their number.
     pub fn print(&self, sheets: &mut Sheets, data: &Data) -> Result<usize, PaperError> {
-        sheets.set_title_once(&data.title, &data.creator);
+        self.print_within(sheets, data, Bounds::NONE)
+    }
+
+    /// The same within bounds. A document beyond them adds no page.
+    pub fn print_within(
+        &self,
+        sheets: &mut Sheets,
+        data: &Data,
+        bounds: Bounds,
+    ) -> Result<usize, PaperError> {
+        bounds.check_letters(self, data)?;
         let filled = compose::compose_pieces(self, data, sheets.fonts)?;
         let flows: Vec<(&FilledPiece, Flow)> = filled.iter().map(|one| (one, one.flow())).collect();
         let count = flows.iter().map(|(_, flow)| flow.pages()).max().unwrap_or(1);
+        bounds.check_sheets(&flows, data, count)?;
+        sheets.set_title_once(&data.title, &data.creator);
         for index in 0..count {
             let page = PageNumber { index, count };
             sheets.add_page([self.page.width, self.page.height], |canvas| {

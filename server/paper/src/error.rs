@@ -10,6 +10,8 @@ pub enum PaperError {
     Mark,
     #[error(transparent)]
     Code(#[from] Unprintable),
+    #[error("the document has too many letters or sheets")]
+    TooLong,
     #[error("the layout `{0}` of the product cannot be read")]
     Layout(&'static str),
     #[error("the document could not be written: {0}")]

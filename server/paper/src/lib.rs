@@ -6,6 +6,7 @@
 //! are about.
 
 pub mod area;
+pub mod bounds;
 pub mod canvas;
 pub mod check;
 pub mod compose;

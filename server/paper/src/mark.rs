@@ -51,6 +51,11 @@ impl Mark {
         kept().ok().flatten().flatten().and_then(Drawing::into_mark).ok_or(PaperError::Mark)
     }
 
+    /// Reads an image in this process, which must be a sandbox.
+    pub fn from_svg_here(svg: &[u8]) -> Option<Self> {
+        Drawing::of(svg).and_then(Drawing::into_mark)
+    }
+
     /// Width divided by height.
     pub fn proportion(&self) -> f32 {
         self.bounds.width() / self.bounds.height()

@@ -2,8 +2,10 @@
 
 use std::process::Command;
 
+use super::bounds::Bounds;
 use super::check::{Finding, check};
-use super::data::{Data, Field, Row, TableFields, Vocabulary};
+use super::data::{Data, Field, Row, SentData, TableFields, Vocabulary};
+use super::error::PaperError;
 use super::fonts::Fonts;
 use super::layout::Layout;
 use super::sheets::Sheets;
@@ -145,4 +147,45 @@ fn a_file_that_cannot_be_read_names_its_line() {
     assert_eq!(findings(&unknown), [(29, String::new(), MessageCode::LayoutSyntax)]);
     assert_eq!(findings("page = {"), [(1, String::new(), MessageCode::LayoutSyntax)]);
     assert_eq!(findings("page = { width = nan, height = 60 }")[0].2, MessageCode::LayoutPage);
+}
+
+/// Three thousand letters, as often as the names of the text.
+fn repeated(names: usize) -> String {
+    LAYOUT.replace("text = \"{notes}\"", &format!("text = \"{}\"", "{notes}".repeat(names)))
+}
+
+#[test]
+fn a_small_layout_that_fills_too_many_letters_is_refused_before_they_are_shaped() {
+    assert!(check(&repeated(3), &WORDS, &fonts()).is_ok());
+    let begin = std::time::Instant::now();
+    assert_eq!(findings(&repeated(900)), [(1, String::new(), MessageCode::LayoutTooLong)]);
+    assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn a_layout_that_needs_too_many_sheets_is_refused() {
+    let narrow = repeated(3).replace("w = 70\nh = 20\ntext", "w = 8\nh = 4\ntext");
+    assert_eq!(findings(&narrow), [(1, String::new(), MessageCode::LayoutTooLong)]);
+}
+
+#[test]
+fn a_document_beyond_its_bounds_adds_no_sheet() {
+    let fonts = fonts();
+    let layout = layout(LAYOUT);
+    let mut sheets = Sheets::new(&fonts);
+    let long = data(400, "");
+    for bounds in [Bounds { letters: 1_000, ..Bounds::NONE }, Bounds { sheets: 2, ..Bounds::NONE }] {
+        let printed = layout.print_within(&mut sheets, &long, bounds);
+        assert!(matches!(printed, Err(PaperError::TooLong)), "{bounds:?}");
+    }
+    let count = layout.print_within(&mut sheets, &long, Bounds::OF_DOCUMENT).unwrap();
+    assert!(count > 2);
+}
+
+#[test]
+fn data_is_the_same_after_its_way_to_another_process() {
+    let before = data(2, "Handle with care");
+    let sent = serde_json::to_string(&SentData::from(before.clone())).unwrap();
+    let after = serde_json::from_str::<SentData>(&sent).unwrap().into_data(&WORDS, None);
+    assert_eq!((after.rows("goods"), after.text("notes")), (before.rows("goods"), before.text("notes")));
 }

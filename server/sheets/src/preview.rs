@@ -75,10 +75,24 @@ pub fn read_preview(mut file: File, words: &ColumnWords) -> Result<Preview, Shee
     Ok(Preview { sheets: sheet_names, ..preview })
 }
 
-/// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. None when there
-/// are more than `max_rows`.
-pub fn read_all_rows(mut file: File, max_rows: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
-    let DetectedFormat { kind, .. } = detect_format(&mut file)?;
+/// All rows of a file, and the sheets of its workbook.
+pub struct AllRows {
+    pub rows: Vec<Vec<String>>,
+    pub worksheets: Vec<String>,
+    /// The sheet that was read; a text file has none.
+    pub worksheet: Option<String>,
+}
+
+/// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. A workbook is read
+/// at `worksheet`, or at its best sheet. None when there are more than `max_rows`.
+pub fn read_all_rows(
+    mut file: File,
+    max_rows: usize,
+    worksheet: Option<&str>,
+) -> Result<Option<AllRows>, SheetError> {
+    let DetectedFormat { kind, sheet_names } = detect_format(&mut file)?;
+    let chosen = worksheet.filter(|name| sheet_names.iter().any(|known| known == name));
+    let kind = chosen.map_or(kind.clone(), |name| kind.with_sheet(name));
     file.rewind()?;
     let (mut rows, mut bytes) = (Vec::new(), 0);
     let ended = super::read_rows(file, &kind, &PREVIEW, &mut |row| {
@@ -92,7 +106,8 @@ pub fn read_all_rows(mut file: File, max_rows: usize) -> Result<Option<Vec<Vec<S
         rows.push(remove_formula_guards(row).cells.iter().map(str::to_owned).collect());
         ControlFlow::Continue(())
     })?;
-    Ok(ended.is_continue().then_some(rows))
+    let worksheet = kind.sheet().map(str::to_owned);
+    Ok(ended.is_continue().then_some(AllRows { rows, worksheets: sheet_names, worksheet }))
 }
 
 /// Reads the first rows of a file whose format is known.

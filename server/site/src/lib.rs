@@ -17,6 +17,7 @@ pub mod locale;
 pub mod lookups;
 mod notification_defaults;
 pub mod overlay;
+pub mod storage;
 pub mod tenant_settings;
 pub mod test_email;
 pub mod theme;
@@ -27,7 +28,11 @@ pub fn api() -> impl OpenApi {
         domain::SiteApi,
         locale::LocaleApi,
         flags::FlagApi,
-        (tenant_settings::TenantSettingApi, notification_defaults::NotificationDefaultApi),
+        (
+            tenant_settings::TenantSettingApi,
+            storage::StorageApi,
+            notification_defaults::NotificationDefaultApi,
+        ),
         domains::DomainApi,
         brand::BrandApi,
         lookups::api(),

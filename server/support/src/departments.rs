@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::people::{self, Names, SupportPerson};
 use super::title::SupportDescription;
 use access::ctx::Ctx;
+use access::is_inside;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
@@ -123,8 +124,8 @@ pub const TITLES: &str = "
 pub const IS_NAMED: &str = "
     select exists (select from support_subjects where departments @> array[$1::uuid])";
 /// Users that exist, are active, and work for the company.
-pub const STAFF: &str = "
-    select count(*) from users where id = any($1) and active and user_type <> 30 and partner_id is null";
+pub const STAFF: &str =
+    concat!("select count(*) from users u where u.id = any($1) and u.active and ", is_inside!("u."));
 
 /// Whether the state of a department allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {

@@ -7,6 +7,7 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use access::is_inside;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
 
@@ -22,9 +23,10 @@ pub const NAMES: &str = "select id, name as label from users where id = any($1)"
 
 /// Active staff whose names or e-mail addresses match.
 pub fn staff_query(words: &Words) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new(
-        "select u.id, u.name as label from users u where u.active and u.user_type <> 30 and u.partner_id is null",
-    );
+    let mut query = QueryBuilder::new(concat!(
+        "select u.id, u.name as label from users u where u.active and ",
+        is_inside!("u.")
+    ));
     words.push(&mut query, "(' ' || search_text(u.name || ' ' || u.email))");
     query.push(" order by search_text(u.name), u.id limit 50");
     query

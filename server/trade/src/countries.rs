@@ -6,6 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use regex::Regex;
 
 const COUNTRIES: &[u8] = include_bytes!("../../../migrations/data/countries.csv");
+const ALIASES: &[u8] = include_bytes!("../../../migrations/data/country_aliases.csv");
 const CURRENCIES: &[u8] = include_bytes!("../../../migrations/data/currencies.csv");
 
 /// A country of the lookup table.
@@ -49,6 +50,47 @@ static BY_ALPHA2: LazyLock<HashMap<String, i16>> =
 /// The id of a country by its two letters, in any case.
 pub fn by_alpha2(alpha2: &str) -> Option<i16> {
     BY_ALPHA2.get(&alpha2.to_ascii_uppercase()).copied()
+}
+
+static BY_NAME: LazyLock<HashMap<String, i16>> = LazyLock::new(|| {
+    let names = |row: HashMap<String, String>| {
+        let id: i16 = row.get("id")?.parse().ok()?;
+        let names: HashMap<String, String> = serde_json::from_str(row.get("name_locale")?).ok()?;
+        let codes = [row.get("alpha2")?.clone(), row.get("alpha3")?.clone()];
+        Some(names.into_values().chain(codes).map(move |name| (spelling(&name), id)).collect::<Vec<_>>())
+    };
+    let alias = |row: HashMap<String, String>| {
+        Some((spelling(row.get("name")?), row.get("country_id")?.parse().ok()?))
+    };
+    let aliases = read_rows(ALIASES).filter_map(alias);
+    aliases.chain(read_rows(COUNTRIES).filter_map(names).flatten()).collect()
+});
+
+/// The id of a country by its code of two or three letters, or a name that people write.
+pub fn by_name(name: &str) -> Option<i16> {
+    BY_NAME.get(&spelling(name)).copied()
+}
+
+/// A name without accents, case, signs and the words between its parts.
+fn spelling(name: &str) -> String {
+    let plain = |c: char| match c {
+        'á' | 'à' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'í' | 'ì' | 'î' | 'ï' => 'i',
+        'ó' | 'ò' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
+        'ú' | 'ù' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        other => other,
+    };
+    let folded: String =
+        name.to_lowercase().chars().filter(|c| !matches!(c, '.' | '\'' | '’')).map(plain).collect();
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    // A word alone is a name or a code: `DE` is Germany, `DO` the Dominican Republic.
+    let joins = |word: &str| matches!(word, "and" | "the" | "of" | "e" | "y" | "de" | "da" | "do");
+    let kept = words.iter().filter(|word| words.len() == 1 || !joins(word));
+    kept.map(|word| if *word == "st" { "saint" } else { *word }).collect::<Vec<_>>().join(" ")
 }
 
 /// Number of decimals of an amount in a currency: none for the yen, three for the Kuwaiti dinar.
@@ -106,6 +148,26 @@ mod tests {
         }
         assert_eq!(without_separators(r"^(?:(\d{5})(?:[ \-](\d{4}))?)$"), r"^(?:(\d{5})(?:(\d{4}))?)$");
         assert_eq!(without_separators(r"^[A-Z]\d ?\d[A-Z]$"), r"^[A-Z]\d\d[A-Z]$");
+    }
+
+    #[test]
+    fn a_country_has_names_in_four_languages_and_codes() {
+        let id = by_alpha2;
+        for (name, alpha2) in [
+            ("Germany", "DE"),
+            ("alemanha", "DE"),
+            ("ALEMANIA", "DE"),
+            ("德国", "DE"),
+            ("DEU", "DE"),
+            ("de", "DE"),
+            ("Côte d'Ivoire", "CI"),
+            ("U.S.A.", "US"),
+            ("the Netherlands", "NL"),
+        ] {
+            assert_eq!(by_name(name), id(alpha2), "{name}");
+        }
+        assert_eq!(by_name("Atlantis"), None);
+        assert_eq!(by_name(""), None);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use hardening::{clone_database, drop_database};
 pub use life::TenantRecord;
 pub use migrate::{MigrateOptions, MigrateReport};
 pub use placement::Node;
-pub use platform::{Intent, PlatformChange, PlatformToken};
+pub use platform::{Intent, NewToken, PlatformChange, PlatformToken, UsedToken};
 pub use provision::{ProvisionedTenant, is_slug};
 
 /// The owner's commands on one database. Cheap to clone; each task opens its own connection.

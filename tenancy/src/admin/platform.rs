@@ -7,11 +7,12 @@ use serde_json::Value;
 use super::{Admin, AdminError};
 
 const INSERT_TOKEN: &str = "
-    insert into control.platform_tokens (name, hash, expires_at)
-    values ($1, $2, now() + make_interval(days => $3))";
+    insert into control.platform_tokens (name, hash, expires_at, scope, tenant)
+    values ($1, $2, now() + make_interval(days => $3), $4, $5)";
 
 const TOKENS: &str = "
-    select name, created_at, expires_at, last_used_at, revoked_at from control.platform_tokens order by created_at, name";
+    select name, scope, tenant, created_at, expires_at, last_used_at, revoked_at
+    from control.platform_tokens order by created_at, name";
 
 const REVOKE_TOKEN: &str =
     "update control.platform_tokens set revoked_at = now() where name = $1 and revoked_at is null";
@@ -19,7 +20,7 @@ const REVOKE_TOKEN: &str =
 const USE_TOKEN: &str = "
     update control.platform_tokens set last_used_at = now()
     where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-    returning name";
+    returning name, scope, tenant";
 
 const NOTE: &str = "
     insert into control.platform_audit (token, action, tenant, detail, request_id)
@@ -38,10 +39,44 @@ const COUNT_CHANGES: &str =
 #[derive(Clone, Debug, Serialize, sqlx::FromRow)]
 pub struct PlatformToken {
     pub name: String,
+    /// `read` or `manage`.
+    pub scope: String,
+    /// Slug of the only tenant that it reaches; none for all.
+    pub tenant: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
     pub last_used_at: Option<DateTime<Utc>>,
     pub revoked_at: Option<DateTime<Utc>>,
+}
+
+/// A token to create.
+#[derive(Clone, Copy, Debug)]
+pub struct NewToken<'a> {
+    pub name: &'a str,
+    pub hash: &'a [u8],
+    /// Days until it expires; none for never.
+    pub days: Option<i32>,
+    /// It can change tenants, not only read about them.
+    pub manages: bool,
+    /// Slug of the only tenant that it reaches; none for all.
+    pub tenant: Option<&'a str>,
+}
+
+/// A valid token that is used.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct UsedToken {
+    pub name: String,
+    scope: String,
+    tenant: Option<String>,
+}
+
+impl UsedToken {
+    /// Whether the token is for a request: one that changes something, about the tenant of this slug or about all.
+    #[must_use]
+    pub fn reaches(&self, is_change: bool, tenant: Option<&str>) -> bool {
+        let may_change = !is_change || self.scope == "manage";
+        may_change && self.tenant.as_deref().is_none_or(|own| tenant == Some(own))
+    }
 }
 
 /// A change that is about to start.
@@ -74,10 +109,12 @@ impl Admin {
     ///
     /// # Errors
     /// `Refused` when the name was used before, `Invalid` when it is not a valid name.
-    pub async fn create_token(&self, name: &str, hash: &[u8], days: Option<i32>) -> Result<(), AdminError> {
+    pub async fn create_token(&self, token: NewToken<'_>) -> Result<(), AdminError> {
+        let name = token.name;
+        let scope = if token.manages { "manage" } else { "read" };
         let mut conn = self.connection().await?;
-        let made = sqlx::query(INSERT_TOKEN).bind(name).bind(hash).bind(days).execute(&mut conn).await;
-        match made {
+        let insert = sqlx::query(INSERT_TOKEN).bind(name).bind(token.hash).bind(token.days);
+        match insert.bind(scope).bind(token.tenant).execute(&mut conn).await {
             Ok(_) => Ok(()),
             Err(error) if AdminError::is_of(&error, "platform_tokens_pkey") => {
                 Err(AdminError::Refused(format!("there is or was a token `{name}`: take another name")))
@@ -111,13 +148,13 @@ impl Admin {
         Ok(())
     }
 
-    /// The name of the valid token with this hash. Stores the time of use.
+    /// The valid token with this hash. Stores the time of use.
     ///
     /// # Errors
     /// When the registry cannot be read.
-    pub async fn use_token(&self, hash: &[u8]) -> Result<Option<String>, AdminError> {
+    pub async fn use_token(&self, hash: &[u8]) -> Result<Option<UsedToken>, AdminError> {
         let mut conn = self.connection().await?;
-        Ok(sqlx::query_scalar(USE_TOKEN).bind(hash).fetch_optional(&mut conn).await?)
+        Ok(sqlx::query_as(USE_TOKEN).bind(hash).fetch_optional(&mut conn).await?)
     }
 
     /// Logs a change before it starts; returns the number of the line.
@@ -159,5 +196,30 @@ impl Admin {
         let lines =
             sqlx::query_as(CHANGES).bind(tenant).bind(limit).bind(offset).fetch_all(&mut conn).await?;
         Ok((lines, count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_reaches_what_it_was_made_for() {
+        let token = |scope: &str, tenant: Option<&str>| UsedToken {
+            name: "a".into(),
+            scope: scope.into(),
+            tenant: tenant.map(str::to_owned),
+        };
+        let (all, own, other) = (None, Some("atlantico"), Some("pacific"));
+        for (token, allowed) in [
+            (token("manage", None), [true; 6]),
+            (token("read", None), [true, true, true, false, false, false]),
+            (token("manage", own), [false, true, false, false, true, false]),
+            (token("read", own), [false, true, false, false, false, false]),
+        ] {
+            let asked = [false, true].into_iter().flat_map(|change| [all, own, other].map(|it| (change, it)));
+            let found: Vec<bool> = asked.map(|(change, tenant)| token.reaches(change, tenant)).collect();
+            assert_eq!(found, allowed, "{token:?}");
+        }
     }
 }

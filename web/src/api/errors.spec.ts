@@ -9,7 +9,7 @@ describe('texts of failures', () => {
     const params = { available: '200.00', needed: '1234.50', currency: 'USD' }
     const problem = { message: '', message_code: 'insufficient_funds', params }
     const text = errorText(new ApiError(409, problem as never))
-    expect(text).toBe('The wallet has $200.00 to spend, and $1,234.50 is needed.')
+    expect(text).toBe('The wallet has $200.00 to spend, and $1,234.50 is needed. Add funds first.')
   })
 
   it('have a form for one of something', () => {

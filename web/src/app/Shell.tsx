@@ -120,15 +120,27 @@ function useMessenger() {
   return { shown, toggle: () => setShown(!shown), show: () => setShown(true) }
 }
 
-/** After a navigation the focus goes to the page's title, so that a screen reader says where we are. */
+/**
+ * After a navigation the focus goes to the page's title, so that a screen reader says where we are. A field that
+ * the page begins with keeps it: the router may tell later than the form was there.
+ */
 function useFocusOnArrival() {
   const router = useRouter()
-  useEffect(
-    () =>
+  useEffect(() => {
+    let before: Element | null = null
+    const subscriptions = [
+      router.subscribe('onBeforeNavigate', () => {
+        before = document.activeElement
+      }),
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || !fromLocation) return
+        const now = document.activeElement
+        if (now !== before && now?.matches('main :is(input, textarea, select)')) return
         document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
       }),
-    [router],
-  )
+    ]
+    return () => {
+      for (const end of subscriptions) end()
+    }
+  }, [router])
 }

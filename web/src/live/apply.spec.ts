@@ -26,6 +26,13 @@ it('a change of a record concerns its page and every list of its kind', () => {
   expect(shows(['clients', ONE], 'shipment', [ONE])).toBe(false)
 })
 
+it('the dashboard follows everything that it counts', () => {
+  for (const resource of ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client'])
+    expect(shows(['dashboard'], resource, [ONE]), resource).toBe(true)
+  expect(shows(['dashboard'], 'subsidiary', [ONE])).toBe(false)
+  expect(shows(['clients', ONE], 'client', [ONE])).toBe(true)
+})
+
 it('events that come together cause one refresh', () => {
   const client = new QueryClient()
   const invalidate = vi.spyOn(client, 'invalidateQueries')

@@ -10,25 +10,34 @@ type Wanted = (key: QueryKey) => boolean
 
 /**
  * The words that begin the addresses of what shows a resource, without ids, where they are not its plural. The money of
- * a client is named by the client, and changes what can be invoiced.
+ * a client is named by the client, and changes what can be invoiced. The dashboard counts what is to be done.
  */
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
   airport: ['airports', 'auxiliar'],
+  client: ['clients', 'dashboard'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  deposit: ['deposits', 'waiting', 'portal/documents'],
-  invoice: ['invoices', 'portal/documents'],
+  deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents'],
+  invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],
-  shipment: ['shipments', 'portal', 'tracking', 'waiting', 'clients/activity'],
+  shipment: ['shipments', 'dashboard', 'portal', 'tracking', 'waiting', 'clients/activity'],
   subsidiary: ['subsidiaries'],
-  support_ticket: ['support_tickets', 'waiting'],
+  support_ticket: ['support_tickets', 'dashboard', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
   user: ['users', 'user'],
-  wallet: ['wallets', 'clients/wallet', 'clients/activity', 'clients/merge', 'invoices/proposal'],
+  wallet: [
+    'wallets',
+    'dashboard',
+    'clients/wallet',
+    'clients/activity',
+    'clients/merge',
+    'invoices/proposal',
+    'account_deletion',
+  ],
 }
 
 /** Before the name in a key: some calls read with POST, because of their many parameters. */
@@ -50,7 +59,7 @@ export function shows(key: QueryKey, resource: string, ids: string[]): boolean {
 }
 
 /** Cached data about the company. */
-const OF_COMPANY = new Set(['config', 'domain', 'profile', 'feature_flags', 'tenant_settings'])
+const OF_COMPANY = new Set(['config', 'dashboard', 'domain', 'profile', 'feature_flags', 'tenant_settings'])
 
 const wantedBy = (event: LiveEvent): Wanted => {
   switch (event.type) {

@@ -107,7 +107,8 @@ describe('an event of a record refreshes the finance pages of its kind', () => {
   })
 
   it.each(finance)('$operationId', ({ operationId }) => {
-    const [resource = ''] = operationId.split('_')
+    // The papers of a client are its invoices and deposits.
+    const [resource = ''] = operationId.replace('portal_document', 'invoice').split('_')
     expect(shows(keyOf(operationId), resource, [CLIENT])).toBe(true)
   })
 })

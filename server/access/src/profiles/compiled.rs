@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use moka::future::Cache;
 use policy::{Action, Grants, Policy, ProfileUser, Resource, Rule, Scope};
-use tenancy::TenantId;
+use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
 use super::store::{self, RuleRow};
 use crate::sessions::CurrentUser;
 use server_core::http::error::ApiResult;
 use server_core::http::visit::Visit;
+use server_core::state::AppState;
 
 /// The active profiles of a tenant.
 #[derive(Default)]
-struct Profiles(HashMap<Uuid, Profile>);
+pub struct Profiles(HashMap<Uuid, Profile>);
 
 struct Profile {
     name: String,
@@ -41,7 +42,7 @@ pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     }
     let profiles = load_compiled(visit).await?;
     let profile_user = ProfileUser { user_type: user.user_type, has_partner };
-    Ok(policy.grants_with_profiles(profile_user, profiles.assigned_to(user).map(|profile| profile.grants)))
+    Ok(profiles.grants(policy, profile_user, &user.profile_ids))
 }
 
 /// Names of the user's active profiles.
@@ -62,10 +63,20 @@ async fn load_compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
         return Ok(profiles);
     }
     let mut tx = visit.begin().await?;
-    let rows = store::rules(&mut tx).await?;
+    let profiles = load_within(&visit.state, &mut tx).await?;
     tx.commit().await?;
-    let profiles = Arc::new(Profiles::of(&visit.state.policy, &rows));
-    visit.state.slot::<ProfileCache>().0.insert(key, profiles.clone()).await;
+    Ok(profiles)
+}
+
+/// The same inside a transaction.
+pub(crate) async fn load_within(state: &AppState, tx: &mut TenantTx) -> ApiResult<Arc<Profiles>> {
+    let key = (tx.tenant().id, state.settings.get_within(tx).await?.policy_version);
+    let cache = &state.slot::<ProfileCache>().0;
+    if let Some(profiles) = cache.get(&key).await {
+        return Ok(profiles);
+    }
+    let profiles = Arc::new(Profiles::of(&state.policy, &store::rules(tx).await?));
+    cache.insert(key, profiles.clone()).await;
     Ok(profiles)
 }
 
@@ -82,6 +93,15 @@ impl Profiles {
 
     fn assigned_to(&self, user: &CurrentUser) -> impl Iterator<Item = &Profile> {
         user.profile_ids.iter().filter_map(|id| self.0.get(id))
+    }
+
+    /// The rights of a user with these profiles; those of the user type without any.
+    pub(crate) fn grants(&self, policy: &Policy, profile_user: ProfileUser, profile_ids: &[Uuid]) -> Grants {
+        if profile_ids.is_empty() && !profile_user.has_partner {
+            return policy.grants(profile_user.user_type);
+        }
+        let assigned = profile_ids.iter().filter_map(|id| self.0.get(id)).map(|profile| profile.grants);
+        policy.grants_with_profiles(profile_user, assigned)
     }
 }
 

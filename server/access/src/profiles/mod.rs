@@ -18,6 +18,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::ProfilesApi;
+pub(crate) use compiled::load_within;
 pub use compiled::{ProfileCache, grants, names};
 pub use model::{AssignedProfile, ProfileKind, ProfileOption, ProfileRule};
 pub use store::{Subject, load_assigned, subject};

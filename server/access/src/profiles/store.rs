@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{AssignedProfile, Draft, ProfileKind, ProfileOption};
+use crate::is_inside;
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
@@ -83,12 +84,13 @@ pub struct Subject {
     pub subsidiaries: Option<Vec<BorneSubsidiary>>,
     /// The partner the user works for.
     pub partner: Option<OwnPartner>,
+    is_inside: bool,
 }
 
 impl Subject {
-    /// True when the user works for a client or a partner, not for the company.
+    /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
-        self.user_type == UserType::Client || self.partner.is_some()
+        !self.is_inside
     }
 }
 
@@ -107,8 +109,8 @@ pub struct BorneSubsidiary {
     pub title: String,
 }
 
-pub const SUBJECT: &str = "
-    select u.user_type, u.active, u.client_id,
+pub const SUBJECT: &str = concat!(
+    "select u.user_type, u.active, u.client_id,
            case when u.user_type in (11, 20) and exists (
                 select from user_profiles b join profiles p on p.id = b.profile_id
                 where b.user_id = u.id and p.bound_to_subsidiaries
@@ -117,16 +119,33 @@ pub const SUBJECT: &str = "
                 from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
            ) end as subsidiaries,
            (select jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active)
-            from partners r where r.id = u.partner_id) as partner
-    from users u where u.id = $1";
+            from partners r where r.id = u.partner_id) as partner, ",
+    is_inside!("u."),
+    " as is_inside
+    from users u where u.id = $1"
+);
 
-type SubjectRow = (i16, bool, Option<Uuid>, Option<Json<Vec<BorneSubsidiary>>>, Option<Json<OwnPartner>>);
+#[derive(sqlx::FromRow)]
+struct SubjectRow {
+    user_type: i16,
+    active: bool,
+    client_id: Option<Uuid>,
+    subsidiaries: Option<Json<Vec<BorneSubsidiary>>>,
+    partner: Option<Json<OwnPartner>>,
+    is_inside: bool,
+}
 
 pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject>> {
     let row: Option<SubjectRow> = sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(row.and_then(|(code, active, client_id, subsidiaries, partner)| {
-        let (subsidiaries, partner) = (subsidiaries.map(|Json(list)| list), partner.map(|Json(one)| one));
-        Some(Subject { user_type: UserType::from_code(code)?, active, client_id, subsidiaries, partner })
+    Ok(row.and_then(|row| {
+        Some(Subject {
+            user_type: UserType::from_code(row.user_type)?,
+            active: row.active,
+            client_id: row.client_id,
+            subsidiaries: row.subsidiaries.map(|Json(list)| list),
+            partner: row.partner.map(|Json(one)| one),
+            is_inside: row.is_inside,
+        })
     }))
 }
 

@@ -12,6 +12,7 @@ use super::acting_user::ActingUser;
 use super::deactivation::deactivate;
 use super::list::{self, SortKey, UserFilter};
 use super::model::{FormContext, User, UserInput, UserRow, UserUpdate};
+use super::outsiders::{UserMoved, UserParty};
 use super::store;
 use super::subsidiaries;
 use crate::account_link;
@@ -26,9 +27,10 @@ use crate::registration_email::SendRegistrationEmail;
 use crate::second_factor::{self, TellSecondFactorOff};
 use crate::sessions;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::limit::RECOVERY_PER_ACCOUNT;
+use server_core::http::limit::{EVERYBODY, INVITATIONS_PER_COMPANY, RECOVERY_PER_ACCOUNT};
 use server_core::http::list::{Item, Items, Page, Paging, parse_sort};
 use server_core::http::messages::MessageCode;
 use server_core::http::security_log::SecurityEvent;
@@ -107,12 +109,14 @@ impl UserApi {
 
     /// Create a user
     ///
-    /// Sends an invitation e-mail. The user can sign in after choosing a password through its link.
+    /// Sends an invitation e-mail. The user can sign in after choosing a password through its link. Returns 429 after too
+    /// many invitations of the company.
     #[oai(path = "/", method = "post", operation_id = "user_create")]
     async fn user_create(&self, ctx: Ctx, body: Body<UserInput>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let input = check_input(&mut tx, &ctx, body.0, None).await?;
+        spend_invitation(&ctx).await?;
         let id = Uuid::now_v7();
         store::insert(&mut tx, id, &input, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, id, &input.profile_ids).await?;
@@ -161,10 +165,14 @@ impl UserApi {
         if current.is_admin() && !input.is_admin() {
             admins.refuse_last_admin(*id)?;
         }
+        let party = UserParty::of(&mut tx, *id).await?;
         if input != current {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
         }
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
+        if UserParty::of(&mut tx, *id).await? != party {
+            follow(&mut tx, ctx.state(), UserMoved { user_id: *id, at: ctx.now() }).await?;
+        }
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         let mut tokens = sessions::tokens_of(&mut tx, *id).await?;
         if has_new_email {
@@ -237,6 +245,7 @@ impl UserApi {
         let (user, _) = store::lock(&mut tx, *id).await?;
         ActingUser::from(&ctx).guard(Action::Invite, &user)?;
         ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email).await?;
+        spend_invitation(&ctx).await?;
         account_link::revoke_all(&mut tx, *id).await?;
         let invitation = SendInvitation { user_id: *id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
@@ -343,4 +352,9 @@ async fn require_confirmation(
         process::enqueue(tx, Owner::NOBODY, invitation).await?;
     }
     Ok(ended)
+}
+
+/// Counts an invitation of the company: each sends an e-mail to somebody who did not ask for it.
+async fn spend_invitation(ctx: &Ctx) -> ApiResult<()> {
+    ctx.state().limits.check(&ctx.tenant().id, INVITATIONS_PER_COMPANY, EVERYBODY).await
 }

@@ -9,6 +9,7 @@ pub mod deletion_email;
 pub mod erasure;
 pub mod list;
 pub mod model;
+pub mod outsiders;
 pub mod own_user;
 pub mod registration;
 pub mod staff;

@@ -76,7 +76,8 @@ pub struct UserInput {
     #[serde(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
     /// Profiles of the user. Without profiles, the user has the permissions of the user type. Profiles for clients
-    /// require type 30, profiles for partners require a partner; the others suit all other users.
+    /// require type 30, profiles for partners require a partner, profiles for carriers exclude others; the rest suits all
+    /// other users.
     #[oai(default, validator(max_items = 50))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profile_ids: Vec<Uuid>,
@@ -223,6 +224,7 @@ impl UserInput {
         self.email = read_email(&self.email, &mut errors);
         self.check_client(around, &mut errors);
         self.check_partner(around, &mut errors);
+        self.check_carrier(around, &mut errors);
         let is_staff = matches!(self.user_type, UserTypeCode::Dev | UserTypeCode::User);
         if !is_staff || self.partner_id.is_some() {
             self.subsidiary_ids.clear();
@@ -250,25 +252,6 @@ impl UserInput {
             errors.push("client_id", MessageCode::Required);
         } else if !around.client_is_known {
             errors.push("client_id", MessageCode::UnknownClient);
-        }
-    }
-
-    /// A profile for partners and a partner require each other, and exclude other profiles.
-    fn check_partner(&mut self, around: &FormContext, errors: &mut FieldErrors) {
-        if self.user_type != UserTypeCode::User {
-            self.partner_id = None;
-            return;
-        }
-        let for_partners = |kind: &ProfileKind| *kind == ProfileKind::Partner;
-        let some = around.profile_kinds.iter().any(for_partners);
-        let all = some && around.profile_kinds.iter().all(for_partners);
-        match self.partner_id {
-            None if some => errors.push("partner_id", MessageCode::Required),
-            Some(_) if !around.partner_is_known => errors.push("partner_id", MessageCode::UnknownOption),
-            _ => {}
-        }
-        if (some || self.partner_id.is_some()) && !all {
-            errors.push("profile_ids", MessageCode::PartnerProfilesOnly);
         }
     }
 
@@ -351,6 +334,22 @@ pub(super) mod tests {
         for user_type in [UserTypeCode::Admin, UserTypeCode::Dev, UserTypeCode::Client] {
             assert_eq!(told(user_type, own, &[]).0, None, "{user_type:?} works for no partner");
         }
+    }
+
+    #[test]
+    fn a_carriers_user_has_profiles_for_carriers_only() {
+        let refused = |user_type, kinds: &[ProfileKind]| {
+            let mut errors = FieldErrors::default();
+            user(user_type).input().check_carrier(&around(kinds), &mut errors);
+            format!("{errors:?}").contains("ProviderProfilesOnly")
+        };
+        let (staff, carrier) = (ProfileKind::Staff, ProfileKind::Provider);
+        for user_type in [UserTypeCode::User, UserTypeCode::Dev] {
+            assert!(refused(user_type, &[staff, carrier]), "{user_type:?}");
+            assert!(!refused(user_type, &[carrier, carrier]), "{user_type:?}");
+            assert!(!refused(user_type, &[staff]) && !refused(user_type, &[]), "{user_type:?}");
+        }
+        assert!(!refused(UserTypeCode::Admin, &[staff, carrier]), "profiles change no administrator");
     }
 
     #[test]

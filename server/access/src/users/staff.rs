@@ -4,10 +4,13 @@ use policy::{Action, Policy, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::is_inside;
+
 /// $1 are the user types with the right. Profiles replace the rights of a type, except those of administrators (10).
-pub const WITH_RIGHT: &str = "
-    select u.id from users u
-    where u.active and u.partner_id is null and u.user_type <> 30
+pub const WITH_RIGHT: &str = concat!(
+    "select u.id from users u where u.active and ",
+    is_inside!("u."),
+    "
         and case when u.user_type <> 10 and exists (select from user_profiles up where up.user_id = u.id)
             then exists (
                 select from user_profiles up
@@ -15,7 +18,8 @@ pub const WITH_RIGHT: &str = "
                 join profile_rules r on r.profile_id = p.id and r.resource = $2 and r.action = $3
                 where up.user_id = u.id)
             else u.user_type = any($1) end
-    order by u.id limit 500";
+    order by u.id limit 500"
+);
 
 /// The active users of the company, without those of partners, who have this right on all records; at most 500.
 pub async fn with_right(

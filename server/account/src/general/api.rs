@@ -160,8 +160,8 @@ async fn save(
 async fn keep(ctx: &Ctx, picture: Picture) -> ApiResult<PictureKeys> {
     let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
     let put = |bytes| files.put(tenant, FileKind::Upload, bytes);
-    let large = put(picture.large).await.map_err(ApiError::internal)?;
-    let thumbnail = put(picture.thumbnail).await.map_err(ApiError::internal)?;
+    let large = put(picture.large).await?;
+    let thumbnail = put(picture.thumbnail).await?;
     Ok(PictureKeys { large: Some(large.name().to_owned()), thumbnail: Some(thumbnail.name().to_owned()) })
 }
 

@@ -1,7 +1,7 @@
 //! `remessa platform …`: the operator's API and its tokens.
 
 use clap::{Args, Subcommand};
-use tenancy::admin::{Admin, PlatformToken};
+use tenancy::admin::{Admin, NewToken, PlatformToken};
 
 use server_core::config::{AdminConfig, PlatformConfig};
 use server_core::http::token;
@@ -27,9 +27,15 @@ enum TokenCommand {
     Create {
         /// Name of the token, shown in the log. Names are never reused.
         name: String,
-        /// Days until the token expires. Default: it is valid until revoked.
-        #[arg(long, value_parser = clap::value_parser!(i32).range(1..=3650))]
-        expires_in_days: Option<i32>,
+        /// Days until the token expires.
+        #[arg(long, default_value_t = 365, value_parser = clap::value_parser!(i32).range(1..=3650))]
+        expires_in_days: i32,
+        /// The token reads and changes nothing.
+        #[arg(long)]
+        read_only: bool,
+        /// Slug of the only tenant that the token reaches. Default: all tenants.
+        #[arg(long)]
+        tenant: Option<String>,
         #[command(flatten)]
         config: AdminConfig,
     },
@@ -58,10 +64,17 @@ pub async fn run(args: PlatformArgs) -> anyhow::Result<()> {
 
 async fn tokens(command: TokenCommand) -> anyhow::Result<()> {
     match command {
-        TokenCommand::Create { name, expires_in_days, config } => {
+        TokenCommand::Create { name, expires_in_days, read_only, tenant, config } => {
             let secret = token::generate();
             let admin = Admin::connect(&config.admin_url).await?;
-            admin.create_token(&name, &token::hash(&secret), expires_in_days).await?;
+            let new = NewToken {
+                name: &name,
+                hash: &token::hash(&secret),
+                days: Some(expires_in_days),
+                manages: !read_only,
+                tenant: tenant.as_deref(),
+            };
+            admin.create_token(new).await?;
             eprintln!("The token `{name}`, shown this once:");
             println!("{secret}");
         }
@@ -85,8 +98,10 @@ fn print(token: &PlatformToken) {
         at.map_or_else(|| "-".to_owned(), |at| at.format("%Y-%m-%d %H:%M").to_string())
     };
     println!(
-        "{:<32} created {}  used {:<16}  expires {:<16}  revoked {}",
+        "{:<32} {:<6} {:<20} created {}  used {:<16}  expires {:<16}  revoked {}",
         token.name,
+        token.scope,
+        token.tenant.as_deref().unwrap_or("all tenants"),
         day(Some(token.created_at)),
         day(token.last_used_at),
         day(token.expires_at),

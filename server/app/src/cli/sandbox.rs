@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
+use freight::documents::layouts::sandbox::{self as layout, LAYOUT};
 use imports::synonyms::COLUMN_WORDS;
 use paper::mark::{self, MARK};
 use server_core::files::picture::{self, PICTURE, SHOWN};
@@ -23,6 +24,7 @@ pub enum Sandbox {
     Favicon,
     Mark,
     Mail,
+    Layout,
 }
 
 /// Must run before any thread is started.
@@ -47,5 +49,6 @@ pub fn run(task: Sandbox, part: Option<&str>) -> ExitCode {
         }
         Sandbox::Mark => run_as_child(&MARK, mark::read_in_sandbox),
         Sandbox::Mail => run_as_child(&MAIL, incoming::read_in_sandbox),
+        Sandbox::Layout => run_as_child(&LAYOUT, layout::read_in_sandbox),
     }
 }

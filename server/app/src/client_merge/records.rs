@@ -59,7 +59,7 @@ pub async fn merge(
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
-    money::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    money::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();
     ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;

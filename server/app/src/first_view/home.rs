@@ -3,7 +3,7 @@
 use access::sessions;
 use minijinja::context;
 use poem::http::StatusCode;
-use poem::{Request, Response, handler};
+use poem::{Request, Response};
 use serde::Deserialize;
 use server_core::http::error::ApiResult;
 use server_core::http::spa::WebAssets;
@@ -20,7 +20,6 @@ struct HomeQuery {
 }
 
 /// The page; `index.html` for signed-in users and when something is wrong, which the app then says.
-#[handler]
 pub async fn home_page(request: &Request) -> Response {
     let visit = Visit::of(request);
     let drawn = draw(request, &visit).await;

@@ -14,14 +14,24 @@ mod texts;
 mod tracking;
 mod tracking_view;
 
-use poem::{Route, get};
+use poem::{Request, Response, Route, get, handler};
+use server_core::http::spa;
 
 pub fn routes(site: Route) -> Route {
-    site.at("/", get(home::home_page))
-        .at("/tracking", get(tracking::tracking_page))
+    site.at("/tracking", get(tracking::tracking_page))
         .at("/tracking/:code", get(tracking::tracking_page))
         .at("/demo/emails", get(demo_emails::email_list))
         .at("/demo/emails/:id", get(demo_emails::email_page))
         .at("/demo/emails/:id/html", get(demo_emails::email_html))
         .at("/demo/emails/:id/files/:number", get(demo_emails::email_file))
+        .at("/*path", get(any_page))
+}
+
+/// The home of the company, the files of the web, and the app for all other paths.
+#[handler]
+async fn any_page(request: &Request) -> Response {
+    match request.uri().path() {
+        "/" => home::home_page(request).await,
+        _ => spa::serve(request),
+    }
 }

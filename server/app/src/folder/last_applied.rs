@@ -4,7 +4,7 @@
 use serde_json::Value;
 use tenancy::TenantTx;
 
-use server_core::settings;
+use server_core::settings::{self, Settings};
 
 pub const LAST: &str = "select value from settings where key = 'folder'";
 
@@ -23,6 +23,11 @@ impl FolderValues {
         self.before[part][name] != self.now[part][name]
     }
 
+    /// True when no folder was applied before: the company is new.
+    fn are_first(&self) -> bool {
+        self.before.is_null()
+    }
+
     /// A part as it was applied last.
     pub fn last(&self, part: &str) -> Value {
         self.before[part].clone()
@@ -33,6 +38,20 @@ impl FolderValues {
         let all = self.now[part].as_object().into_iter().flatten();
         let part = part.to_owned();
         all.filter(move |(name, _)| self.is_new(&part, name))
+    }
+
+    /// Writes the settings and flags that are new.
+    pub async fn put_settings(&self, tx: &mut TenantTx) -> anyhow::Result<bool> {
+        let mut settings = serde_json::to_value(settings::load(tx).await?)?;
+        for (name, value) in self.new_in("settings") {
+            settings[name] = value.clone();
+        }
+        let mut settings: Settings = serde_json::from_value(settings)?;
+        settings.flags = self.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
+        if self.are_first() {
+            settings.set_flags_of_new_company();
+        }
+        Ok(settings::save(tx, &settings).await?)
     }
 
     /// Stores the values for the next run; true if any of them is new.

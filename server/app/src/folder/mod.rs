@@ -17,8 +17,8 @@ use freight::packages::PackageType;
 use freight::tracking_code;
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
+use server_core::settings;
 use server_core::settings::company_details::CompanyDetails;
-use server_core::settings::{self, Settings};
 use site::brand;
 use site::lookups::edits::{self, Lookup, LookupEdits};
 
@@ -251,7 +251,7 @@ pub async fn apply(
     let country_id = edits::country_id(tx, &manifest.country).await?;
     let assets = assets(folder)?;
     let values = FolderValues::of(tx, manifest.values(country_id, &assets)).await?;
-    let mut changed = put_settings(tx, &values).await?;
+    let mut changed = values.put_settings(tx).await?;
     for (name, body) in assets.iter().filter(|(name, _)| values.is_new("assets", name)) {
         if brand::mail_logo::save_drawing(tx, name, body).await? {
             settings::announce(tx).await?;
@@ -282,16 +282,6 @@ fn assets(folder: &Path) -> anyhow::Result<Assets> {
     let files = ["logo", "logo_dark", "favicon"].map(|name| (name, folder.join(format!("{name}.svg"))));
     let known = files.into_iter().filter(|(_, path)| path.exists());
     known.map(|(name, path)| Ok((name, std::fs::read(path)?))).collect()
-}
-
-async fn put_settings(tx: &mut TenantTx, values: &FolderValues) -> anyhow::Result<bool> {
-    let mut settings = serde_json::to_value(settings::load(tx).await?)?;
-    for (name, value) in values.new_in("settings") {
-        settings[name] = value.clone();
-    }
-    let mut settings: Settings = serde_json::from_value(settings)?;
-    settings.flags = values.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
-    Ok(settings::save(tx, &settings).await?)
 }
 
 async fn put_services(tx: &mut TenantTx, services: &[Service]) -> anyhow::Result<bool> {

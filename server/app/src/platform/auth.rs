@@ -1,5 +1,6 @@
 //! Authentication by a bearer token, which `remessa platform token create` shows once.
 
+use poem::http::Method;
 use poem::http::header::AUTHORIZATION;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
@@ -35,7 +36,11 @@ impl Operator {
             state.limits.record_failure(PLATFORM_FAILURES, &address);
             return Err(ApiError::unauthenticated());
         };
-        Ok(Self { token, request_id: RequestId::of(request), state })
+        let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
+        if !token.reaches(is_change, tenant_of(request)) {
+            return Err(ApiError::forbidden());
+        }
+        Ok(Self { token: token.name, request_id: RequestId::of(request), state })
     }
 
     /// Makes a change, with a log line before it and its outcome after it.
@@ -54,6 +59,17 @@ impl Operator {
         self.state.admin.conclude_change(id, outcome).await?;
         done
     }
+}
+
+/// The slug in the path, as it was sent: another spelling of it reaches nothing that a token is bound to.
+fn tenant_of(request: &Request) -> Option<&str> {
+    request
+        .original_uri()
+        .path()
+        .strip_prefix("/api/tenants/")?
+        .split('/')
+        .next()
+        .filter(|slug| !slug.is_empty())
 }
 
 fn read_bearer_token(request: &Request) -> Option<&str> {

@@ -7,6 +7,7 @@ mod auth;
 mod domains;
 mod flags;
 mod log;
+mod storage;
 pub mod tenants;
 pub mod usage;
 
@@ -90,6 +91,7 @@ fn api() -> impl OpenApi {
         domains::TenantDomainApi,
         flags::TenantFlagApi,
         usage::TenantUsageApi,
+        storage::TenantStorageApi,
         log::LogApi,
     )
 }

@@ -259,11 +259,12 @@ async fn furnish(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
         state.admin.add_domain(&input.slug, host, true).await?;
     }
     let mut tx = state.begin(&input.slug).await?;
-    let settings = Settings {
+    let mut settings = Settings {
         name: input.name.trim().to_owned(),
         default_language: input.language,
         ..settings::load(&mut tx).await?
     };
+    settings.set_flags_of_new_company();
     settings::save(&mut tx, &settings).await?;
     tx.commit().await?;
     Ok(())

@@ -108,6 +108,32 @@ async fn a_layout_that_could_not_print_everything_is_refused_with_line_and_box()
     assert_eq!(admin.get(VIEW).await.data()["version"], 0);
 }
 
+/// Both are a few kilobytes: one fills millions of letters, the other thousands of sheets.
+#[tokio::test]
+async fn a_small_layout_with_much_work_is_refused_at_once() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let bomb = |size: &str, names: usize| {
+        let field = "{receiver.address}{sender.address}".repeat(names);
+        format!(
+            "page = {{ width = 210, height = 297 }}\n\n[[box]]\nkind = \"text\"\nname = \"route\"\nx = 5\ny = 5\n{size}\n\
+             size = 8\noverflow = \"continue\"\ntext = \"{field}\"\n"
+        )
+    };
+    for layout in [bomb("w = 200\nh = 280", 180), bomb("w = 8\nh = 4", 20)] {
+        assert!(layout.len() < 7_500, "{}", layout.len());
+        let begin = std::time::Instant::now();
+        for answer in [
+            save(&admin, Some(&layout), 0).await,
+            admin.post(&format!("{VIEW}/preview"), json!({ "layout": layout })).await,
+        ] {
+            assert_eq!((answer.status, answer.code_at("layout").as_str()), (422, "layout_too_long"));
+        }
+        assert!(begin.elapsed() < std::time::Duration::from_secs(15), "{:?}", begin.elapsed());
+    }
+    assert_eq!(admin.get(VIEW).await.data()["version"], 0);
+}
+
 #[tokio::test]
 async fn layouts_belong_to_one_company_and_to_those_who_set_it_up() {
     let app = TestApp::start().await;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use server_core::files::{FileKey, FileKind, Files};
+use server_core::files::{FileError, FileKey, FileKind, Files};
 use tempfile::TempDir;
 use tenancy::TenantId;
 use tokio::io::AsyncReadExt;
@@ -159,4 +159,59 @@ async fn files_are_deleted_only_with_their_tenant() {
     assert!(deleted.status.success(), "{}", String::from_utf8_lossy(&deleted.stderr));
     assert!(String::from_utf8_lossy(&deleted.stdout).contains("with 1 files"));
     assert_eq!((count(&ours), count(&theirs)), (0, 1));
+}
+
+/// As if nothing had been stored.
+async fn forget_counts(app: &TestApp) {
+    let mut registry = app.state.tenancy.control().await.unwrap();
+    let forget = sqlx::query("update storage set bytes = 0, counted_at = null");
+    forget.execute(&mut *registry).await.unwrap();
+    registry.commit().await.unwrap();
+}
+
+/// A company with room for a hundred thousand bytes.
+#[tokio::test]
+async fn a_company_uploads_no_more_than_it_may_store() {
+    let app = TestApp::with(&["--storage-limit=100000".to_owned()]).await;
+    let [ours, theirs] = [ATLANTICO, PACIFIC].map(|host| app.tenant(host).id);
+    forget_counts(&app).await;
+    let files = &app.state.files;
+    let half = || vec![b'x'; 60_000];
+    let first = files.put(&ours, FileKind::Upload, half()).await.unwrap();
+    assert!(matches!(files.put(&ours, FileKind::Upload, half()).await, Err(FileError::Full)));
+    let bytes = half();
+    let refused = files.put_reader(&ours, FileKind::Upload, bytes.as_slice()).await;
+    assert!(matches!(refused, Err(FileError::Full)));
+    files.put(&theirs, FileKind::Upload, half()).await.expect("another company has its own room");
+    let label = files.put(&ours, FileKind::Output, half()).await.expect("labels are never refused");
+
+    let admin = app.admin(ATLANTICO).await;
+    let shown = admin.get("/api/tenant_settings/storage").await.data();
+    assert_eq!(shown, serde_json::json!({ "bytes": 120_000, "most_bytes": 100_000 }));
+    let room = [("owner_type", "subsidiary"), ("kind", "other")];
+    let branch = admin.get("/api/subsidiaries/select").await.data()[0]["id"].as_str().unwrap().to_owned();
+    let fields = [room[0], room[1], ("owner_id", branch.as_str())];
+    let answer = admin.upload("/api/party_documents", ("file", "a.pdf", &b"%PDF-1.7"[..]), &fields).await;
+    assert_eq!((answer.status, &*answer.message_code()), (409, "storage_full"));
+
+    for key in [first, label] {
+        files.delete(&key).await.unwrap();
+        files.delete(&key).await.unwrap();
+    }
+    assert_eq!(admin.get("/api/tenant_settings/storage").await.data()["bytes"], 0);
+    files.put(&ours, FileKind::Upload, half()).await.unwrap();
+}
+
+#[tokio::test]
+async fn lost_numbers_of_stored_bytes_are_counted_again() {
+    let app = TestApp::start().await;
+    let ours = app.tenant(ATLANTICO).id;
+    forget_counts(&app).await;
+    app.state.files.put(&ours, FileKind::Upload, "five!").await.unwrap();
+    let mut registry = app.state.tenancy.control().await.unwrap();
+    sqlx::query("update storage set bytes = 7000000").execute(&mut *registry).await.unwrap();
+    registry.commit().await.unwrap();
+    app.state.files.count(&ours).await.unwrap();
+    let stored = server_core::files::storage::load(&app.state.tenancy, &ours).await.unwrap();
+    assert_eq!(stored.bytes, 5);
 }

@@ -84,7 +84,7 @@ const PROVIDER: PlainRecord = PlainRecord {
     named: "code",
     form: |name| {
         json!({
-            "code": name, "title_locale": { "pt": "Companhia" }, "provider_type": "airline", "iata_code": "la",
+            "code": name, "title_locale": { "pt": "Companhia", "en": "Airline" }, "provider_type": "airline", "iata_code": "la",
             "awb_prefix": "045", "tracking_url": "https://carga.test/{code}", "capabilities": ["linehaul"],
         })
     },

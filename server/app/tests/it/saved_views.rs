@@ -91,3 +91,33 @@ async fn save_view(person: &Person, name: &str, shared: bool) -> Value {
     let form = json!({ "list": "shipments", "name": name, "shared": shared, "query": { "status": "10" } });
     person.post("/api/saved_views", form).await.data()
 }
+
+#[tokio::test]
+async fn the_views_of_a_user_and_the_lists_with_columns_are_counted() {
+    const FILL: &str = "
+        insert into saved_views (id, user_id, list, name, query)
+        select gen_random_uuid(), $1, 'shipments', 'View ' || n, '{}' from generate_series(1, 199) n";
+    const COLUMNS: &str = "
+        insert into list_columns (user_id, list, columns)
+        select $1, 'list ' || n, '[]' from generate_series(1, 200) n";
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let id: uuid::Uuid = staff.get("/api/profile").await.data()["id"].as_str().unwrap().parse().unwrap();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("delete from saved_views where user_id = $1").bind(id).execute(&mut *tx).await.unwrap();
+    for sql in [FILL, COLUMNS] {
+        sqlx::query(sql).bind(id).execute(&mut *tx).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let view = |name: &str| json!({ "list": "shipments", "name": name, "shared": false, "query": {} });
+    assert_eq!(staff.post("/api/saved_views", view("One")).await.status, 200);
+    let refused = staff.post("/api/saved_views", view("Two")).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "too_many_views".into()));
+    let columns = json!({ "columns": [] });
+    let put = async |list: &str| {
+        let path = format!("/api/list_columns/{list}");
+        staff.send(poem::http::Method::PUT, &path, Some(columns.clone())).await
+    };
+    assert_eq!(put("invented").await.message_code(), "too_many_views");
+    assert_eq!(put("list%207").await.status, 200, "one that is there");
+}

@@ -62,6 +62,10 @@ async fn security_events_are_logged_without_personal_data() {
     assert_eq!(names[..11], [&["sign_in_failed"; 10][..], &["rate_limited"]].concat());
     assert_eq!(names[11..], ["forbidden", "csrf_refused"]);
     assert_eq!(logged[11]["fields"]["request"], refused.json()["request_id"]);
+    let (first, account) = (&logged[0]["fields"], logged[0]["fields"]["account"].as_str().unwrap());
+    assert_eq!(account.len(), 12, "a pseudonym, which is the same for each guess at the account");
+    assert!(logged[..10].iter().all(|line| line["fields"]["account"] == account), "{logged:?}");
+    assert!(logged.iter().all(|line| line["fields"]["network"] == first["network"]), "{logged:?}");
     let text = format!("{logged:?}");
     for personal in ["atlantico.test", "a-guess", "Loja", "users"] {
         assert!(!text.contains(personal), "{personal} is in {text}");

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
-use server_core::settings::TRACKING_EMAILS;
+use server_core::settings::{TRACKING_EMAILS, TRACKING_POSTCODE};
 
 use crate::register::{at_the_door, count, mails};
 use crate::shipments::created;
@@ -109,6 +109,31 @@ async fn a_confirmed_address_hears_of_each_change() {
     let noted =
         "select count(*) from audit_entries where action = 'shipment.subscribe' and not changes::text ~ '@'";
     assert_eq!(count(&app, noted).await, 1);
+}
+
+/// The e-mails tell places and times, so they ask for what the page asks.
+#[tokio::test]
+async fn a_subscription_asks_for_the_postcode_that_the_page_asks_for() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    app.switch(ATLANTICO, TRACKING_POSTCODE, true).await;
+    app.state.settings.forget(&app.tenant(ATLANTICO)).await;
+    let client = app.client(ATLANTICO).await;
+    let mut form = crate::shipments::complete(&client).await;
+    form["to_postcode"] = "10115".into();
+    let code = code_of(&client.post("/api/shipments", form).await.data());
+    let visitor = at_the_door(&app, ATLANTICO).await;
+    let ask = async |postcode: Value| {
+        let form = json!({ "tracking_code": code, "email": EMAIL, "postcode": postcode });
+        visitor.post("/api/tracking_subscriptions", form).await
+    };
+    assert_eq!(ask(Value::Null).await.code_at("postcode"), "required");
+    assert_eq!(ask(json!("99999")).await.code_at("postcode"), "postcode_not_recipients");
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 0);
+    assert_eq!(ask(json!("10 115")).await.status, 200);
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 1);
+    let form = json!({ "tracking_code": code, "email": "ana@example.com" });
+    assert_eq!(client.post("/api/tracking_subscriptions", form).await.status, 200, "who sees it anyway");
 }
 
 #[tokio::test]
@@ -220,16 +245,43 @@ async fn the_answer_does_not_tell_who_is_subscribed() {
 #[tokio::test]
 async fn a_shipment_has_five_places() {
     let (app, _, visitor, code) = start().await;
-    for name in ["a", "b", "c", "d", "e"] {
+    for name in ["a", "b", "c", "d", "e", "f"] {
         assert_eq!(ask(&visitor, &code, &format!("{name}@example.com")).await.status, 200);
     }
-    for email in ["f@example.com", "a@example.com"] {
+    app.run_processes().await;
+    let tokens: Vec<String> = with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
+    for token in &tokens[..5] {
+        assert_eq!(confirm(&visitor, token).await.status, 200);
+        assert_eq!(confirm(&visitor, token).await.status, 200, "a second press");
+    }
+    assert_eq!(confirm(&visitor, &tokens[5]).await.message_code(), "too_many_subscriptions");
+    for email in ["g@example.com", "a@example.com"] {
         let refused = ask(&visitor, &code, email).await;
         assert_eq!((refused.status, refused.message_code().as_str()), (409, "too_many_subscriptions"));
     }
-    assert_eq!(count(&app, SUBSCRIPTIONS).await, 5);
+    assert_eq!(count(&app, SUBSCRIPTIONS).await, 6);
+}
+
+/// Invented addresses that nobody confirms.
+async fn wait_for_confirmations(app: &TestApp, code: &str, addresses: i32) {
+    const WAITING: &str = "
+        insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
+        select gen_random_uuid(), s.id, n || '@example.com', 'es', $1, $1 + interval '1 day'
+        from shipments s, generate_series(1, $2) n where s.tracking_code = $3";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let insert = sqlx::query(WAITING).bind(app.state.clock.now()).bind(addresses).bind(code);
+    insert.execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn unconfirmed_subscriptions_take_no_place_and_are_bounded() {
+    let (app, _, visitor, code) = start().await;
+    wait_for_confirmations(&app, &code, 19).await;
+    assert_eq!(ask(&visitor, &code, "ada@example.com").await.status, 200);
+    assert_eq!(ask(&visitor, &code, EMAIL).await.message_code(), "too_many_subscriptions");
     app.state.clock.advance(TimeDelta::hours(25));
-    assert_eq!(ask(&visitor, &code, "f@example.com").await.status, 200, "expired ones do not count");
+    assert_eq!(ask(&visitor, &code, EMAIL).await.status, 200, "expired ones do not count");
 }
 
 #[tokio::test]

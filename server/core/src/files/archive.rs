@@ -18,7 +18,7 @@ impl FileKeeper for Files {
             let parts = file.location.prefix_match(&folder).into_iter().flatten();
             parts.map(|part| part.as_ref().to_owned()).collect::<Vec<_>>().join("/")
         };
-        self.0.list(Some(&folder)).map_ok(name).try_collect().await.map_err(io::Error::other)
+        self.store.list(Some(&folder)).map_ok(name).try_collect().await.map_err(io::Error::other)
     }
 
     async fn read(&self, tenant: &TenantId, name: &str) -> io::Result<Option<Pieces>> {

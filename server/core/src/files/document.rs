@@ -33,7 +33,7 @@ impl SavedDocument {
         let (file, content_type) = sent::document(uploaded)?;
         let reader = tokio::fs::File::from_std(file);
         let saved = files.put_reader(tenant, FileKind::Upload, reader).await;
-        let (key, size) = saved.map_err(ApiError::internal)?;
+        let (key, size) = saved?;
         let file_name = sent::name(name, &sent::default_name(content_type));
         let file_size = i64::try_from(size).unwrap_or(i64::MAX);
         Ok(Self { file_key: key.name().to_owned(), file_name, file_size, content_type, key })

@@ -9,6 +9,7 @@ pub mod document;
 pub mod formula;
 pub mod picture;
 pub mod sent;
+pub mod storage;
 
 use std::io;
 use std::sync::Arc;
@@ -19,10 +20,14 @@ use futures_util::{StreamExt, TryStreamExt};
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
-use tenancy::TenantId;
+use tenancy::{TenancyError, TenantId};
 use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio_util::io::StreamReader;
 use uuid::Uuid;
+
+use self::storage::StorageCounter;
+use crate::http::error::ApiError;
+use crate::http::messages::MessageCode;
 
 /// The kind of a file, which is also its folder, so that a store can expire old outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +87,21 @@ pub enum FileError {
     Source(#[from] io::Error),
     #[error("the store of files: {0}")]
     Store(#[from] object_store::Error),
+    #[error("the bytes of the files could not be counted: {0}")]
+    Registry(#[from] TenancyError),
+    /// The company has stored as much as it may.
+    #[error("the company has no room for the file")]
+    Full,
+}
+
+impl From<FileError> for ApiError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Full => Self::refused(MessageCode::StorageFull),
+            FileError::Registry(error) => error.into(),
+            other => Self::internal(other),
+        }
+    }
 }
 
 /// A stored file that is being read.
@@ -98,7 +118,11 @@ impl StoredFile {
 
 /// The store. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Files(Arc<dyn ObjectStore>);
+pub struct Files {
+    store: Arc<dyn ObjectStore>,
+    /// Counts the bytes of each company. Commands of the owner have none; what they store is counted within a day.
+    counter: Option<StorageCounter>,
+}
 
 impl Files {
     /// Opens `file:///folder`, which is created if it does not exist, or `s3://bucket/prefix?endpoint=…&region=…`.
@@ -107,7 +131,17 @@ impl Files {
         url: &str,
         environment: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, FileError> {
-        address::open(url, environment).map(Self)
+        Ok(Self { store: address::open(url, environment)?, counter: None })
+    }
+
+    /// The same store, with a limit for each company.
+    #[must_use]
+    pub fn counted(self, counter: StorageCounter) -> Self {
+        Self { counter: Some(counter), ..self }
+    }
+
+    pub fn counter(&self) -> Option<&StorageCounter> {
+        self.counter.as_ref()
     }
 
     /// Stores bytes from memory.
@@ -118,7 +152,13 @@ impl Files {
         bytes: impl Into<Bytes>,
     ) -> Result<FileKey, FileError> {
         let key = FileKey::fresh(tenant, kind);
-        self.0.put(&key.path(), bytes.into().into()).await?;
+        let bytes: Bytes = bytes.into();
+        let size = bytes.len() as u64;
+        self.add(tenant, kind, size).await?;
+        if let Err(error) = self.store.put(&key.path(), bytes.into()).await {
+            self.subtract(tenant, size).await?;
+            return Err(error.into());
+        }
         Ok(key)
     }
 
@@ -130,12 +170,44 @@ impl Files {
         reader: impl AsyncRead + Unpin,
     ) -> Result<(FileKey, u64), FileError> {
         let key = FileKey::fresh(tenant, kind);
+        // A company without room sends nothing in vain.
+        self.add(tenant, kind, 0).await?;
         let size = self.write(&key, reader).await?;
+        if let Err(error) = self.add(tenant, kind, size).await {
+            self.remove(&key).await?;
+            return Err(error);
+        }
         Ok((key, size))
     }
 
+    async fn add(&self, tenant: &TenantId, kind: FileKind, size: u64) -> Result<(), FileError> {
+        match &self.counter {
+            Some(counter) => counter.add(tenant, kind, size).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn subtract(&self, tenant: &TenantId, size: u64) -> Result<(), FileError> {
+        match &self.counter {
+            Some(counter) => counter.subtract(tenant, size).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Counts all files of a company, once a day: a server that ended between a file and its number left a difference.
+    pub async fn count(&self, tenant: &TenantId) -> Result<(), FileError> {
+        let Some(counter) = &self.counter else { return Ok(()) };
+        if !counter.begins_count(tenant).await? {
+            return Ok(());
+        }
+        let folder = Path::from(tenant.as_ref());
+        let files = self.store.list(Some(&folder)).map_err(FileError::from);
+        let bytes = files.try_fold(0_u64, |sum, file| async move { Ok(sum + file.size) }).await?;
+        counter.store_count(tenant, bytes).await
+    }
+
     async fn write(&self, key: &FileKey, mut reader: impl AsyncRead + Unpin) -> Result<u64, FileError> {
-        let mut writer = BufWriter::new(self.0.clone(), key.path());
+        let mut writer = BufWriter::new(self.store.clone(), key.path());
         match tokio::io::copy(&mut reader, &mut writer).await {
             Ok(size) => {
                 writer.shutdown().await?;
@@ -152,7 +224,7 @@ impl Files {
 
     /// None when the file does not exist.
     pub async fn get(&self, key: &FileKey) -> Result<Option<StoredFile>, FileError> {
-        match self.0.get(&key.path()).await {
+        match self.store.get(&key.path()).await {
             Ok(found) => {
                 let size = found.meta.size;
                 let stream = found.into_stream().map_err(io::Error::other).boxed();
@@ -165,7 +237,25 @@ impl Files {
 
     /// Succeeds when the file does not exist, so that it can be repeated.
     pub async fn delete(&self, key: &FileKey) -> Result<(), FileError> {
-        match self.0.delete(&key.path()).await {
+        let size = match &self.counter {
+            Some(_) => self.size(key).await?,
+            None => 0,
+        };
+        self.remove(key).await?;
+        self.subtract(&key.tenant, size).await
+    }
+
+    /// Zero for a file that does not exist.
+    async fn size(&self, key: &FileKey) -> Result<u64, FileError> {
+        match self.store.head(&key.path()).await {
+            Ok(found) => Ok(found.size),
+            Err(object_store::Error::NotFound { .. }) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn remove(&self, key: &FileKey) -> Result<(), FileError> {
+        match self.store.delete(&key.path()).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -174,7 +264,7 @@ impl Files {
     /// Deletes all files of a tenant and returns their number.
     pub async fn delete_tenant(&self, tenant: &TenantId) -> Result<u64, FileError> {
         let folder = Path::from(tenant.as_ref());
-        let found = self.0.list(Some(&folder)).map_ok(|file| file.location).boxed();
-        Ok(self.0.delete_stream(found).try_fold(0, |count, _| async move { Ok(count + 1) }).await?)
+        let found = self.store.list(Some(&folder)).map_ok(|file| file.location).boxed();
+        Ok(self.store.delete_stream(found).try_fold(0, |count, _| async move { Ok(count + 1) }).await?)
     }
 }

@@ -232,12 +232,20 @@ mod tests {
         }
         assert_eq!(status_of(process, "environ").trim_end_matches('\0'), "MIMALLOC_ARENA_RESERVE=0");
         let limits = status_of(process, "limits");
-        for (limit, most) in
-            [("Max cpu time", "5"), ("Max file size", "0"), ("Max processes", "0"), ("Max open files", "4")]
-        {
+        for (limit, most) in [
+            ("Max cpu time", "5"),
+            ("Max file size", "0"),
+            ("Max processes", "0"),
+            ("Max open files", "4"),
+            ("Max stack size", "8388608"),
+        ] {
             let line = limits.lines().find(|line| line.starts_with(limit)).unwrap();
             assert_eq!(line[limit.len()..].split_whitespace().next(), Some(most), "{line}");
         }
+        // Of root nothing stays, where the server has it.
+        let users = status_of(process, "status");
+        let users = users.lines().find(|line| line.starts_with("Uid:")).unwrap();
+        assert!(!users.split_whitespace().skip(1).any(|id| id == "0"), "{users}");
         drop(reader);
         assert_eq!(status_of(process, "status"), "");
     }

@@ -45,7 +45,7 @@ impl<T: ParseFromJSON + 'static> ParsePayload for Body<T> {
     const IS_REQUIRED: bool = true;
 
     async fn from_request(request: &Request, body: &mut RequestBody) -> poem::Result<Self> {
-        Ok(Self(sent::read_body::<T>(request, body).await?.parse()?))
+        Ok(Self(sent::read_body::<T>(request, body, 0).await?.parse()?))
     }
 }
 
@@ -129,7 +129,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for Patch<T>
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let sent = sent::read_body::<T>(request, body).await?;
+        let sent = sent::read_body::<T>(request, body, 0).await?;
         sent.refuse_files()?;
         Ok(Self::naming(sent.into_fields()?))
     }

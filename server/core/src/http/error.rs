@@ -106,6 +106,8 @@ pub struct ApiError {
     errors: FieldErrors,
     retry_after_s: Option<u64>,
     cause: Option<anyhow::Error>,
+    /// The account that was tried, for the security log. It is never sent.
+    account: Option<Box<str>>,
 }
 
 impl ApiError {
@@ -118,6 +120,7 @@ impl ApiError {
             errors: FieldErrors::default(),
             retry_after_s: None,
             cause: None,
+            account: None,
         }
     }
 
@@ -199,6 +202,16 @@ impl ApiError {
     /// After how many seconds it is worth trying again.
     pub const fn retry_after_s(&self) -> Option<u64> {
         self.retry_after_s
+    }
+
+    /// Names the account that was tried, for a pseudonym in the security log.
+    #[must_use]
+    pub fn about_account(self, account: &str) -> Self {
+        Self { account: Some(account.into()), ..self }
+    }
+
+    pub(super) fn account(&self) -> Option<&str> {
+        self.account.as_deref()
     }
 
     pub fn cause(&self) -> Option<&anyhow::Error> {

@@ -90,7 +90,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(sent::read_body::<T>(request, body).await?.parse()?))
+        Ok(Self(sent::read_body::<T>(request, body, 0).await?.parse()?))
     }
 }
 
@@ -112,7 +112,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for FormPatc
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let mut sent = sent::read_body::<T>(request, body).await?;
+        let mut sent = sent::read_body::<T>(request, body, 1).await?;
         let file = sent.files.pop();
         sent.refuse_files()?;
         Ok(Self { fields: Patch::naming(sent.into_fields()?), file })
@@ -143,7 +143,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for WithFile
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let mut sent = sent::read_body::<T>(request, body).await?;
+        let mut sent = sent::read_body::<T>(request, body, 1).await?;
         let file = sent.files.pop();
         Ok(Self { body: sent.parse()?, file })
     }

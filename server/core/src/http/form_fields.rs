@@ -113,6 +113,10 @@ impl<'a> Types<'a> {
                 fields.retain(|_, value| !value.is_null());
                 Value::Object(fields)
             }
+            // The part of an object is JSON in a form with files, unless it names its fields.
+            ("object", Value::String(text)) if text.trim_start().starts_with('{') => {
+                serde_json::from_str(&text).unwrap_or(Value::String(text))
+            }
             (ty, value) => match last_text(value) {
                 Value::String(text) => convert_text(text, ty),
                 other => other,
@@ -196,6 +200,18 @@ mod tests {
     fn read(texts: &[(&str, &str)]) -> Value {
         let texts = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         Value::Object(convert(nest(texts).unwrap(), &Sent::schema_ref(), &schemas_of::<Sent>()))
+    }
+
+    #[test]
+    fn an_object_can_be_one_text_of_json() {
+        let sent = read(&[
+            ("lines", r#"{ "name": "First", "quantity": 2 }"#),
+            ("title_locale", r#"{"pt":"Caixa"}"#),
+        ]);
+        let expected =
+            json!({ "lines": [{ "name": "First", "quantity": 2 }], "title_locale": { "pt": "Caixa" } });
+        assert_eq!(sent, expected);
+        assert_eq!(read(&[("title_locale", "{no json")]), json!({ "title_locale": "{no json" }));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::error::{ApiError, ApiResult};
 use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
 use super::method_override;
-use super::session::{self, check_csrf};
+use super::session::{self, OwnOrigin, check_csrf};
 use super::tenant::{authority, client_address};
 use crate::state::AppState;
 
@@ -48,7 +48,8 @@ async fn pass<E: Endpoint>(
 ) -> poem::Result<Response> {
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         let authority = authority(&request, &state.config.trusted_proxies);
-        check_csrf(&request, authority.as_deref(), &state.config.secret, &tenant.id)?;
+        let own = OwnOrigin { authority: authority.as_deref(), is_https: state.config.is_https(&request) };
+        check_csrf(&request, own, &state.config.secret, &tenant.id)?;
         check_kind(&request)?;
     }
     if request.method() == Method::POST {

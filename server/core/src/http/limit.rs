@@ -55,6 +55,10 @@ pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 2
 pub const PASSWORD_CHECKS: Limit = Limit::per_quarter_hour("password_checks", 10);
 /// Invitations of a client's users, also those sent again. Each sends an e-mail to somebody who did not ask for it.
 pub const INVITATIONS_PER_CLIENT: Limit = Limit::per_day("invitations_client", 20);
+/// Invitations by all users of a company. A company that brings all its people in is far below it.
+pub const INVITATIONS_PER_COMPANY: Limit = Limit::per_day("invitations_company", 300);
+/// What a user from outside does in tickets that sends e-mails to others.
+pub const TICKET_MAILS_PER_USER: Limit = Limit::per_quarter_hour("ticket_mails_user", 100);
 /// Exports of a user's own data, each of which reads all of it.
 pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 3);
 /// Each request sends two e-mails.

@@ -107,7 +107,7 @@ async fn take_fields(request: &mut Request, kind: BodyKind, max_body: usize) -> 
     match kind {
         BodyKind::Other => Ok(Pairs::new()),
         BodyKind::Parts => {
-            let (pairs, files) = read_parts(request, &mut RequestBody::new(body)).await?;
+            let (pairs, files) = read_parts(request, &mut RequestBody::new(body), 0).await?;
             match files.is_empty() {
                 true => Ok(without_brackets(pairs)?),
                 false => Err(ApiError::invalid_field("file", MessageCode::Invalid).into()),

@@ -44,17 +44,18 @@ use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response,
 
 use crate::http::error::ApiError;
 use crate::http::observe::Telling;
-use crate::http::security_log::SecurityEvent;
 use crate::http::spa::WebAssets;
+use crate::http::tenant::client_address;
 use crate::state::AppState;
 
-/// The whole application around the API's routes. `site` has a page for `/`.
+/// The whole application around the API's routes. `site` answers all paths that no other route takes, `/` included:
+/// a route of its own for `/` would never be reached beside a route for all paths.
 pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Route) -> impl Endpoint {
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::GZIP, CompressionAlgo::BR]);
     let api = api.into_endpoint().around(guard::guard).with(compression);
-    let tenant_routes = site.nest("/api", api).at("/*path", get(spa::web)).around(with_tenant);
+    let tenant_routes = site.nest("/api", api).around(with_tenant);
     Route::new()
         .at("/healthz", get(healthz))
         .at("/readyz", get(readyz))
@@ -73,13 +74,14 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     let id = tenant.id;
     request.extensions_mut().insert(host);
     request.extensions_mut().insert(tenant);
-    let over_tls = state.config.public_origin.is_https() && !session::is_local(&request);
+    let over_tls = state.config.is_https(&request);
+    let address = client_address(&request, &state.config.trusted_proxies);
     let telling = Telling::of(&request);
     let mut response = match endpoint.call(request).await {
         Ok(output) => output.into_response(),
         Err(error) => {
-            if let Some(event) = error.downcast_ref::<ApiError>().and_then(SecurityEvent::of) {
-                event.write(&id, &telling.request_id);
+            if let Some(ours) = error.downcast_ref::<ApiError>() {
+                security_log::write_refusal(ours, &state.config.secret, &id, &telling.request_id, &address);
             }
             telling.answer(error)
         }
@@ -97,10 +99,14 @@ fn healthz() -> Response {
     Response::builder().header("content-security-policy", CALLS_ONLY).body("ok")
 }
 
-/// The process can serve: the registry of tenants is loaded and the database responds.
+/// The process can serve: the registry of tenants is loaded and the database responds. It asks the database, so it is for the
+/// neighbours of the process and not for visitors, whom a proxy forwards.
 #[handler]
 async fn readyz(request: &Request) -> Response {
     let state = request.data::<AppState>().expect("app adds the state");
+    if !tenant::is_from_neighbour(request) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
     let (status, text) = if state.tenancy.ready().await {
         (StatusCode::OK, "ready")
     } else {

@@ -11,7 +11,7 @@ use poem_openapi::types::{ParseFromJSON, Type};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
-use super::error::{ApiError, ApiResult, FieldErrors};
+use super::error::{ApiError, ApiResult};
 use super::form_fields::{self, MAX_FIELDS};
 use super::messages::{MessageCode, Params};
 use super::schema::{parse, schemas_of};
@@ -21,8 +21,6 @@ pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// Maximum size of all text fields of a form together.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
-/// Files of a form.
-const MAX_FILES: usize = 10;
 /// The field that names the method of a POST; it belongs to no form.
 pub const METHOD_FIELD: &str = "_method";
 
@@ -70,18 +68,15 @@ impl SentBody {
 
     /// 422 for files that the operation would ignore.
     pub fn refuse_files(&self) -> ApiResult<()> {
-        if self.files.is_empty() {
-            Ok(())
-        } else {
-            Err(ApiError::invalid_field("file", MessageCode::Invalid))
-        }
+        if self.files.is_empty() { Ok(()) } else { Err(unasked_file()) }
     }
 }
 
-/// Reads the body of a request for the schema of `T`.
+/// Reads the body of a request for the schema of `T`. A form can have so many files.
 pub async fn read_body<T: Type + 'static>(
     request: &Request,
     body: &mut RequestBody,
+    most_files: usize,
 ) -> poem::Result<SentBody> {
     let kind = request.content_type().unwrap_or_default();
     if Json::<Value>::check_content_type(kind) {
@@ -90,7 +85,7 @@ pub async fn read_body<T: Type + 'static>(
         return Ok(SentBody { value, is_form: false, files: Vec::new() });
     }
     let (mut texts, files) = match kind {
-        _ if kind.starts_with("multipart/form-data") => read_parts(request, body).await?,
+        _ if kind.starts_with("multipart/form-data") => read_parts(request, body, most_files).await?,
         _ if kind.starts_with("application/x-www-form-urlencoded") => {
             let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
             (read_pairs(&bytes)?, Vec::new())
@@ -106,17 +101,19 @@ pub fn read_pairs(bytes: &[u8]) -> ApiResult<Vec<(String, String)>> {
     serde_urlencoded::from_bytes(bytes).map_err(|_| malformed_request())
 }
 
-/// The texts and files of a form. A file that was not chosen has no name and is left out.
+/// The texts and files of a form. A file that was not chosen has no name and is left out. One that nobody asked for is refused
+/// before it is stored.
 pub async fn read_parts(
     request: &Request,
     body: &mut RequestBody,
+    most_files: usize,
 ) -> poem::Result<(Vec<(String, String)>, Vec<SentFile>)> {
     let mut form = <Multipart as FromRequest>::from_request(request, body).await?;
     let (mut texts, mut files, mut left) = (Vec::new(), Vec::new(), MAX_BYTES);
     while let Some(field) = form.next_field().await? {
         match field.file_name() {
             Some("") => {}
-            Some(_) if files.len() == MAX_FILES => return Err(too_many_files().into()),
+            Some(_) if files.len() == most_files => return Err(unasked_file().into()),
             Some(_) => files.push(store_file(field).await?),
             None => {
                 let name = field.name().unwrap_or_default().to_owned();
@@ -166,10 +163,8 @@ fn too_large() -> ApiError {
         .with_params(Params::from([("max", max.into())]))
 }
 
-fn too_many_files() -> ApiError {
-    let mut errors = FieldErrors::default();
-    errors.push_with("file", MessageCode::TooMany, Params::from([("max", MAX_FILES.into())]));
-    ApiError::invalid(errors)
+fn unasked_file() -> ApiError {
+    ApiError::invalid_field("file", MessageCode::Invalid)
 }
 
 #[cfg(test)]

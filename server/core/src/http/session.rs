@@ -137,25 +137,38 @@ fn csrf_cookie(token: &str, session: &str) -> String {
 }
 
 /// Refuses a change that does not come from a page on this host. Browsers send the origin in two headers; a request
-/// without them is refused as well. `authority` is the host of the request.
-pub fn check_csrf(
-    request: &Request,
-    authority: Option<&str>,
-    secret: &str,
-    tenant: &TenantId,
-) -> ApiResult<()> {
-    check_csrf_on(request, authority, secret, tenant.as_str())
+/// without them is refused as well.
+pub fn check_csrf(request: &Request, own: OwnOrigin<'_>, secret: &str, tenant: &TenantId) -> ApiResult<()> {
+    check_csrf_on(request, own, secret, tenant.as_str())
+}
+
+/// Where the pages of this host come from.
+#[derive(Clone, Copy)]
+pub struct OwnOrigin<'a> {
+    /// Host and port.
+    pub authority: Option<&'a str>,
+    /// Pages come over TLS only. The page of the same host without it can be anybody's on the way.
+    pub is_https: bool,
+}
+
+impl OwnOrigin<'_> {
+    fn is(self, origin: &str) -> bool {
+        let Some((scheme, from)) = origin.split_once("://") else { return false };
+        let fits = scheme == "https" || (scheme == "http" && !self.is_https);
+        fits && self.authority.is_some_and(|to| from.eq_ignore_ascii_case(to))
+    }
 }
 
 /// Whether a request has exactly one origin, and that is this host.
-pub fn is_from_page(request: &Request, trusted: &[IpNet]) -> bool {
+pub fn is_from_page(request: &Request, trusted: &[IpNet], is_https: bool) -> bool {
     let mut origins = request.headers().get_all("origin").iter();
     let (Some(origin), None) = (origins.next(), origins.next()) else { return false };
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
-    origin.zip(authority(request, trusted)).is_some_and(|(from, to)| from.eq_ignore_ascii_case(&to))
+    let authority = authority(request, trusted);
+    let own = OwnOrigin { authority: authority.as_deref(), is_https };
+    origin.to_str().is_ok_and(|origin| own.is(origin))
 }
 
-fn check_csrf_on(request: &Request, authority: Option<&str>, secret: &str, tenant: &str) -> ApiResult<()> {
+fn check_csrf_on(request: &Request, own: OwnOrigin<'_>, secret: &str, tenant: &str) -> ApiResult<()> {
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let same_site = header("sec-fetch-site") == Some("same-origin");
     // Another site can send neither header without a preflight, which nobody answers.
@@ -163,8 +176,7 @@ fn check_csrf_on(request: &Request, authority: Option<&str>, secret: &str, tenan
     let token_fits = SessionToken::of(request)
         .zip(header("x-csrf-token").or_else(|| header("x-xsrf-token")))
         .is_some_and(|(token, sent)| token.csrf_on(secret, tenant).as_bytes().ct_eq(sent.as_bytes()).into());
-    let origin = header("origin").and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
-    let origin_fits = origin.zip(authority).is_some_and(|(from, to)| from.eq_ignore_ascii_case(to));
+    let origin_fits = header("origin").is_some_and(|origin| own.is(origin));
     if same_site && by_script && token_fits && origin_fits {
         return Ok(());
     }
@@ -223,6 +235,22 @@ mod tests {
     }
 
     #[test]
+    fn a_page_without_tls_is_none_of_a_host_with_it() {
+        let own = |is_https| OwnOrigin { authority: Some("a.example.com"), is_https };
+        assert!(own(true).is("https://a.example.com") && own(true).is("https://A.Example.com"));
+        assert!(own(false).is("http://a.example.com") && own(false).is("https://a.example.com"));
+        for origin in [
+            "http://a.example.com",
+            "https://b.example.com",
+            "https://a.example.com:444",
+            "ftp://a.example.com",
+            "null",
+        ] {
+            assert!(!own(true).is(origin), "{origin}");
+        }
+    }
+
+    #[test]
     fn csrf_refuses_a_foreign_a_null_and_a_sibling_origin() {
         let token = SessionToken::generate();
         let cookie = format!("sid={}", token.0);
@@ -236,7 +264,8 @@ mod tests {
                 ("origin", origin),
                 ("sec-fetch-site", site),
             ];
-            check_csrf_on(&request(&headers), Some("a.localhost:8080"), "secret", "t_one").is_ok()
+            let own = OwnOrigin { authority: Some("a.localhost:8080"), is_https: false };
+            check_csrf_on(&request(&headers), own, "secret", "t_one").is_ok()
         };
         assert!(with("http://a.localhost:8080", "same-origin"));
         assert!(!with("http://b.localhost:8080", "same-site"));

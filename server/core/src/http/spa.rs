@@ -192,6 +192,11 @@ fn content_type(path: &Path) -> &'static str {
 /// An asset, or `index.html` for all other paths.
 #[handler]
 pub fn web(request: &Request) -> Response {
+    serve(request)
+}
+
+/// An asset, or `index.html` for all other paths.
+pub fn serve(request: &Request) -> Response {
     let state = request.data::<AppState>().expect("http::app adds the state");
     let assets = state.slot::<WebAssets>();
     let path = request.original_uri().path();

@@ -52,6 +52,9 @@ fn direct_host(request: &Request) -> Option<Host> {
     }
 }
 
+/// Headers of proxies.
+const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
+
 /// The right-most hop of a forwarded header, when the peer is a trusted proxy.
 fn read_forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<String> {
     let peer = peer(request)?;
@@ -64,6 +67,16 @@ fn read_forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<St
 
 fn peer(request: &Request) -> Option<IpAddr> {
     request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
+}
+
+/// Whether a request comes from this machine or its private network, and was not forwarded for somebody else.
+pub fn is_from_neighbour(request: &Request) -> bool {
+    let is_forwarded = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
+    let is_near = peer(request).is_some_and(|peer| match peer.to_canonical() {
+        IpAddr::V4(peer) => peer.is_loopback() || peer.is_private() || peer.is_link_local(),
+        IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local() || peer.is_unicast_link_local(),
+    });
+    is_near && !is_forwarded
 }
 
 /// The client's address, for rate limits and the list of devices.

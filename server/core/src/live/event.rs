@@ -22,7 +22,7 @@ pub enum LiveEvent {
 pub struct RecordsChanged {
     /// The name of the resource, as in the permissions: `shipment`.
     pub resource: String,
-    /// The records; empty when they are too many to be named.
+    /// The records; empty when they are too many to be named, or when the user may not read them.
     pub ids: Vec<Uuid>,
 }
 

@@ -67,6 +67,14 @@ pub const FIND: &str = concat!("select ", task_columns!(), " from background_tas
 pub const LOCK: &str =
     concat!("select ", task_columns!(), " from background_tasks where id = $1 and user_id = $2 for update");
 
+/// Does not wait for [`HOLD`]. A process can begin its next transaction before a session that waits for the last one
+/// wakes up, so a cancellation that waited could be too late for every step.
+pub const LOCK_TO_CANCEL: &str = concat!(
+    "select ",
+    task_columns!(),
+    " from background_tasks where id = $1 and user_id = $2 for no key update"
+);
+
 /// Ends a waiting task at once. A running task is marked, and its worker ends it.
 pub const CANCEL: &str = concat!(
     "update background_tasks
@@ -96,7 +104,7 @@ pub const BEGIN_ATTEMPT: &str = "
     set attempt = $2, running = true, started_at = coalesce(started_at, $3::timestamptz), updated_at = now()
     where id = $1 returning user_id";
 
-/// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.
+/// Holds the task during a transaction: a later attempt waits for its end, progress reports and cancellations do not.
 pub const HOLD: &str = "
     select attempt, cancel_requested_at is not null from background_tasks where id = $1 for key share";
 
@@ -290,6 +298,15 @@ pub async fn find(tx: &mut TenantTx, id: Uuid) -> Result<Option<TaskRow>, sqlx::
 
 pub async fn lock(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> Result<Option<TaskRow>, sqlx::Error> {
     sqlx::query_as(LOCK).bind(id).bind(user_id).fetch_optional(&mut **tx).await
+}
+
+/// Same as [`lock`], without waiting for the transactions of the task's process.
+pub async fn lock_to_cancel(
+    tx: &mut TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+) -> Result<Option<TaskRow>, sqlx::Error> {
+    sqlx::query_as(LOCK_TO_CANCEL).bind(id).bind(user_id).fetch_optional(&mut **tx).await
 }
 
 pub async fn cancel(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<TaskRow, sqlx::Error> {

@@ -55,6 +55,20 @@ impl<T: for<'r> FromRow<'r, PgRow> + Send + Unpin> Change<T> {
         Ok(self.records.write(&mut self.tx, self.actor.at, self.id, row).await?)
     }
 
+    /// The same; 409 with this code when another row has what the constraint keeps for one.
+    pub async fn write_unless(
+        &mut self,
+        row: &impl Serialize,
+        constraint: &str,
+        code: MessageCode,
+    ) -> ApiResult<()> {
+        let written = self.records.write(&mut self.tx, self.actor.at, self.id, row).await;
+        written.map_err(|error| match tenancy::breaks_constraint(&error, constraint) {
+            true => ApiError::refused(code),
+            false => error.into(),
+        })
+    }
+
     /// Writes the audit entry, and tells open pages of the audience.
     pub async fn record(&mut self, action: Action, facts: Value, audience: &Audience) -> ApiResult<()> {
         let resource = self.records.resource.name();

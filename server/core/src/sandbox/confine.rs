@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use rustix::process::{Resource, Rlimit, nice, setrlimit};
+use rustix::process::{
+    Gid, Resource, Rlimit, Signal, Uid, geteuid, getrlimit, nice, set_parent_process_death_signal, setrlimit,
+};
+use rustix::thread::{set_thread_gid, set_thread_groups, set_thread_uid};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
 use super::Task;
@@ -16,53 +19,81 @@ const FILES: u64 = 4;
 
 const POLITENESS: i32 = 10;
 
-/// Calls that open files or sockets, start processes or threads, or touch other processes.
-const DENIED: &[i64] = &[
-    libc::SYS_openat,
-    libc::SYS_openat2,
-    libc::SYS_unlinkat,
-    libc::SYS_renameat2,
-    libc::SYS_socket,
-    libc::SYS_socketpair,
-    libc::SYS_connect,
-    libc::SYS_bind,
-    libc::SYS_clone,
-    libc::SYS_clone3,
-    libc::SYS_execve,
-    libc::SYS_execveat,
-    libc::SYS_kill,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_io_uring_setup,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_open,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_creat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_unlink,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_rename,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_fork,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_vfork,
+/// Bytes of the main stack: a file that is nested deeper ends its process.
+const STACK: u64 = 8 * 1024 * 1024;
+
+/// The user and group `nobody`, when the server runs as root.
+const NOBODY: u32 = 65_534;
+
+/// All that a child needs: it reads and writes what is open, and takes memory. Whatever a later system or library calls
+/// besides is refused, and with it files, sockets, processes, threads and signals to others.
+const ALLOWED: &[i64] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_pread64,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_lseek,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_fcntl,
+    libc::SYS_dup,
+    libc::SYS_close,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_mprotect,
+    libc::SYS_madvise,
+    libc::SYS_brk,
+    libc::SYS_futex,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_getrandom,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
 ];
 
 pub fn confine(task: &Task) -> io::Result<()> {
     let memory = count_mapped_bytes()? + task.memory;
+    leave_root();
     for (resource, most) in [
         (Resource::As, memory),
+        (Resource::Stack, STACK),
         (Resource::Cpu, task.cpu_s),
         (Resource::Fsize, 0),
         (Resource::Core, 0),
         (Resource::Nproc, 0),
         (Resource::Nofile, FILES),
     ] {
+        // The system may allow less already.
+        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     // Requests of other users go first.
     nice(POLITENESS)?;
-    deny_calls().map_err(io::Error::other)
+    // A reader that is killed takes its child along. It is about the thread that started the child, which waits for it. A change
+    // of the user would clear this.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    allow_calls().map_err(io::Error::other)
+}
+
+/// A server that runs as root gives its children a user who owns nothing, where the system allows it: some containers take
+/// even root this right, and the other limits hold there.
+fn leave_root() {
+    if geteuid().is_root() {
+        let (group, user) = (Gid::from_raw(NOBODY), Uid::from_raw(NOBODY));
+        set_thread_groups(&[]).and_then(|()| set_thread_gid(group)).and_then(|()| set_thread_uid(user)).ok();
+    }
 }
 
 /// Bytes of addresses that the program uses before it reads anything.
@@ -73,10 +104,10 @@ fn count_mapped_bytes() -> io::Result<u64> {
     Ok(kilobytes * 1024)
 }
 
-fn deny_calls() -> Result<(), seccompiler::Error> {
-    let rules: BTreeMap<i64, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+fn allow_calls() -> Result<(), seccompiler::Error> {
+    let rules: BTreeMap<i64, _> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
     let refused = SeccompAction::Errno(libc::EPERM as u32);
     let arch = std::env::consts::ARCH.try_into()?;
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refused, arch)?;
+    let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?;
     apply_filter(&BpfProgram::try_from(filter)?)
 }

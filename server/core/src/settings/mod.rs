@@ -171,7 +171,7 @@ impl Default for Settings {
 
 /// Anybody may track a shipment by its code. Default: on.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
-/// The public page shows places and times only with the recipient's postcode. Default: off.
+/// The public page shows places and times only with the recipient's postcode. Default: off, on in new companies.
 pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 /// Visitors of the public page can ask for an e-mail about each change. Default: off.
 pub const TRACKING_EMAILS: &str = "tracking_emails";
@@ -191,6 +191,11 @@ pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 impl Settings {
     pub fn flag(&self, name: &str) -> bool {
         self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
+    }
+
+    /// Flags that are on in new companies, unless they say otherwise. Those that were there before keep what they have.
+    pub fn set_flags_of_new_company(&mut self) {
+        self.flags.entry(TRACKING_POSTCODE.to_owned()).or_insert(true);
     }
 
     /// The URL of logo, dark logo or favicon. It changes with the picture. Missing pictures use the logo.

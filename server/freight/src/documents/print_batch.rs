@@ -7,6 +7,7 @@ use super::store::Papers;
 use super::{customs, invoice, order};
 use crate::label::{self, Label};
 use crate::shipments::labels::model::Stationery;
+use paper::bounds::Bounds;
 use paper::check;
 use paper::data::Data;
 use paper::error::PaperError;
@@ -23,7 +24,13 @@ pub struct PrintBatch {
     pub company: Stationery,
     english: Stationery,
     reader: Stationery,
-    layouts: HashMap<DocumentForm, Layout>,
+    layouts: HashMap<DocumentForm, FormLayouts>,
+}
+
+/// The layout of the company, if it has one, and that of the product.
+struct FormLayouts {
+    own: Option<Layout>,
+    built_in: Layout,
 }
 
 /// The pages of one document.
@@ -36,13 +43,13 @@ impl PrintBatch {
     /// `own` has the layouts of the company as TOML; the other ones are those of the product.
     pub fn new(company: Stationery, reader: Language, own: &HashMap<DocumentForm, String>) -> Self {
         let layout = |form: DocumentForm| {
-            let built_in = || check::parse_layout(form.built_in()).ok();
+            let built_in = check::parse_layout(form.built_in()).ok()?.on(company.paper);
             let own = own.get(&form).and_then(|text| {
                 let read = check::parse_layout(text);
                 // It was checked when it was saved; a document in another layout is still valid.
                 read.inspect_err(|wrong| tracing::warn!(form = form.as_str(), ?wrong, "layout not read")).ok()
             });
-            Some((form, own.or_else(built_in)?.on(company.paper)))
+            Some((form, FormLayouts { own: own.map(|own| own.on(company.paper)), built_in }))
         };
         let layouts = DocumentForm::ALL.iter().filter_map(|form| layout(*form)).collect();
         let (english, reader) = (company.in_language(Language::En), company.in_language(reader));
@@ -76,9 +83,23 @@ impl PrintBatch {
                 Ok(pages.len())
             }
             DocumentPages::Document(form, data) => {
-                let layout = self.layouts.get(form).ok_or_else(|| PaperError::Layout(form.as_str()))?;
-                layout.print(sheets, data)
+                let layouts = self.layouts.get(form).ok_or_else(|| PaperError::Layout(form.as_str()))?;
+                layouts.print(sheets, data)
             }
+        }
+    }
+}
+
+impl FormLayouts {
+    /// What is too much for the company's layout is printed in the product's, whose work is the same for everybody.
+    fn print(&self, sheets: &mut Sheets, data: &Data) -> Result<usize, PaperError> {
+        let Some(own) = &self.own else { return self.built_in.print(sheets, data) };
+        match own.print_within(sheets, data, Bounds::OF_DOCUMENT) {
+            Err(PaperError::TooLong) => {
+                tracing::warn!("a document is too long for the company's layout");
+                self.built_in.print(sheets, data)
+            }
+            printed => printed,
         }
     }
 }

@@ -127,6 +127,22 @@ pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiRes
     Ok(codes.iter().map(|code| to_tracked_shipment(code, &shipments, &events, brief)).collect())
 }
 
+/// Whether the page would show places and times to this reader: the postcode is asked for nothing else. True for an unknown
+/// code.
+pub async fn is_shown_whole(visit: &Visit, code: &str, postcode: Option<&str>) -> ApiResult<bool> {
+    if !visit.settings().await?.flag(TRACKING_POSTCODE) {
+        return Ok(true);
+    }
+    let reach = scope::of_visit(visit, Resource::Shipment, Action::Show).await?;
+    let mut tx = visit.begin().await?;
+    let shipments = store::public_shipments(&mut tx, &[code.to_owned()], true, reach.as_ref()).await?;
+    tx.commit().await?;
+    match shipments.first() {
+        Some(shipment) if !shipment.in_reach => proves(visit, Some(shipment), postcode).await,
+        _ => Ok(true),
+    }
+}
+
 /// True when the postcode is the recipient's. Wrong ones are counted, so that it cannot be guessed.
 async fn proves(visit: &Visit, shipment: Option<&PublicShipment>, sent: Option<&str>) -> ApiResult<bool> {
     let (Some(shipment), Some(sent)) = (shipment, sent) else { return Ok(false) };

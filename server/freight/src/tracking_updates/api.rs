@@ -6,8 +6,11 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
 use super::store::{self, Request};
-use super::{CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, SendTrackingConfirmation, secret};
+use super::{
+    CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, MAX_PENDING_OF_SHIPMENT, SendTrackingConfirmation, secret,
+};
 use crate::parcel_code;
+use crate::tracking_events::is_shown_whole;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -36,6 +39,9 @@ pub struct TrackingSubscriptionInput {
     /// Case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
+    /// Postcode of the recipient, where the public page asks for it.
+    #[oai(validator(max_length = 20))]
+    postcode: Option<String>,
     /// Language of the e-mails; that of the request by default.
     language: Option<Language>,
 }
@@ -61,7 +67,8 @@ impl TrackingSubscriptionApi {
     ///
     /// Sends a link to the address; e-mails about changes start when it is confirmed. The answer is the same, and takes
     /// equally long, whether or not the address has a subscription. Returns 404 if the company does not offer this or
-    /// the code is unknown, 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
+    /// the code is unknown, 422 at `postcode` if the public page asks for the recipient's and this is not it,
+    /// 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
     /// shipment has the maximum number of addresses, and 429 after too many requests.
     #[oai(path = "/", method = "post", operation_id = "tracking_subscription_create")]
     async fn tracking_subscription_create(
@@ -78,20 +85,21 @@ impl TrackingSubscriptionApi {
         errors.into_result()?;
         visit.limit_visitors(TRACKING_SUBSCRIPTIONS_PER_ADDRESS).await?;
         visit.state.limits.check(&visit.tenant.id, TRACKING_SUBSCRIPTIONS_PER_ACCOUNT, &email).await?;
+        let code = parcel_code::join_codes(body.tracking_code.trim()).to_uppercase();
+        check_postcode(&visit, &code, body.postcode.as_deref()).await?;
         let now = visit.now();
         let mut tx = visit.begin().await?;
-        let code = parcel_code::join_codes(body.tracking_code.trim()).to_uppercase();
         let (shipment_id, status) =
             store::find_shipment(&mut tx, &code).await?.ok_or_else(ApiError::not_found)?;
         if status.is_final() {
             return Err(ApiError::refused(MessageCode::TrackingEnded));
         }
-        let (taken, pending) = store::count(&mut tx, shipment_id, &email, now).await?;
+        let there = store::count(&mut tx, shipment_id, &email, now).await?;
         // For every address: an exception for one that is subscribed would tell that it is.
-        if taken >= MAX_OF_SHIPMENT {
+        if there.confirmed >= MAX_OF_SHIPMENT || there.pending >= MAX_PENDING_OF_SHIPMENT {
             return Err(ApiError::refused(MessageCode::TooManySubscriptions));
         }
-        if pending < MAX_PENDING {
+        if there.of_address < MAX_PENDING {
             let language = body.language.unwrap_or(visit.language);
             let request = Request {
                 shipment_id,
@@ -112,7 +120,8 @@ impl TrackingSubscriptionApi {
 
     /// Confirm an address through the link of the e-mail
     ///
-    /// Returns 409 `link_not_valid` when the link is unknown or older than 24 hours.
+    /// Returns 409 `link_not_valid` when the link is unknown or older than 24 hours, and 409 `too_many_subscriptions` when
+    /// others have taken the places of the shipment meanwhile.
     #[oai(path = "/confirm", method = "post", operation_id = "tracking_subscription_confirm")]
     async fn tracking_subscription_confirm(
         &self,
@@ -121,7 +130,11 @@ impl TrackingSubscriptionApi {
     ) -> ApiResult<Json<Item<TrackingSubscription>>> {
         visit.limit_visitors(TRACKING_LINKS).await?;
         let mut tx = visit.begin().await?;
-        let found = store::confirm(&mut tx, token::hash(&body.token), visit.now()).await?;
+        let hash = token::hash(&body.token);
+        if store::lock_places(&mut tx, &hash).await? >= MAX_OF_SHIPMENT {
+            return Err(ApiError::refused(MessageCode::TooManySubscriptions));
+        }
+        let found = store::confirm(&mut tx, hash, visit.now()).await?;
         let confirmed = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         if confirmed.is_new {
             let actor = Actor::server(&visit.state, visit.request_id.clone());
@@ -150,4 +163,14 @@ impl TrackingSubscriptionApi {
         tx.commit().await?;
         Ok(Json(Item { data: TrackingSubscription { tracking_code } }))
     }
+}
+
+/// The e-mails tell what the page shows, so they ask for the same.
+async fn check_postcode(visit: &Visit, code: &str, postcode: Option<&str>) -> ApiResult<()> {
+    let postcode = postcode.filter(|text| !text.trim().is_empty());
+    if is_shown_whole(visit, code, postcode).await? {
+        return Ok(());
+    }
+    let problem = if postcode.is_some() { MessageCode::PostcodeNotRecipients } else { MessageCode::Required };
+    Err(ApiError::invalid_field("postcode", problem))
 }

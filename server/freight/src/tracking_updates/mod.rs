@@ -37,8 +37,10 @@ const CONFIRMATION_AGE: TimeDelta = TimeDelta::hours(24);
 const KEPT_AFTER_END: TimeDelta = TimeDelta::days(30);
 /// How long senders cannot ask for a recipient who stopped their e-mails.
 const KEPT_AFTER_STOP: TimeDelta = TimeDelta::days(365);
-/// Addresses of one shipment.
+/// Addresses of one shipment that have confirmed. Others take no place, so that nobody can fill them with invented addresses.
 const MAX_OF_SHIPMENT: i64 = 5;
+/// Unanswered confirmations of one shipment.
+const MAX_PENDING_OF_SHIPMENT: i64 = 20;
 /// Confirmations that one address can leave unanswered; further ones are not sent.
 const MAX_PENDING: i64 = 5;
 

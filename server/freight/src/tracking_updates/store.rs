@@ -10,12 +10,20 @@ use crate::status::ShipmentStatus;
 
 /// Locks the shipment, so that its subscriptions are counted exactly.
 pub const FIND_SHIPMENT: &str = "select id, status from shipments where tracking_code = $1 for no key update";
-/// Subscriptions of the shipment, and unanswered confirmations of the address; expired ones do not count.
+/// Confirmed subscriptions of the shipment, and unanswered confirmations of the shipment and of the address; expired ones do
+/// not count.
 pub const COUNT: &str = "
-    select (select count(*) from tracking_subscriptions
-            where shipment_id = $1 and (confirmed_at is not null or expires_at > $3)),
+    select (select count(*) from tracking_subscriptions where shipment_id = $1 and confirmed_at is not null) as confirmed,
            (select count(*) from tracking_subscriptions
-            where email = $2 and confirmed_at is null and expires_at > $3)";
+            where shipment_id = $1 and confirmed_at is null and expires_at > $3) as pending,
+           (select count(*) from tracking_subscriptions
+            where email = $2 and confirmed_at is null and expires_at > $3) as of_address";
+/// Locks the shipment, and says whether its places are taken by others.
+pub const LOCK_PLACES: &str = "
+    select (select count(*) from tracking_subscriptions o
+            where o.shipment_id = s.id and o.id <> t.id and o.confirmed_at is not null)
+    from tracking_subscriptions t join shipments s on s.id = t.shipment_id
+    where t.token_hash = $1 and t.confirmed_at is null for no key update of s";
 /// Nothing for an address that has confirmed, or that got its confirmation a moment ago.
 pub const ASK: &str = "
     insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
@@ -155,12 +163,22 @@ pub async fn find_shipment(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option
     sqlx::query_as(FIND_SHIPMENT).bind(code).fetch_optional(&mut **tx).await
 }
 
+/// Subscriptions that there are already.
+#[derive(sqlx::FromRow)]
+pub struct SubscriptionCounts {
+    pub confirmed: i64,
+    /// Of the shipment.
+    pub pending: i64,
+    /// Unanswered ones of the address.
+    pub of_address: i64,
+}
+
 pub async fn count(
     tx: &mut TenantTx,
     shipment_id: Uuid,
     email: &str,
     now: DateTime<Utc>,
-) -> sqlx::Result<(i64, i64)> {
+) -> sqlx::Result<SubscriptionCounts> {
     sqlx::query_as(COUNT).bind(shipment_id).bind(email).bind(now).fetch_one(&mut **tx).await
 }
 
@@ -196,6 +214,12 @@ pub async fn begin_confirmation(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Confirmation>> {
     sqlx::query_as(BEGIN_CONFIRMATION).bind(id).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
+}
+
+/// The places that others have when this link is followed; zero for one that was followed before.
+pub async fn lock_places(tx: &mut TenantTx, token_hash: &[u8]) -> sqlx::Result<i64> {
+    let taken = sqlx::query_scalar(LOCK_PLACES).bind(token_hash).fetch_optional(&mut **tx).await?;
+    Ok(taken.unwrap_or(0))
 }
 
 pub async fn confirm(

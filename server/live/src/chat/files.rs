@@ -18,7 +18,7 @@ use super::model::RoomFile;
 use super::rooms;
 use super::scope::RoomScope;
 use access::ctx::Ctx;
-use server_core::files::{FileKind, document};
+use server_core::files::{FileKind, document, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::form::{FilePart, FormPatch};
@@ -85,10 +85,10 @@ impl RoomFileApi {
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(file);
         let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
-        let (key, _) = kept.map_err(ApiError::internal)?;
+        let (key, _) = kept?;
         let data = RoomFile {
             id: Uuid::now_v7(),
-            file_name: file_name(input.file_name.as_deref()),
+            file_name: sent::name(input.file_name.as_deref(), "file"),
             file_size: i64::try_from(size).unwrap_or(i64::MAX),
             content_type: content_type.to_owned(),
         };
@@ -188,13 +188,6 @@ fn content_type(head: &[u8]) -> &'static str {
     known.map_or("application/octet-stream", |(_, known)| known)
 }
 
-/// The last part of the sent name without control characters.
-fn file_name(sent: Option<&str>) -> String {
-    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let name: String = name.chars().filter(|c| !c.is_control()).collect();
-    if name.is_empty() { "file".to_owned() } else { name }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,11 +197,5 @@ mod tests {
         assert_eq!(content_type(b"%PDF-1.7"), "application/pdf");
         assert_eq!(content_type(b"\xff\xd8\xff\xe0abcd"), "image/jpeg");
         assert_eq!(content_type(b"<html>"), "application/octet-stream");
-    }
-
-    #[test]
-    fn a_file_name_has_no_folders() {
-        assert_eq!(file_name(Some("C:\\scans\\../nota.pdf")), "nota.pdf");
-        assert_eq!(file_name(None), "file");
     }
 }

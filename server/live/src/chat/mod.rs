@@ -13,6 +13,7 @@ mod rooms;
 mod scope;
 mod unread;
 
+use chrono::{DateTime, Utc};
 use poem_openapi::OpenApi;
 use policy::{Action, Resource};
 use tenancy::TenantTx;
@@ -35,6 +36,12 @@ pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResu
         return Ok(false);
     }
     Ok(rooms::find_optional(tx, &RoomScope::from_live_rights(reach), id).await?.is_some())
+}
+
+/// Takes a user out of all rooms with members of their own, because the user belongs to somebody else now. Direct chats begin
+/// anew, without what was written before.
+pub async fn leave_rooms(tx: &mut TenantTx, user_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    members::leave_all(tx, user_id, at).await
 }
 
 /// Forgets files that were attached to drafts and never sent. The caller deletes them after the commit.

@@ -319,6 +319,27 @@ mod tests {
         RoomRow { last_seq: 5, ..RoomRow::unwritten(kind, Uuid::nil(), None) }
     }
 
+    fn staff(user_id: Uuid) -> RoomScope {
+        RoomScope {
+            user_id,
+            client_id: None,
+            partner_id: None,
+            is_staff: true,
+            sees_clients: true,
+            subsidiary_ids: None,
+            is_administrator: false,
+        }
+    }
+
+    #[test]
+    fn a_carriers_user_is_a_party_of_its_own() {
+        let (user_id, client) = (Uuid::max(), Some(Uuid::from_u128(1)));
+        let outside = RoomScope { is_staff: false, ..staff(user_id) };
+        assert_eq!(staff(user_id).party(), None);
+        assert_eq!(outside.party(), Some(user_id));
+        assert_eq!(RoomScope { client_id: client, ..outside }.party(), client);
+    }
+
     #[test]
     fn unread_counts_from_the_last_read_message_or_the_first_visible_one() {
         assert_eq!(row(RoomKind::Direct).unread(), 5);
@@ -330,14 +351,9 @@ mod tests {
     #[test]
     fn the_creator_of_a_group_and_the_staff_rename_it() {
         let client = Uuid::from_u128(1);
-        let staff = RoomScope {
-            user_id: Uuid::max(),
-            client_id: None,
-            partner_id: None,
-            is_staff: true,
-            is_administrator: false,
-        };
-        let outside = RoomScope { user_id: client, client_id: Some(client), is_staff: false, ..staff };
+        let staff = staff(Uuid::max());
+        let outside =
+            RoomScope { user_id: client, client_id: Some(client), is_staff: false, ..staff.clone() };
         let own = RoomRow { created_by: Some(client), ..row(RoomKind::Group) };
         for (room, scope, expected) in [
             (&own, &outside, true),
@@ -353,8 +369,7 @@ mod tests {
     #[test]
     fn only_the_creator_of_a_group_removes_members() {
         let user_id = Uuid::max();
-        let scope =
-            RoomScope { user_id, client_id: None, partner_id: None, is_staff: true, is_administrator: false };
+        let scope = staff(user_id);
         let own = RoomRow { created_by: Some(user_id), ..row(RoomKind::Group) };
         assert!(RoomCan::of(&own, &scope).remove_members);
         assert!(!RoomCan::of(&row(RoomKind::Group), &scope).remove_members);

@@ -287,10 +287,13 @@ impl RoomApi {
 async fn open_direct_chat(tx: &mut TenantTx, ctx: &Ctx, key: Uuid, other: Uuid) -> ApiResult<Uuid> {
     let own = ctx.user.id;
     let (low, high) = (own.min(other), own.max(other));
+    let at = ctx.now();
     if let Some(id) = rooms::find_by_pair(tx, low, high).await? {
+        // Who has left comes back, and sees what is written from now on.
+        let first_visible_seq = rooms::lock(tx, id).await?;
+        members::add(tx, id, first_visible_seq, &[own, other], own, at).await?;
         return Ok(id);
     }
-    let at = ctx.now();
     let room = NewRoom {
         id: key,
         kind: RoomKind::Direct,

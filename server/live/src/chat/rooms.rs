@@ -19,7 +19,7 @@ const SHOWN: i64 = 100;
 /// Rooms that a search looks at, the newest first.
 const SEARCHED: i64 = 1_000;
 
-/// The newest rooms of a user: `$5` of each kind.
+/// The newest rooms of a user: `$5` of each kind. `$3` and `$7` are the staff's right to clients and their subsidiaries.
 pub const MINE: &str = "
     select mine.id from (
         (select r.id, r.last_at from chat_members m join chat_rooms r on r.id = m.room_id
@@ -27,7 +27,10 @@ pub const MINE: &str = "
         union all
         (select r.id, r.last_at from chat_rooms r where r.kind = 'client' and r.id = $2)
         union all
-        (select r.id, r.last_at from chat_rooms r where r.kind = 'client' and $3 order by r.last_at desc, r.id limit $5)
+        (select r.id, r.last_at from chat_rooms r
+         where r.kind = 'client' and $3 and ($7::uuid[] is null or exists (
+            select from shipments s where s.client_id = r.client_id and s.subsidiary_id = any($7)))
+         order by r.last_at desc, r.id limit $5)
         union all
         (select r.id, r.last_at from chat_rooms r where r.kind = 'administrators' and r.id = $6 and $4)
     ) mine
@@ -36,7 +39,8 @@ pub const MINE: &str = "
 pub const IS_MINE: &str = "
     select r.id from chat_rooms r
     where r.id = $5 and case r.kind
-            when 'client' then $3 or r.client_id = $2
+            when 'client' then coalesce(r.client_id = $2, false) or ($3 and ($6::uuid[] is null or exists (
+                select from shipments s where s.client_id = r.client_id and s.subsidiary_id = any($6))))
             when 'administrators' then $4
             else exists (select from chat_members m where m.room_id = r.id and m.user_id = $1)
         end";
@@ -68,7 +72,10 @@ pub const UNREAD: &str = "
     left join chat_members m on m.room_id = r.id and m.user_id = $1
     left join chat_reads d on d.room_id = r.id and d.user_id = $1
     where r.last_seq > greatest(coalesce(m.since_seq, 0), coalesce(d.seq, 0))";
-pub const CLIENT: &str = "select name from clients where id = $1 and active";
+pub const CLIENT: &str = "
+    select c.name from clients c
+    where c.id = $1 and c.active and (c.id = $2 or ($3 and ($4::uuid[] is null or exists (
+        select from shipments s where s.client_id = c.id and s.subsidiary_id = any($4)))))";
 pub const PAIR: &str = "select id from chat_rooms where low_id = $1 and high_id = $2";
 pub const INSERT: &str = "
     insert into chat_rooms (id, kind, title, low_id, high_id, client_id, last_at, created_by, created_at)
@@ -95,7 +102,8 @@ pub const MEMBER_IDS: &str = "select user_id from chat_members where room_id = $
 
 async fn list_own_ids(tx: &mut TenantTx, scope: &RoomScope, limit: i64) -> ApiResult<Vec<Uuid>> {
     let query = sqlx::query_scalar(MINE).bind(scope.user_id).bind(scope.client_id);
-    let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(limit).bind(ADMINISTRATORS);
+    let query = query.bind(scope.sees_clients).bind(scope.is_administrator).bind(limit);
+    let query = query.bind(ADMINISTRATORS).bind(&scope.subsidiary_ids);
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
@@ -155,8 +163,8 @@ pub async fn load_by_ids(
 /// A room of the user; none for any other.
 pub async fn find_optional(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<Option<RoomRow>> {
     let query = sqlx::query_scalar(IS_MINE).bind(scope.user_id).bind(scope.client_id);
-    let query = query.bind(scope.is_staff).bind(scope.is_administrator).bind(id);
-    let known: Option<Uuid> = query.fetch_optional(&mut **tx).await?;
+    let query = query.bind(scope.sees_clients).bind(scope.is_administrator).bind(id);
+    let known: Option<Uuid> = query.bind(&scope.subsidiary_ids).fetch_optional(&mut **tx).await?;
     match known {
         Some(id) => Ok(load_rows(tx, scope, &[id], &Words::default()).await?.pop()),
         None => unwritten(tx, scope, id).await,
@@ -173,10 +181,9 @@ async fn unwritten(tx: &mut TenantTx, scope: &RoomScope, id: Uuid) -> ApiResult<
         let room = RoomRow::unwritten(RoomKind::Administrators, id, None);
         return Ok(scope.is_administrator.then_some(room));
     }
-    if !scope.is_staff && scope.client_id != Some(id) {
-        return Ok(None);
-    }
-    let name: Option<String> = sqlx::query_scalar(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
+    let query = sqlx::query_scalar(CLIENT).bind(id).bind(scope.client_id);
+    let query = query.bind(scope.sees_clients).bind(&scope.subsidiary_ids);
+    let name: Option<String> = query.fetch_optional(&mut **tx).await?;
     let company = company_name(tx, scope).await?;
     Ok(name.map(|name| RoomRow::unwritten(RoomKind::Client, id, Some(company.unwrap_or(name)))))
 }
@@ -235,9 +242,12 @@ pub async fn mark_read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> 
     Ok(notify::delete_by_reference(tx, user_id, &reference(id)).await?)
 }
 
+/// The beginning of the references of notifications of unread messages.
+pub const ROOM_REFERENCE: &str = "room:";
+
 /// The reference of the notification of unread messages.
 pub fn reference(room_id: Uuid) -> String {
-    format!("room:{room_id}")
+    format!("{ROOM_REFERENCE}{room_id}")
 }
 
 pub async fn load_draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {

@@ -7,12 +7,14 @@ use uuid::Uuid;
 
 use super::model::RoomKind;
 use super::rooms;
+use access::live_rights::LiveRights;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::path::OwnPath;
 use server_core::notify::{self, Notice, NotificationCode, NotificationFloat};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, enqueue_quietly};
 use server_core::settings;
+use server_core::state::AppState;
 
 /// Time in which a member can read a message where it is.
 const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
@@ -75,7 +77,7 @@ impl Process for TellUnread {
         let mut tx = cx.begin().await?;
         // A message that is sent meanwhile waits, and finds that nobody looks after the room any more.
         rooms::lock(&mut tx, self.room_id).await?;
-        self.notify_members(&mut tx, now).await?;
+        self.notify_members(&mut tx, cx.app(), now).await?;
         let last_at: DateTime<Utc> =
             sqlx::query_scalar(LAST_AT).bind(self.room_id).fetch_one(&mut *tx).await?;
         let left = (last_at + UNREAD_FOR - now).to_std().ok().filter(|left| !left.is_zero());
@@ -91,11 +93,21 @@ impl Process for TellUnread {
 }
 
 impl TellUnread {
-    async fn notify_members(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<()> {
+    async fn notify_members(&self, tx: &mut TenantTx, app: &AppState, now: DateTime<Utc>) -> ApiResult<()> {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
         let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
-        let notices: Vec<Notice> = rows.into_iter().map(|row| self.notice(row)).collect();
+        let mut notices = Vec::new();
+        for row in rows {
+            // The room can have been taken from a user who opened it: with a right, or with a branch.
+            let is_seen = match LiveRights::of(&app.policy, tx, row.user_id).await? {
+                Some(rights) => super::is_seen(tx, &rights, self.room_id).await?,
+                None => false,
+            };
+            if is_seen {
+                notices.push(self.notice(row));
+            }
+        }
         notify::push_all(tx, now, &notices).await?;
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use poem_openapi::types::ParseFromJSON;
+use policy::Grants;
 use tenancy::{Tenant, TenantId, TenantState};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 use tokio::time::{Instant, timeout};
@@ -14,13 +15,13 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::listener::{Listener, ListenerQueue, Recipient};
-use super::memory::{Cursor, KEPT, Memory, RecentEvent};
-use super::messages::{Closing, LiveEntry, LiveHello, LiveMessage};
+use super::memory::{Cursor, KEPT, Memory, to_recent_event};
+use super::messages::{Closing, LiveHello, LiveMessage};
 use super::presence::Presence;
 use access::live_session::{self, LiveSession};
 use server_core::http::error::ApiResult;
+use server_core::live::Control;
 use server_core::live::store::{self, EventRow, Head};
-use server_core::live::{Audience, Control, LiveEvent};
 use server_core::state::AppState;
 
 /// Interval of reads without a hint: hints can be lost.
@@ -30,9 +31,6 @@ const CHECK: Duration = Duration::from_secs(30);
 /// A feed without connections ends after this.
 const IDLE: Duration = Duration::from_secs(60);
 const AT_ONCE: i64 = 500;
-/// The pages of 10,000 connections ask within three seconds.
-const LISTENERS_PER_MS: usize = 3;
-const MOST_SPREAD_MS: i32 = 3_000;
 /// Connections of one user to one process.
 const MOST_OF_USER: usize = 8;
 
@@ -207,15 +205,13 @@ impl Feed {
         let mut inner = self.inner();
         let seq = row.seq;
         let recent = to_recent_event(row, inner.listeners.len());
-        if let Some(audience) = &recent.audience {
-            inner.listeners.retain(|_, listener| {
-                let is_sent = !listener.recipient.may_receive(audience) || listener.send(&recent.text);
-                if !is_sent {
-                    listener.close(Closing::Slow);
-                }
-                is_sent
-            });
-        }
+        inner.listeners.retain(|_, listener| {
+            let is_sent = recent.text_for(&listener.recipient).is_none_or(|text| listener.send(text));
+            if !is_sent {
+                listener.close(Closing::Slow);
+            }
+            is_sent
+        });
         inner.memory.push(recent);
         self.handed_out.store(seq, Ordering::Release);
     }
@@ -255,17 +251,18 @@ impl Feed {
         ids.dedup();
         let mut tx = self.state.tenancy.begin(&tenant).await?;
         let sessions = live_session::among(&mut tx, &ids, self.state.clock.now()).await?;
+        let grants = live_session::load_grants(&self.state, &mut tx, &sessions).await?;
         tx.rollback().await;
-        let sessions: HashMap<Uuid, LiveSession> =
-            sessions.into_iter().map(|one| (one.session_id, one)).collect();
+        let sessions: HashMap<Uuid, (LiveSession, Grants)> =
+            sessions.into_iter().zip(grants).map(|(one, grants)| (one.session_id, (one, grants))).collect();
         self.inner().listeners.retain(|_, listener| {
             // A connection that joined meanwhile is checked by itself.
             if !ids.contains(&listener.session_id) {
                 return true;
             }
             match sessions.get(&listener.session_id) {
-                Some(one) => {
-                    listener.recipient = Recipient::from(one);
+                Some((one, grants)) => {
+                    listener.recipient = Recipient::new(one, *grants);
                     listener.expires_at = one.expires_at;
                     true
                 }
@@ -287,7 +284,7 @@ impl Feed {
     ) -> ApiResult<Result<ListenerHandle, Closing>> {
         self.catch_up(cursor).await?;
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let (mut listener, ear) = Listener::new(session);
+        let (mut listener, ear) = Listener::new(session, self.load_grants(session).await?);
         let now = self.state.clock.now();
         let first = {
             let mut inner = self.inner();
@@ -312,11 +309,19 @@ impl Feed {
     /// The same for a page without a connection.
     pub async fn ask(&self, session: &LiveSession, cursor: Option<Cursor>) -> ApiResult<Vec<LiveMessage>> {
         self.read_events().await?;
-        let (mut listener, _) = Listener::new(session);
+        let (mut listener, _) = Listener::new(session, self.load_grants(session).await?);
         let mut texts = greeting(&self.inner().memory, cursor, &listener, self.state.clock.now());
         texts.extend(self.presence.greet(&mut listener));
         let message = |text: &Arc<str>| LiveMessage::parse_from_json_string(text).ok();
         Ok(texts.iter().filter_map(message).collect())
+    }
+
+    async fn load_grants(&self, session: &LiveSession) -> ApiResult<Grants> {
+        let Some(tenant) = self.current() else { return Ok(Grants::NONE) };
+        let mut tx = self.state.tenancy.begin(&tenant).await?;
+        let grants = live_session::load_grants(&self.state, &mut tx, std::slice::from_ref(session)).await?;
+        tx.rollback().await;
+        Ok(grants.into_iter().next().unwrap_or(Grants::NONE))
     }
 
     /// Another process can have sent this client events that are not read here yet.
@@ -375,14 +380,4 @@ fn hello(head: Head, resumed: bool, listener: &Listener) -> Arc<str> {
 
 fn control(row: &EventRow) -> Option<Control> {
     serde_json::from_value(row.body.clone()).ok().filter(|_| row.audience.as_deref() == Some("control"))
-}
-
-/// An event that this release does not know has no receivers; its number is kept.
-fn to_recent_event(row: EventRow, listeners: usize) -> RecentEvent {
-    let spread_ms = i32::try_from(listeners / LISTENERS_PER_MS).unwrap_or(MOST_SPREAD_MS).min(MOST_SPREAD_MS);
-    let event = LiveEvent::parse_from_json(Some(row.body)).ok();
-    let audience = event.as_ref().and_then(|_| Audience::parse(row.to_users, row.audience.as_deref()));
-    let entry = event.map(|event| LiveMessage::Event(LiveEntry { seq: row.seq, spread_ms, event }));
-    let text = entry.map_or_else(String::new, |entry| entry.text()).into();
-    RecentEvent { seq: row.seq, audience, text, at: row.created_at }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chrono::{DateTime, Utc};
+use policy::{Action, Grants, Resource};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
@@ -22,9 +23,27 @@ pub struct Recipient {
     /// The client or the partner the user works for.
     pub party: Option<Uuid>,
     pub is_outside: bool,
+    pub grants: Grants,
 }
 
+/// With one of these rights, a user may know which records of a resource have changed.
+const READS: [Action; 4] = [Action::List, Action::Show, Action::Select, Action::Search];
+
 impl Recipient {
+    pub fn new(session: &LiveSession, grants: Grants) -> Self {
+        let (party, is_outside) = (session.party(), session.is_outside());
+        Self { user_id: session.user_id, party, is_outside, grants }
+    }
+
+    /// Whether the ids of changed records are sent too. The room of a client has the id of the client.
+    pub fn may_know(&self, resource: Resource, audience: &Audience) -> bool {
+        let is_room_of_client = resource == Resource::Room && matches!(audience, Audience::Parties(_));
+        if is_room_of_client && !self.is_outside {
+            return self.grants.allow(Resource::Client, Action::Show);
+        }
+        READS.iter().any(|action| self.grants.allow(resource, *action))
+    }
+
     pub fn may_receive(&self, audience: &Audience) -> bool {
         match audience {
             Audience::Everybody => true,
@@ -34,12 +53,6 @@ impl Recipient {
             }
             Audience::Users(users) => users.contains(&self.user_id),
         }
-    }
-}
-
-impl From<&LiveSession> for Recipient {
-    fn from(session: &LiveSession) -> Self {
-        Self { user_id: session.user_id, party: session.party(), is_outside: session.is_outside() }
     }
 }
 
@@ -65,11 +78,11 @@ pub struct ListenerQueue {
 }
 
 impl Listener {
-    pub fn new(session: &LiveSession) -> (Self, ListenerQueue) {
+    pub fn new(session: &LiveSession, grants: Grants) -> (Self, ListenerQueue) {
         let (queue, waiting) = mpsc::channel(MAX_QUEUED);
         let (closing, closed) = oneshot::channel();
         let listener = Self {
-            recipient: session.into(),
+            recipient: Recipient::new(session, grants),
             session_id: session.session_id,
             expires_at: session.expires_at,
             last_heartbeat_at: Instant::now(),
@@ -100,13 +113,15 @@ impl Listener {
 
 #[cfg(test)]
 mod tests {
+    use policy::{Policy, UserType};
+
     use super::*;
 
     #[test]
     fn an_event_reaches_its_audience_only() {
         let (user_id, client) = (Uuid::now_v7(), Uuid::now_v7());
-        let staff = Recipient { user_id, party: None, is_outside: false };
-        let outside = Recipient { user_id, party: Some(client), is_outside: true };
+        let staff = Recipient { user_id, party: None, is_outside: false, grants: Grants::NONE };
+        let outside = Recipient { party: Some(client), is_outside: true, ..staff.clone() };
         let parties = |ids: &[Uuid]| Audience::Parties(ids.to_vec());
         for (audience, to_staff, to_outside) in [
             (Audience::Everybody, true, true),
@@ -120,5 +135,29 @@ mod tests {
             assert_eq!(staff.may_receive(&audience), to_staff, "{audience:?}");
             assert_eq!(outside.may_receive(&audience), to_outside, "{audience:?}");
         }
+    }
+
+    #[test]
+    fn ids_of_records_are_for_those_who_may_read_them() {
+        let policy = Policy::load_shipped();
+        let of = |user_type: UserType, is_outside| Recipient {
+            user_id: Uuid::nil(),
+            party: None,
+            is_outside,
+            grants: policy.grants(user_type),
+        };
+        let (admin, user) = (of(UserType::Admin, false), of(UserType::User, false));
+        let client = of(UserType::Client, true);
+        for (resource, to_admin, to_user, to_client) in [
+            (Resource::Bank, true, false, false),
+            (Resource::AuditEntry, true, false, false),
+            (Resource::Client, true, true, false),
+            (Resource::Shipment, true, true, true),
+        ] {
+            let known = [&admin, &user, &client].map(|one| one.may_know(resource, &Audience::Staff));
+            assert_eq!(known, [to_admin, to_user, to_client], "{resource}");
+        }
+        let nobody = Recipient { grants: *policy.rights_of_all_users(), ..user };
+        assert!(!nobody.may_know(Resource::Room, &Audience::Parties(vec![])), "the id of a client");
     }
 }

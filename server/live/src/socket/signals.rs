@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn the_staff_hears_everything_and_others_only_who_is_typing_to_them() {
         let (own, other) = (Some(Uuid::from_u128(1)), Some(Uuid::from_u128(2)));
-        let staff = Recipient { user_id: Uuid::nil(), party: None, is_outside: false };
+        let (user_id, grants) = (Uuid::nil(), policy::Grants::NONE);
+        let staff = Recipient { user_id, party: None, is_outside: false, grants };
         let client = Recipient { party: own, is_outside: true, ..staff.clone() };
         for (signal, is_outside, party, to_client) in [
             (SignalKind::Typing, false, None, true),

@@ -37,7 +37,8 @@ fn limits() -> WebSocketConfig {
 #[handler]
 pub async fn live(request: &Request) -> poem::Result<Response> {
     let visit = Visit::of(request);
-    if !is_from_page(request, &visit.state.config.trusted_proxies) {
+    let config = &visit.state.config;
+    if !is_from_page(request, &config.trusted_proxies, config.is_https(request)) {
         return Err(ApiError::new(StatusCode::FORBIDDEN, MessageCode::RequestNotTrusted).into());
     }
     visit.limit_address(LIVE_PER_ADDRESS).await?;

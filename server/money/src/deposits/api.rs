@@ -27,7 +27,7 @@ use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
-use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::fields::require;
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
@@ -127,7 +127,8 @@ impl DepositApi {
 
     /// Confirm a deposit
     ///
-    /// Adds the amount to the client's wallet, once. Returns 409 `deposit_decided` when it is no longer waiting.
+    /// Adds the amount to the client's wallet, once. Returns 409 `deposit_decided` when it is no longer waiting, and 409
+    /// `payment_known` when another deposit of this payment was confirmed.
     #[oai(path = "/deposits/:id/confirm", method = "post", operation_id = "deposit_confirm")]
     async fn deposit_confirm(
         &self,
@@ -290,13 +291,13 @@ async fn decide(
     let status = TRANSITIONS.after(action, status).unwrap_or(status);
     let outcome =
         DepositOutcome { status, reason, transaction_id, decided_by: ctx.user.id, decided_at: ctx.now() };
-    change.write(&outcome).await?;
+    change.write_unless(&outcome, "deposits_reference_key", MessageCode::PaymentKnown).await?;
     change.record(action, facts, &Audience::Parties(vec![client_id])).await?;
     notifications::notify_client(&mut change.tx, ctx, &change.before, &outcome).await?;
     change.finish().await
 }
 
-/// 422 at `reference` when the account has this payment already.
+/// 422 at `reference` when the payment was confirmed, or waits for this client already.
 async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {
     let client_id = new.fields.client_id;
     let mut facts = audit::difference(&json!({}), &new.fields);
@@ -305,8 +306,11 @@ async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {
     }
     let mut tx = ctx.begin().await?;
     client::lock_active(&mut tx, Some(client_id)).await?;
+    if store::is_confirmed(&mut tx, new.fields.bank_account_id, &new.fields.reference).await? {
+        return Err(ApiError::invalid_field("reference", MessageCode::PaymentKnown));
+    }
     let inserted = DEPOSITS.insert(&mut tx, ctx.now(), new).await;
-    let id = inserted.on_constraint("deposits_reference_key", "reference", MessageCode::PaymentKnown)?;
+    let id = inserted.on_constraint("deposits_waiting_key", "reference", MessageCode::PaymentKnown)?;
     audit::record(&mut tx, ctx, "deposit.create", Some(id), facts).await?;
     live::records_changed(&mut tx, &Audience::Parties(vec![client_id]), "deposit", &[id]);
     let deposit = DEPOSITS.find(&mut tx, &Where::all(), id).await?;

@@ -27,6 +27,15 @@ pub const RECEIPT: &str = "
     select client_id, file_key, coalesce(file_name, '') as file_name, coalesce(content_type, '') as content_type
     from deposits where id = $1 and file_key is not null";
 
+/// A payment that is on a wallet already.
+pub const IS_CONFIRMED: &str = "
+    select exists (select from deposits where bank_account_id = $1 and lower(reference) = lower($2) and status = 20)";
+
+pub async fn is_confirmed(tx: &mut TenantTx, bank_account_id: Uuid, reference: &str) -> ApiResult<bool> {
+    let query = sqlx::query_scalar(IS_CONFIRMED).bind(bank_account_id).bind(reference);
+    Ok(query.fetch_one(&mut **tx).await?)
+}
+
 /// The receipt of a deposit.
 #[derive(sqlx::FromRow)]
 pub struct ReceiptRow {

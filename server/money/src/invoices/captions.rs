@@ -19,7 +19,7 @@ const CAPTIONS: &[(&str, Words)] = &[
     ("caption.services", ["Services", "Serviços", "Servicios", "服务费"]),
     ("caption.duties", ["Duties and taxes", "Tributos", "Impuestos y aranceles", "税费"]),
     ("caption.total", ["Total", "Total", "Total", "合计"]),
-    ("caption.note", ["Note", "Observação", "Observación", "备注"]),
+    ("caption.note", ["Note", "Observação", "Nota", "备注"]),
     ("caption.pay", ["How to pay", "Como pagar", "Cómo pagar", "付款方式"]),
 ];
 
@@ -55,9 +55,9 @@ pub fn caption(name: &str, language: Language) -> &'static str {
 pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str> {
     let words = match kind {
         TransactionKind::ShipmentRepriced => {
-            ["Price changed", "Preço alterado", "Precio modificado", "价格变更"]
+            ["Price changed", "Preço alterado", "Cambio de precio", "价格变更"]
         }
-        TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Nuevo pesaje", "复重"],
+        TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Pesado de nuevo", "复重"],
         TransactionKind::ShipmentCancelled => {
             ["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]
         }

@@ -164,7 +164,7 @@ impl WalletApi {
     /// Record a refund
     ///
     /// Deducts money that was paid back to the client from the wallet. Returns 409 `insufficient_funds` when the wallet
-    /// and its credit have less, and 409 `key_used` when the key was used for another refund.
+    /// has less without its credit and unpaid invoices, and 409 `key_used` when the key was used for another refund.
     #[oai(path = "/clients/:id/wallet/refund", method = "post", operation_id = "wallet_refund")]
     async fn wallet_refund(
         &self,

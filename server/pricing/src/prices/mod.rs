@@ -25,6 +25,7 @@ pub mod seen;
 pub mod settings;
 pub mod sheet_api;
 pub mod sheet_file;
+pub mod sheet_reading;
 pub mod sheets;
 pub mod simulate_api;
 pub mod simulation;

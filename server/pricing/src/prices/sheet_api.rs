@@ -18,15 +18,17 @@ use super::edit;
 use super::grid_api::read_version;
 use super::seen;
 use super::sheet_file::{PriceFileForm, write_file};
+use super::sheet_reading::{PriceSheetReading, PriceSheetSample, samples};
 use super::sheets::{self, Form, Sheet};
 use super::store;
 use super::versions::{self, PriceVersion, edit_verdict};
 use crate::rating::finding::Severity;
 use crate::rating::rows::VersionRows;
+use crate::rating::sheet::number::is_blank;
 use crate::rating::sheet::{SheetCode, SheetFinding};
 use ::sheets::SheetError;
 use ::sheets::export::ExportFormat;
-use ::sheets::preview::read_all_rows;
+use ::sheets::preview::{AllRows, read_all_rows};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::download::content_disposition;
@@ -40,6 +42,10 @@ use server_core::tags::Tag;
 /// The most rows of a sheet: one for each cell that a version can have, and a little more.
 const MAX_ROWS: usize = 101_000;
 const MAX_FINDINGS: usize = 500;
+/// The part of the sheet that is shown.
+const SHOWN_ROWS: usize = 40;
+const SHOWN_COLUMNS: usize = 60;
+const SHOWN_CELL: usize = 60;
 
 /// A sheet of prices or places.
 #[derive(Object, Debug)]
@@ -50,6 +56,8 @@ pub struct PriceSheetUpload {
     version: i32,
     /// True to see what would change; nothing is written.
     dry_run: bool,
+    /// What a person has decided about the sheet; the rest is guessed. In a form it is one text of JSON.
+    reading: Option<PriceSheetReading>,
 }
 
 /// A finding about a cell of a sheet. Row and column are counted from 1.
@@ -71,6 +79,14 @@ pub struct PriceSheetResult {
     /// `version` of the draft.
     pub version: i32,
     pub form: Form,
+    /// What the sheet was taken for. Send it back with changes to have it read in another way.
+    pub reading: PriceSheetReading,
+    /// The sheets of a workbook.
+    pub worksheets: Vec<String>,
+    /// The first 40 rows of the sheet, with the first 60 columns.
+    pub rows: Vec<Vec<String>>,
+    /// Prices of three weights.
+    pub samples: Vec<PriceSheetSample>,
     /// Number of prices or places that were read.
     pub read: i32,
     /// At most 500.
@@ -87,12 +103,13 @@ pub struct PriceSheetApi;
 impl PriceSheetApi {
     /// Read a sheet into a draft
     ///
-    /// The sheet has prices or places. Prices are a grid (weights down, zones across), one row per price (`zone`,
+    /// The sheet has prices, places, or both. Prices are a grid (weights down or across), one row per price (`zone`,
     /// `up_to`, `method`, `amount`, `step`, `step_amount`), or the weight breaks of air cargo. They replace all weight
-    /// bands and prices; new zones are added. Places (`zone`, `country`, and optionally `postcode_from`, `postcode_to`,
-    /// `airport`, `max_weight`) replace the places of the zones they name. A blank cell or "-" means that the zone is
-    /// not offered, never a price of 0. Returns 409 `price_sheet_has_errors` when a cell cannot be read and `dry_run`
-    /// is false.
+    /// bands and prices, or add heavier bands; new zones are added. Places (zone, country, and optionally postcodes,
+    /// airport and weight limit, by names in four languages) replace the places of the zones they name. A blank cell or
+    /// "-" means that the zone is not offered, never a price of 0. `reading` tells what was understood and takes
+    /// corrections. Returns 409 `price_sheet_has_errors` when a cell cannot be read and `dry_run` is false, and 422
+    /// `price_sheet_without_prices` at `file` when the sheet has neither prices nor places.
     #[oai(path = "/:id/import", method = "post", operation_id = "price_version_import")]
     async fn price_version_import(
         &self,
@@ -106,17 +123,17 @@ impl PriceSheetApi {
         tx.commit().await?;
         let form: PriceSheetUpload = sent.fields.onto(&json!({}))?;
         editable(&version, form.version)?;
-        let (sheet, before) = sheet_of(&ctx, file_of(sent.file)?, before).await?;
-        let after = apply_sheet(&before, &sheet);
-        let comparison = PriceComparison::of(&before, &after, seen::sees_costs(&ctx));
-        let errors = sheet.reading.findings.iter().filter(|one| one.severity == Severity::Error).count();
-        if errors > 0 && !form.dry_run {
-            let params = Params::from([("count", errors.into())]);
-            return Err(ApiError::refused(MessageCode::PriceSheetHasErrors).with_params(params));
-        }
-        let mut result = to_result(&sheet, errors, version.version, comparison);
+        let decided = form.reading.unwrap_or_default();
+        let read = read_file(&ctx, file_of(sent.file)?, before, decided).await?;
+        let after = read.sheet.apply(&read.before);
+        let errors = read.errors();
         if !form.dry_run {
-            result.version = take(&ctx, *id, form.version, &sheet, &after).await?;
+            read.check(errors)?;
+        }
+        let comparison = PriceComparison::of(&read.before, &after, seen::sees_costs(&ctx));
+        let mut result = read.to_result(errors, &version, &after, comparison);
+        if !form.dry_run {
+            result.version = take(&ctx, *id, form.version, &read.sheet, &after).await?;
             result.taken = true;
         }
         Ok(Json(Item { data: result }))
@@ -171,67 +188,101 @@ fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
     Ok(sent.file)
 }
 
+/// A sheet that was read, and the draft before it.
+struct ReadFile {
+    file: AllRows,
+    sheet: Sheet,
+    decided: PriceSheetReading,
+    before: VersionRows,
+}
+
 /// Reads the file apart from other requests, on a thread that may wait.
-async fn sheet_of(ctx: &Ctx, file: File, before: VersionRows) -> ApiResult<(Sheet, VersionRows)> {
+async fn read_file(
+    ctx: &Ctx,
+    file: File,
+    before: VersionRows,
+    decided: PriceSheetReading,
+) -> ApiResult<ReadFile> {
     let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let rows = read_all_rows(file, MAX_ROWS)?;
-        Ok::<_, SheetError>(rows.map(|rows| (sheets::read_sheet(&rows, &before), before)))
+        let file = read_all_rows(file, MAX_ROWS, decided.worksheet.as_deref())?;
+        Ok::<_, SheetError>(file.map(|file| {
+            let sheet = sheets::read_sheet(&file.rows, &before, &decided.to_decision());
+            ReadFile { file, sheet, decided, before }
+        }))
     });
     let read = read.await.map_err(ApiError::internal)?;
-    let refused = |code, params| {
-        let mut errors = FieldErrors::default();
-        errors.push_with("file", code, params);
-        ApiError::invalid(errors)
-    };
-    let too_long = || refused(MessageCode::ImportFileTooLong, Params::from([("max", MAX_ROWS.into())]));
-    let read = read.map_err(|error| refused(error.message(), error.params()))?;
-    let (sheet, before) = read.ok_or_else(too_long)?;
-    let sheet = sheet.ok_or_else(|| refused(MessageCode::PriceSheetWithoutPrices, Params::new()))?;
-    Ok((sheet, before))
+    let too_long = || refuse_file(MessageCode::ImportFileTooLong, Params::from([("max", MAX_ROWS.into())]));
+    let read = read.map_err(|error| refuse_file(error.message(), error.params()))?;
+    read.ok_or_else(too_long)
 }
 
-/// The version with the sheet in it.
-fn apply_sheet(before: &VersionRows, sheet: &Sheet) -> VersionRows {
-    let mut after = before.clone();
-    let known: std::collections::HashSet<_> = before.zones.iter().map(|zone| zone.code.clone()).collect();
-    let new = sheet.reading.zones.iter().filter(|zone| !known.contains(&zone.code));
-    after.zones.extend(new.cloned());
-    if sheet.form == Form::Places {
-        let named: std::collections::HashSet<_> = sheet.places.iter().map(|place| &place.zone).collect();
-        after.members.retain(|row| !named.contains(&row.zone));
-        after.members.extend(sheet.places.iter().cloned());
-        return after;
+fn refuse_file(code: MessageCode, params: Params) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", code, params);
+    ApiError::invalid(errors)
+}
+
+impl ReadFile {
+    fn errors(&self) -> usize {
+        self.sheet.reading.findings.iter().filter(|one| one.severity == Severity::Error).count()
     }
-    for zone in &sheet.reading.zones {
-        let stored = after.zones.iter_mut().find(|row| row.code == zone.code);
-        if let (Some(stored), true) = (stored, zone.minimum.is_some()) {
-            stored.minimum = zone.minimum;
+
+    /// Whether the draft can take the sheet. A reading without prices is never taken: the draft keeps what it has.
+    fn check(&self, errors: usize) -> ApiResult<()> {
+        if !self.sheet.has_content() {
+            return Err(refuse_file(MessageCode::PriceSheetWithoutPrices, Params::new()));
+        }
+        if errors > 0 {
+            let params = Params::from([("count", errors.into())]);
+            return Err(ApiError::refused(MessageCode::PriceSheetHasErrors).with_params(params));
+        }
+        Ok(())
+    }
+
+    fn to_result(
+        &self,
+        errors: usize,
+        version: &PriceVersion,
+        after: &VersionRows,
+        comparison: PriceComparison,
+    ) -> PriceSheetResult {
+        let sheet = &self.sheet;
+        let findings = sheet.reading.findings.iter().take(MAX_FINDINGS).map(to_finding);
+        PriceSheetResult {
+            taken: false,
+            version: version.version,
+            form: sheet.form,
+            reading: PriceSheetReading::of(sheet, self.file.worksheet.clone(), &self.decided),
+            worksheets: self.file.worksheets.clone(),
+            rows: self.shown_rows(),
+            samples: samples(sheet, after),
+            read: count(sheet.reading.cells.len() + sheet.places.len()),
+            findings: findings.collect(),
+            errors: count(errors),
+            comparison,
         }
     }
-    after.bands.clone_from(&sheet.reading.bands);
-    after.cells.clone_from(&sheet.reading.cells);
-    after
+
+    fn shown_rows(&self) -> Vec<Vec<String>> {
+        let cell = |text: &String| text.trim_matches(is_blank).chars().take(SHOWN_CELL).collect();
+        let row = |row: &Vec<String>| row.iter().take(SHOWN_COLUMNS).map(cell).collect();
+        self.file.rows.iter().take(SHOWN_ROWS).map(row).collect()
+    }
 }
 
-fn to_result(sheet: &Sheet, errors: usize, version: i32, comparison: PriceComparison) -> PriceSheetResult {
-    let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-    let finding = |one: &SheetFinding| PriceSheetFinding {
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn to_finding(one: &SheetFinding) -> PriceSheetFinding {
+    PriceSheetFinding {
         severity: one.severity,
         code: one.code,
         row: count(one.row),
         column: count(one.column),
         text: one.text.clone(),
-    };
-    PriceSheetResult {
-        taken: false,
-        version,
-        form: sheet.form,
-        read: count(sheet.reading.cells.len() + sheet.places.len()),
-        findings: sheet.reading.findings.iter().take(MAX_FINDINGS).map(finding).collect(),
-        errors: count(errors),
-        comparison,
     }
 }
 
@@ -253,8 +304,11 @@ async fn write(tx: &mut TenantTx, id: Uuid, sheet: &Sheet, after: &VersionRows) 
     let zones: Vec<_> =
         after.zones.iter().zip(1..).map(|(row, position)| copy::zone_to_put(row, position)).collect();
     store::put_zones(tx, id, &zones).await?;
-    if sheet.form == Form::Places {
-        return copy::put_members(tx, id, &sheet.places).await;
+    if !sheet.places.is_empty() {
+        copy::put_members(tx, id, &sheet.places).await?;
+    }
+    if sheet.reading.cells.is_empty() {
+        return Ok(());
     }
     sqlx::query(store::CLEAR_BANDS).bind(id).execute(&mut **tx).await?;
     let ladder: Vec<_> = after.bands.iter().map(|band| band.up_to).collect();

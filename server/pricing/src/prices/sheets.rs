@@ -1,16 +1,15 @@
-//! Prices and places read from a sheet of a carrier or a colleague.
-
-use std::collections::HashMap;
+//! Prices and places read from a sheet of a carrier or a colleague, by a guess and what a person has decided.
 
 use poem_openapi::Enum;
-use rust_decimal::Decimal;
 
-use crate::rating::code::Code;
+use super::sheet_reading::SheetDecision;
 use crate::rating::finding::Severity;
-use crate::rating::rows::{MemberRow, VersionRows, ZoneRow};
-use crate::rating::sheet::number::{self, guess_mark};
-use crate::rating::sheet::{self, Reading, SheetCode, SheetFinding};
-use trade::countries::by_alpha2;
+use crate::rating::rows::{MemberRow, VersionRows};
+use crate::rating::sheet::places::{PlaceSheet, read_places, without_places};
+use crate::rating::sheet::{
+    self, Axis, BandMode, Correction, GridSheet, Layout, Reading, SheetCode, is_flat, read_breaks, read_flat,
+    read_prices,
+};
 
 /// The contents of a sheet.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,138 +17,126 @@ use trade::countries::by_alpha2;
 pub enum Form {
     /// Weights down, zones across.
     Grid,
+    /// Weights across, zones down.
+    Across,
     /// One row per price.
     Cells,
     /// Breaks of air cargo across, destinations down.
     Breaks,
-    /// One row per place of a zone.
+    /// The places of zones.
     Places,
 }
 
-/// The contents that were read: prices, or the places of zones.
+/// The contents that were read: prices, the places of zones, or both.
 pub struct Sheet {
     pub form: Form,
+    pub mode: BandMode,
     pub reading: Reading,
     pub places: Vec<MemberRow>,
+    /// Of a grid, for a person to correct.
+    pub layout: Option<Layout>,
+    /// Of places, for a person to correct.
+    pub list: Option<PlaceSheet>,
 }
 
-/// Reads a sheet for a version with these rules and zones. None when it has neither prices nor places.
-pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows) -> Option<Sheet> {
-    let prices = |form, reading| Some(Sheet { form, reading, places: Vec::new() });
-    let header = rows.iter().position(|row| row.iter().any(|cell| !cell.trim().is_empty()))?;
-    let names: Vec<String> = rows[header].iter().map(|cell| cell.trim().to_lowercase()).collect();
-    let has = |name: &str| names.iter().any(|known| known == name);
-    let mark = guess_mark(rows.iter().flatten().map(String::as_str), version.currency.decimals());
-    if names.starts_with(&["zone".to_owned(), "up_to".to_owned(), "method".to_owned()]) {
-        return prices(Form::Cells, sheet::read_flat(&rows[header..], mark, version.currency));
-    }
-    if has("zone") && has("country") {
-        let mut reading = Reading::default();
-        let columns = Columns::of(&names);
-        let places = places(&rows[header + 1..], header + 1, &columns, version, &mut reading);
-        return Some(Sheet { form: Form::Places, reading, places });
-    }
-    if let Some(reading) = sheet::read_breaks(rows, version.currency) {
-        return prices(Form::Breaks, reading);
-    }
-    let layout = sheet::guess(rows, version.weighing.unit, version.currency)?;
-    prices(Form::Grid, sheet::read_grid(rows, &layout, version.weighing.unit, version.currency))
-}
-
-/// Positions of the columns of a sheet of places.
-struct Columns(HashMap<&'static str, usize>);
-
-impl Columns {
-    fn of(names: &[String]) -> Self {
-        let known = ["zone", "country", "postcode_from", "postcode_to", "airport", "max_weight"];
-        let found =
-            known.into_iter().filter_map(|name| Some((name, names.iter().position(|other| other == name)?)));
-        Self(found.collect())
+impl Sheet {
+    pub fn has_content(&self) -> bool {
+        !self.reading.cells.is_empty() || !self.places.is_empty()
     }
 
-    fn text<'a>(&self, row: &'a [String], name: &str) -> &'a str {
-        let cell = self.0.get(name).and_then(|column| row.get(*column));
-        cell.map_or("", |text| text.trim_matches(number::is_blank))
-    }
-
-    fn optional(&self, row: &[String], name: &str) -> Option<String> {
-        Some(self.text(row, name)).filter(|text| !text.is_empty()).map(str::to_owned)
-    }
-
-    fn column(&self, name: &str) -> usize {
-        self.0.get(name).copied().unwrap_or_default()
+    /// The draft with the sheet in it.
+    pub fn apply(&self, before: &VersionRows) -> VersionRows {
+        sheet::apply(before, &self.reading, &self.places, self.mode)
     }
 }
 
-fn places(
+/// Reads a sheet for a version with these rules and zones. Without prices and places it says so, and can be corrected.
+pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDecision) -> Sheet {
+    let rows = without_left_out(rows, &decision.correction);
+    let mut found = match decision.form {
+        Some(Form::Places) => Found { form: Form::Places, reading: Reading::default(), layout: None },
+        form => read_found(&rows, version, decision, form),
+    };
+    let list = match found.form {
+        Form::Cells | Form::Breaks => None,
+        _ => find_places(&rows, version, decision),
+    };
+    if list.is_some() && found.reading.cells.is_empty() {
+        found = Found { form: Form::Places, reading: Reading::default(), layout: None };
+    }
+    let Found { form, mut reading, layout } = found;
+    sheet::rename_zones(version, &mut reading);
+    let mode = decision.mode.unwrap_or_else(|| sheet::guess_mode(version, &reading));
+    sheet::report_mode(version, mode, &mut reading);
+    let places = list.as_ref().map_or_else(Vec::new, |list| list.places.clone());
+    if let Some(list) = &list {
+        reading.findings.extend(list.reading.findings.iter().cloned());
+        let known: Vec<_> = reading.zones.iter().map(|zone| zone.code.clone()).collect();
+        reading.zones.extend(list.reading.zones.iter().filter(|zone| !known.contains(&zone.code)).cloned());
+    }
+    if reading.cells.is_empty() && places.is_empty() {
+        reading.say(Severity::Error, SheetCode::NoPrices, (0, 0), "");
+    }
+    Sheet { form, mode, reading, places, layout, list }
+}
+
+struct Found {
+    form: Form,
+    reading: Reading,
+    layout: Option<Layout>,
+}
+
+/// The prices of the sheet, in the form that a person has chosen or the first one that fits.
+fn read_found(
     rows: &[Vec<String>],
-    first: usize,
-    columns: &Columns,
     version: &VersionRows,
-    reading: &mut Reading,
-) -> Vec<MemberRow> {
-    let mark = guess_mark(rows.iter().map(|row| columns.text(row, "max_weight")), 2);
-    let zones: HashMap<String, &Code> =
-        version.zones.iter().map(|zone| (plain(&zone.code), &zone.code)).collect();
-    let mut places = Vec::with_capacity(rows.len());
-    for (index, row) in rows.iter().enumerate() {
-        let (zone, country) = (columns.text(row, "zone"), columns.text(row, "country"));
-        if zone.is_empty() {
-            continue;
-        }
-        let mut say = |code, name: &str, text: &str| {
-            reading.findings.push(finding(code, first + index, columns.column(name), text));
-        };
-        let Some(country_id) = by_alpha2(country) else {
-            say(SheetCode::UnknownCountry, "country", country);
-            continue;
-        };
-        let limit = columns.text(row, "max_weight");
-        let max_weight = number::decimal(limit, mark).filter(|weight| *weight > Decimal::ZERO);
-        if max_weight.is_none() && !limit.is_empty() {
-            say(SheetCode::UnreadableWeight, "max_weight", limit);
-            continue;
-        }
-        places.push(MemberRow {
-            zone: zones.get(&plain(zone)).map_or_else(|| zone.into(), |code| (*code).clone()),
-            country_id,
-            state_id: None,
-            postcode_from: columns.optional(row, "postcode_from"),
-            postcode_to: columns.optional(row, "postcode_to"),
-            airport: columns.optional(row, "airport").map(|code| code.to_ascii_uppercase()),
-            max_weight,
-        });
+    decision: &SheetDecision,
+    form: Option<Form>,
+) -> Found {
+    let (currency, mark) = (version.currency, decision.correction.mark);
+    let header = rows.iter().position(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+    if let Some(header) = header.filter(|header| is_flat(&rows[*header])) {
+        let mut reading = read_flat(&rows[header..], mark, currency);
+        reading.findings.iter_mut().for_each(|one| one.row += header);
+        return Found { form: Form::Cells, reading, layout: None };
     }
-    let known: std::collections::HashSet<&Code> = version.zones.iter().map(|zone| &zone.code).collect();
-    let mut added: Vec<&Code> =
-        places.iter().map(|place| &place.zone).filter(|zone| !known.contains(zone)).collect();
-    added.sort_unstable();
-    added.dedup();
-    let new = |code: &Code| ZoneRow { code: code.clone(), priority: 0, max_weight: None, minimum: None };
-    reading.zones = added.into_iter().map(new).collect();
-    places
-}
-
-fn finding(code: SheetCode, row: usize, column: usize, text: &str) -> SheetFinding {
-    let text = text.chars().take(60).collect();
-    SheetFinding { severity: Severity::Error, code, row: row + 1, column: column + 1, text }
-}
-
-/// The name of a zone without its kind: `Zone 5`, `zone5` and `5` are the same.
-fn plain(zone: &str) -> String {
-    let letters: String = zone.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let kinds = ["zone", "zona", "group", "grupo"];
-    let rest = kinds.iter().find_map(|kind| letters.strip_prefix(kind)).filter(|rest| !rest.is_empty());
-    rest.map_or(letters.clone(), str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_zone_has_the_same_name_with_and_without_its_kind() {
-        assert_eq!([plain("Zone 5"), plain("zone5"), plain("5")], ["5", "5", "5"]);
-        assert_eq!([plain("Zone"), plain("DE")], ["zone", "de"]);
+    let breaks = match form {
+        None | Some(Form::Breaks) => read_breaks(rows, currency, mark),
+        _ => None,
+    };
+    if let Some(reading) = breaks {
+        return Found { form: Form::Breaks, reading, layout: None };
     }
+    let axis = match form {
+        Some(Form::Grid) => Some(Axis::Down),
+        Some(Form::Across) => Some(Axis::Across),
+        _ => None,
+    };
+    let correction = Correction { axis, ..decision.correction.clone() };
+    // Places and prices of one sheet stand above each other.
+    let places = find_places(rows, version, decision);
+    let rest = places.map_or_else(|| rows.to_vec(), |places| without_places(rows, &places));
+    match read_prices(&rest, version.weighing.unit, currency, &correction) {
+        Some(GridSheet { axis: Axis::Across, layout, reading }) => {
+            Found { form: Form::Across, reading, layout: Some(layout) }
+        }
+        Some(GridSheet { layout, reading, .. }) => Found { form: Form::Grid, reading, layout: Some(layout) },
+        None => Found { form: form.unwrap_or(Form::Grid), reading: Reading::default(), layout: None },
+    }
+}
+
+/// The places; a list in which no country is known is none, unless a person says so.
+fn find_places(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDecision) -> Option<PlaceSheet> {
+    let unit = version.weighing.unit;
+    let list = read_places(rows, &version.zones, unit, &decision.places, &decision.correction)?;
+    (decision.form == Some(Form::Places) || !list.places.is_empty()).then_some(list)
+}
+
+/// The rows that are read, at their positions.
+fn without_left_out(rows: &[Vec<String>], correction: &Correction) -> Vec<Vec<String>> {
+    let keep = |(index, row): (usize, &Vec<String>)| match correction.left_out.contains(&index) {
+        true => Vec::new(),
+        false => row.clone(),
+    };
+    rows.iter().enumerate().map(keep).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{Days, NaiveDate};
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -53,7 +53,7 @@ impl PriceSimulationApi {
     ///
     /// Explains each line as a code with parameters, or returns all reasons why the table does not price the shipment.
     /// Returns 409 `price_version_missing` when no version is in force on the day. Users of a client or a partner can
-    /// use only tables that are assigned to them, and no drafts.
+    /// use only tables that are assigned to them, no drafts, and no day after that until which a quote of today is valid.
     #[oai(path = "/:id/simulate", method = "post", operation_id = "price_table_simulate")]
     async fn price_table_simulate(
         &self,
@@ -63,7 +63,9 @@ impl PriceSimulationApi {
     ) -> ApiResult<Json<Item<PriceSimulation>>> {
         ctx.require(Resource::PriceTable, Action::Simulate)?;
         let settings = ctx.settings().await?;
-        let on = body.on.unwrap_or_else(|| settings.today(ctx.now()));
+        let today = settings.today(ctx.now());
+        let on = body.on.unwrap_or(today);
+        check_horizon(&ctx, on, today + Days::new(settings.quote_days.unsigned_abs().into()))?;
         let mut tx = ctx.begin().await?;
         let frame = find_reachable(&mut tx, &ctx, *id, on).await?;
         let version = version(&mut tx, &ctx, &frame, body.version_id, on).await?;
@@ -108,6 +110,14 @@ impl PriceSimulationApi {
     }
 }
 
+/// Prices that begin later are not told to those who pay them.
+fn check_horizon(ctx: &Ctx, on: NaiveDate, last: NaiveDate) -> ApiResult<()> {
+    if !ctx.is_outside() || on <= last {
+        return Ok(());
+    }
+    Err(ApiError::invalid_field("on", MessageCode::DayBeyondQuotes))
+}
+
 /// The table, if the user reaches it.
 async fn find_reachable(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -> ApiResult<Frame> {
     let frame = versions::frame(tx, id).await?;
@@ -116,6 +126,10 @@ async fn find_reachable(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -
     }
     if !ctx.is_outside() {
         return Ok(frame);
+    }
+    // A carrier's user stands for no client and no partner: no table is for them, not even those for everybody.
+    if ctx.user.client_id.or(ctx.user.partner_id).is_none() {
+        return Err(ApiError::not_found());
     }
     let query = sqlx::query_scalar(REACHES).bind(id).bind(on).bind(ctx.user.client_id);
     let reaches: bool = query.bind(ctx.user.partner_id).fetch_one(&mut **tx).await?;

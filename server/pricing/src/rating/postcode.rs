@@ -1,16 +1,66 @@
 //! Postcodes in an order in which ranges can be compared.
 
+use trade::countries::country;
+use trade::postcode::is_possible;
+
 /// The United Kingdom in the lookup table of countries.
 pub const UNITED_KINGDOM: i16 = 235;
+
+/// No country has longer postcodes.
+const MAX_LENGTH: usize = 10;
 
 /// Sorts after every letter and digit.
 const LAST: char = '~';
 
-/// A postcode without separators, in capitals. British districts get two digits, so `AB2` sorts before `AB10`.
+/// A postcode as the check of an address compares it: without separators and letters of the country, in capitals. British
+/// districts get two digits, so `AB2` sorts before `AB10`.
 pub fn key(country_id: i16, postcode: &str) -> String {
-    let compact: String =
-        postcode.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
+    let compact = to_compact(country_id, postcode);
     if country_id == UNITED_KINGDOM { pad_district(&compact).unwrap_or(compact) } else { compact }
+}
+
+/// The postcode, or its beginning, in one spelling: capitals and digits without separators, without letters of the country
+/// in front. `SE-111 22`, `S-11122` and `１１１ ２２` are `11122`; `PA6 7LN` is `PA67LN`.
+fn to_compact(country_id: i16, text: &str) -> String {
+    let compact: String = text.chars().filter_map(to_plain_letter).collect();
+    let prefix = compact.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, rest) = compact.split_at(prefix);
+    let is_prefix = names_country(country_id, letters) && begins_postcode(country_id, rest);
+    if is_prefix { rest.to_owned() } else { compact }
+}
+
+/// A letter or a digit of any width as ASCII in capitals; `None` for anything else.
+fn to_plain_letter(c: char) -> Option<char> {
+    let plain = match u32::from(c) {
+        // Full width: ！ to ～.
+        code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0)?,
+        // Arabic and Persian digits.
+        code @ 0x0660..=0x0669 => char::from_u32(code - 0x0660 + u32::from('0'))?,
+        code @ 0x06f0..=0x06f9 => char::from_u32(code - 0x06f0 + u32::from('0'))?,
+        _ => c,
+    };
+    plain.is_ascii_alphanumeric().then(|| plain.to_ascii_uppercase())
+}
+
+/// Only the first letter is compared, because `D` is Germany (`DE`) and `SLO` is Slovenia (`SI`).
+fn names_country(country_id: i16, letters: &str) -> bool {
+    let is_short = (1..=3).contains(&letters.len());
+    is_short && country(country_id).is_some_and(|country| letters.starts_with(&country.alpha2[..1]))
+}
+
+/// Whether the text is a postcode of the country, or digits that one can begin with.
+fn begins_postcode(country_id: i16, text: &str) -> bool {
+    let is_postcode = |text: &str| is_possible(Some(country_id), text);
+    // A country without a known form takes any text.
+    if is_postcode("?") || !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let is_number = text.bytes().all(|c| c.is_ascii_digit());
+    let can_end = |end: &str| {
+        let fill = |count: usize| ["0", "1"].map(|digit| format!("{text}{}{end}", digit.repeat(count)));
+        (0..MAX_LENGTH).flat_map(fill).any(|whole| is_postcode(&whole))
+    };
+    is_postcode(text) || (is_number && ["", "AA"].into_iter().any(can_end))
 }
 
 /// The lower bound of a range. A bound is the beginning of a postcode: `013` includes `01310-100`.
@@ -80,6 +130,34 @@ mod tests {
     fn is_in(country_id: i16, postcode: &str, from: &str, to: &str) -> bool {
         let key = key(country_id, postcode);
         lower_bound(country_id, from) <= key && key <= upper_bound(country_id, to)
+    }
+
+    #[test]
+    fn letters_of_the_country_spaces_and_width_do_not_change_a_postcode() {
+        for (alpha2, text, compact) in [
+            ("LV", "LV-1010", "1010"),
+            ("LV", "LV 10", "10"),
+            ("SE", "SE-111 22", "11122"),
+            ("SE", "S-111 22", "11122"),
+            ("SE", "１１１　２２", "11122"),
+            ("DE", "D-10115", "10115"),
+            ("DE", "DE10117", "10117"),
+            ("DE", "de-101", "101"),
+            ("SI", "SLO-1000", "1000"),
+            ("GB", "PA6 7LN", "PA67LN"),
+            ("GB", "gir 0aa", "GIR0AA"),
+            ("GB", "G1 1AA", "G11AA"),
+            ("NL", "NL-1011 AB", "1011AB"),
+            ("NL", "NL-10", "10"),
+            ("MT", "MST 1234", "MST1234"),
+            ("AR", "C1425ABC", "C1425ABC"),
+            ("KY", "KY1-1001", "KY11001"),
+            ("BR", "01310-100", "01310100"),
+            ("AE", "AE12", "AE12"),
+        ] {
+            let id = trade::countries::by_alpha2(alpha2).unwrap();
+            assert_eq!(to_compact(id, text), compact, "{alpha2} {text}");
+        }
     }
 
     #[test]

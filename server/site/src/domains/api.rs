@@ -120,7 +120,7 @@ impl DomainApi {
 }
 
 fn seen_by(ctx: &Ctx, row: Row) -> TenantDomain {
-    TenantDomain::of(row, ctx.visit.host.as_ref(), &ctx.grants)
+    TenantDomain::of(row, ctx.visit.host.as_ref(), &ctx.grants, ctx.now())
 }
 
 async fn find(ctx: &Ctx, host: &str) -> ApiResult<Row> {

@@ -2,6 +2,7 @@
 
 mod api;
 mod model;
+pub mod proof_again;
 mod store;
 
 use chrono::{DateTime, Utc};

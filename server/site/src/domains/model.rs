@@ -6,6 +6,7 @@ use policy::{Action, Grants, Resource};
 use tenancy::Host;
 use tenancy::dns::{DnsError, proof_record};
 
+use super::proof_again;
 use super::store::Row;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
@@ -28,7 +29,9 @@ pub struct TenantDomain {
     /// When the host was verified; null while its proof is missing.
     pub verified_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
-    /// The TXT record to create; null once the host is verified.
+    /// Since when the TXT record of a verified host has been missing; null while it is there. It is looked for every day.
+    pub proof_missing_since: Option<DateTime<Utc>>,
+    /// The TXT record to create; null while it is there.
     pub proof: Option<DomainProof>,
     pub can: DomainCan,
 }
@@ -41,7 +44,7 @@ pub struct DomainProof {
     pub name: String,
     /// Content of the record.
     pub value: String,
-    /// When the claim expires; the host is deleted then.
+    /// When the claim expires, and the host is deleted; for a verified host, when it stops working.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -98,17 +101,19 @@ impl Row {
 
 impl TenantDomain {
     /// The host as the current user sees it, for a request to the host `current`.
-    pub fn of(row: Row, current: Option<&Host>, grants: &Grants) -> Self {
+    pub fn of(row: Row, current: Option<&Host>, grants: &Grants, now: DateTime<Utc>) -> Self {
         let is_current = row.is(current);
+        let missing = proof_again::missing(row.seen_at, now).filter(|_| row.verified_at.is_some());
         let proof = DomainProof {
             name: proof_record(&row.host),
             value: row.proof.clone(),
-            expires_at: row.expires_at(),
+            expires_at: missing.map_or_else(|| row.expires_at(), |(_, until)| until),
         };
         Self {
             can: DomainCan::of(&row, is_current, grants),
             is_current,
-            proof: row.verified_at.is_none().then_some(proof),
+            proof: (row.verified_at.is_none() || missing.is_some()).then_some(proof),
+            proof_missing_since: missing.map(|(since, _)| since),
             host: row.host,
             is_primary: row.is_primary,
             verified_at: row.verified_at,
@@ -215,6 +220,7 @@ mod tests {
             proof: "remessa=abc".into(),
             verified_at: verified.then_some(DateTime::UNIX_EPOCH),
             created_at: DateTime::UNIX_EPOCH,
+            seen_at: None,
         }
     }
 

@@ -11,10 +11,10 @@ use server_core::http::messages::{MessageCode, Params};
 
 /// Hosts that are verified, or were claimed after $1.
 pub const LIST: &str = "
-    select host, is_primary, proof, verified_at, created_at from domains.own()
+    select host, is_primary, proof, verified_at, created_at, seen_at from domains.own()
     where verified_at is not null or created_at > $1";
 pub const FIND: &str = "
-    select host, is_primary, proof, verified_at, created_at from domains.own()
+    select host, is_primary, proof, verified_at, created_at, seen_at from domains.own()
     where host = $2 and (verified_at is not null or created_at > $1)";
 pub const HAS_LAPSED: &str =
     "select exists (select from domains.own() where verified_at is null and created_at <= $1)";
@@ -26,6 +26,15 @@ pub const REMOVE: &str = "select domains.remove($1)";
 /// Runs on the registry.
 pub const SEEN: &str = "update domains set seen_at = now() where tenant_id = $1 and host = $2 and proof = $3";
 
+/// Runs on the registry.
+pub const DUE_PROOFS: &str = "
+    select host, proof, seen_at from domains
+    where tenant_id = $1 and verified_at is not null and seen_at <= $2 order by seen_at, host limit 20";
+/// Runs on the registry.
+pub const SEEN_AGAIN: &str =
+    "update domains set seen_at = now() where tenant_id = $1 and host = any($2) and verified_at is not null";
+pub const LOSE: &str = "select domains.lose($1, $2)";
+
 /// Same limit as in `domains.claim`.
 const MOST: i64 = 20;
 
@@ -36,6 +45,16 @@ pub struct Row {
     pub proof: String,
     pub verified_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
+    /// When a name server last showed the proof; none for a host that the operator vouched for.
+    pub seen_at: Option<DateTime<Utc>>,
+}
+
+/// A verified host whose proof is looked for again.
+#[derive(Clone, Debug, FromRow)]
+pub struct DueProof {
+    pub host: String,
+    pub proof: String,
+    pub seen_at: DateTime<Utc>,
 }
 
 impl Row {
@@ -86,6 +105,25 @@ pub async fn claim(tx: &mut TenantTx, host: &Host) -> ApiResult<()> {
 pub async fn saw(tx: &mut ControlTx, tenant: TenantId, row: &Row) -> sqlx::Result<()> {
     sqlx::query(SEEN).bind(tenant.as_str()).bind(&row.host).bind(&row.proof).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Verified hosts whose proof was not seen since then.
+pub async fn due_proofs(
+    tx: &mut ControlTx,
+    tenant: TenantId,
+    before: DateTime<Utc>,
+) -> sqlx::Result<Vec<DueProof>> {
+    sqlx::query_as(DUE_PROOFS).bind(tenant.as_str()).bind(before).fetch_all(&mut **tx).await
+}
+
+pub async fn saw_again(tx: &mut ControlTx, tenant: TenantId, hosts: &[String]) -> sqlx::Result<()> {
+    sqlx::query(SEEN_AGAIN).bind(tenant.as_str()).bind(hosts).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// False for the company's only host.
+pub async fn lose(tx: &mut TenantTx, host: &str, before: DateTime<Utc>) -> sqlx::Result<bool> {
+    sqlx::query_scalar(LOSE).bind(host).bind(before).fetch_one(&mut **tx).await
 }
 
 /// False when the proof was not seen recently. Returns 409 when another company verified the host first.

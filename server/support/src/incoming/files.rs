@@ -3,8 +3,7 @@
 
 use std::io::{self, Seek, Write};
 
-use tenancy::TenantTx;
-use tokio::sync::Semaphore;
+use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
 use super::store::{self, MailFile};
@@ -15,13 +14,10 @@ use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
 use server_core::mail::incoming::{Incoming, IncomingFile, Origin};
 use server_core::process::{ProcessCx, ProcessError};
-use server_core::sandbox;
+use server_core::sandbox::{self, permit};
 
 /// Pictures of one e-mail that are re-encoded at most.
 const MAX_PICTURES: usize = 10;
-
-/// One picture is re-encoded at a time; the others wait.
-static PICTURE_SLOT: Semaphore = Semaphore::const_new(1);
 
 /// A stored file.
 pub struct SavedFile {
@@ -56,8 +52,8 @@ pub async fn save(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<SavedFile>, Pro
 
 async fn save_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result<SavedFile, ProcessError> {
     // First, so that nothing is stored when it cannot be re-encoded at this moment.
-    let reencoded = if is_shown { reencode_in_turn(file.bytes.clone()).await? } else { None };
     let (files, tenant) = (&cx.app().files, &cx.tenant().id);
+    let reencoded = if is_shown { reencode_in_turn(tenant, file.bytes.clone()).await? } else { None };
     let picture = match reencoded {
         Some(bytes) => Some(files.put(tenant, FileKind::Upload, bytes).await?),
         None => None,
@@ -73,10 +69,14 @@ async fn save_one(cx: &ProcessCx, file: &IncomingFile, is_shown: bool) -> Result
     }
 }
 
-/// Waits for the slot and re-encodes a picture. None when it cannot be read.
-async fn reencode_in_turn(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
-    let _slot = PICTURE_SLOT.acquire().await.map_err(io::Error::other)?;
-    Ok(tokio::task::spawn_blocking(move || reencode(&bytes)).await.map_err(io::Error::other)??)
+/// Re-encodes a picture when it is the company's turn. None when it cannot be read.
+async fn reencode_in_turn(company: &TenantId, bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ProcessError> {
+    let permit = permit::take_in_background(company).await?;
+    let reencoded = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        reencode(&bytes)
+    });
+    Ok(reencoded.await.map_err(io::Error::other)??)
 }
 
 fn reencode(bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {

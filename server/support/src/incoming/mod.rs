@@ -13,6 +13,7 @@ pub mod left_in_mailbox;
 pub mod list;
 pub mod mailbox;
 pub mod open;
+mod parked_limit;
 mod process;
 mod refusal;
 mod store;

@@ -15,6 +15,7 @@ use crate::tickets::model::TicketPriority;
 use crate::tickets::recipients::{self, RecipientInput};
 use crate::tickets::store::{self as rows, NewMessage, NewTicket};
 use crate::tickets::{self, TicketScope};
+use access::is_inside;
 use access::live_rights::LiveRights;
 use server_core::audit;
 use server_core::http::error::ApiResult;
@@ -27,8 +28,11 @@ use server_core::state::AppState;
 pub const SUBJECT: &str = "
     select id from support_subjects where active
     order by id is not distinct from $1 desc, search_text(code), id limit 1";
-pub const USER: &str = "
-    select id, name, user_type <> 30 and partner_id is null as is_staff from users where email = $1 and active";
+pub const USER: &str = concat!(
+    "select u.id, u.name, ",
+    is_inside!("u."),
+    " as is_staff from users u where u.email = $1 and u.active"
+);
 
 /// Notes that an address is told now; no row when it was told less than a day ago.
 pub const TELL: &str = "

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::decide::{Decision, MailReason, decide};
 use super::files::{self, SavedFile};
 use super::gather::gather;
+use super::parked_limit;
 use super::store::{self, MailToTake};
 use super::write::MailWriter;
 use server_core::files::FileKey;
@@ -63,7 +64,7 @@ impl TakeMail {
         let app = cx.app();
         let mut tx = cx.begin().await?;
         let context = gather(&mut tx, app, mail, is_trusted).await?;
-        let decision = decide(&context.facts);
+        let decision = parked_limit::apply(&mut tx, decide(&context.facts)).await?;
         store::describe(&mut tx, self.mail_id, mail).await?;
         let request_id = cx.task_id().simple().to_string();
         let writer = MailWriter { app, mail_id: self.mail_id, mail, context: &context, request_id };

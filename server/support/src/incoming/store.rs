@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::decide::MailReason;
 use crate::tickets::store::NewMessage;
+use access::is_inside;
 use server_core::mail::incoming::Incoming;
 
 pub const IS_KNOWN: &str = "select exists (select from support_mails where sha256 = $1)";
@@ -40,14 +41,15 @@ pub const RECENT: &str = "
 pub const RECENT_OF: &str = "
     select count(*) from support_mails where sender_email = $1 and received_at > $2 and state <> 'waiting'";
 /// The user with this address who is a correspondent of the ticket, or the correspondent without an account.
-pub const CORRESPONDENT: &str = "
-    select c.id, u.id as user_id, coalesce(u.name, c.name) as name,
-           coalesce(u.user_type <> 30 and u.partner_id is null, false) as is_staff
+pub const CORRESPONDENT: &str = concat!(
+    "select c.id, u.id as user_id, coalesce(u.name, c.name) as name, coalesce(",
+    is_inside!("u."),
+    ", false) as is_staff
     from support_correspondents c left join users u on u.id = c.user_id
-    where c.ticket_id = $1 and c.email = $2 and c.revoked_at is null and (c.user_id is null or u.active)";
+    where c.ticket_id = $1 and c.email = $2 and c.revoked_at is null and (c.user_id is null or u.active)"
+);
 pub const CORRESPONDENT_NAMED: &str = "
-    select id from support_correspondents where ticket_id = $1 and ($2::uuid is null or id = $2) and
-        ($2::uuid is not null or email = $3) limit 1";
+    select id from support_correspondents where ticket_id = $1 and ($2::uuid is null or id = $2) and ($2::uuid is not null or email = $3) limit 1";
 pub const FAILING: &str = "
     update support_correspondents set failing_since = coalesce(failing_since, $2) where id = $1";
 pub const ADD_NOTE: &str = "
@@ -60,10 +62,8 @@ pub const ADD_MESSAGE_MAIL: &str = "
     insert into support_message_mails (message_id, mail_id, kind, sender_name, sender_email, through_id, folded)
     values ($1, $2, $3, $4, $5, $6, $7)";
 pub const COPY_RECIPIENTS: &str = "
-    insert into support_recipients (id, ticket_id, address_type, user_id, client_id, partner_id, subsidiary_id,
-                                    department_id, added_by, created_at)
-    select gen_random_uuid(), $2, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, $3
-    from support_recipients where ticket_id = $1";
+    insert into support_recipients (id, ticket_id, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, created_at)
+    select gen_random_uuid(), $2, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, $3 from support_recipients where ticket_id = $1";
 pub const FOLLOWS: &str = "update support_tickets set follows_id = $2 where id = $1";
 
 /// An e-mail that a process has begun to take.

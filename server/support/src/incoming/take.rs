@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::process::TakeMail;
 use super::{store, waiting};
-use server_core::files::{FileKey, FileKind};
+use server_core::files::{FileError, FileKey, FileKind};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::mail::incoming::MAX_BYTES;
@@ -22,6 +22,9 @@ pub enum MailSource {
     Imap,
     Webhook,
 }
+
+/// Seconds until a mail server tries again when the company has no room.
+const FULL_RETRY_S: u64 = 3600;
 
 impl MailSource {
     pub const fn as_str(self) -> &'static str {
@@ -50,13 +53,23 @@ pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], source: Ma
         return Ok(());
     }
     let kept = state.files.put(&tenant.id, FileKind::Upload, raw.to_vec()).await;
-    let key = kept.map_err(ApiError::internal)?;
+    let key = kept.map_err(to_retry)?;
     let added = add(state, tenant, &sha256, source.as_str(), &key, raw.len()).await;
     if !matches!(added, Ok(true)) {
         // Without a row, the file would only use space.
         state.files.delete(&key).await.ok();
     }
     added.map(drop)
+}
+
+/// A company without room takes its e-mails later: the mail server keeps them and tries again.
+pub(super) fn to_retry(error: FileError) -> ApiError {
+    match error {
+        FileError::Full => {
+            ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::StorageFull, FULL_RETRY_S)
+        }
+        other => other.into(),
+    }
 }
 
 /// Writes the row of a stored e-mail. False when it is known.

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use poem::http::StatusCode;
 use tenancy::{Tenant, TenantState};
 
 use super::take::{self, MailSource};
 use server_core::files::{FileKey, FileKind};
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
 use server_core::state::AppState;
 
 pub const ADD: &str = "
@@ -14,7 +16,12 @@ pub const ADD: &str = "
     on conflict (tenant, sha256) do nothing";
 pub const LIST: &str = "
     select tenant, sha256, file_key, door, size from waiting_mails order by received_at limit 1000";
+pub const COUNT: &str = "select count(*) from waiting_mails where tenant = $1";
 pub const REMOVE: &str = "delete from waiting_mails where tenant = $1 and sha256 = $2";
+
+/// E-mails of one company that wait at most.
+const MOST_WAITING: i64 = 1_000;
+const RETRY_S: u64 = 3600;
 
 #[derive(sqlx::FromRow)]
 struct WaitingMail {
@@ -33,8 +40,9 @@ pub(super) async fn store(
     sha256: &[u8],
     source: MailSource,
 ) -> ApiResult<()> {
+    refuse_too_many(state, tenant).await?;
     let kept = state.files.put(&tenant.id, FileKind::Upload, raw.to_vec()).await;
-    let key = kept.map_err(ApiError::internal)?;
+    let key = kept.map_err(take::to_retry)?;
     let size = i32::try_from(raw.len()).unwrap_or(i32::MAX);
     let mut tx = state.tenancy.control().await?;
     let add = sqlx::query(ADD).bind(tenant.id.as_str()).bind(sha256).bind(key.name()).bind(source.as_str());
@@ -44,6 +52,17 @@ pub(super) async fn store(
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }
     Ok(())
+}
+
+/// Nobody reads the e-mails of a company that is away, so they are bounded; the mail server tries again.
+async fn refuse_too_many(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut tx = state.tenancy.control().await?;
+    let count: i64 = sqlx::query_scalar(COUNT).bind(tenant.id.as_str()).fetch_one(&mut *tx).await?;
+    tx.commit().await?;
+    match count < MOST_WAITING {
+        true => Ok(()),
+        false => Err(ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, RETRY_S)),
+    }
 }
 
 /// Takes the e-mails of companies that are back. A failure of one does not stop the others.

@@ -3,10 +3,12 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use access::is_inside;
+
 /// Active users of a ticket without the author: of these recipients, or of all, the one who asked and the one who looks
 /// after it.
-pub const READERS: &str = "
-    with asked as (
+pub const READERS: &str = concat!(
+    "with asked as (
         select * from support_recipients where ticket_id = $1 and ($3::uuid[] is null or id = any($3))
     ), chosen as (
         select user_id as id from asked where user_id is not null
@@ -25,9 +27,12 @@ pub const READERS: &str = "
         union
         select assignee_id from support_tickets where id = $1 and $3::uuid[] is null
     )
-    select u.id, u.name, u.email, u.language, u.user_type <> 30 and u.partner_id is null as is_staff
+    select u.id, u.name, u.email, u.language, ",
+    is_inside!("u."),
+    " as is_staff
     from chosen c join users u on u.id = c.id and u.active
-    where u.id is distinct from $2 order by u.id limit 500";
+    where u.id is distinct from $2 order by u.id limit 500"
+);
 pub const SENDS_NOTICES: &str = "select active from support_tickets where id = $1";
 /// Recipients without users: clients and partners that have an address.
 pub const WITHOUT_ACCOUNT: &str = "

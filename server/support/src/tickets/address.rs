@@ -92,7 +92,7 @@ pub struct AskedAddress<'a> {
 /// partner, and departments.
 pub fn search_query(scope: &TicketScope, asked: &AskedAddress<'_>) -> QueryBuilder<Postgres> {
     let (client_id, partner_id) = scope.outside();
-    let is_outside = client_id.is_some() || partner_id.is_some();
+    let is_outside = !scope.is_staff;
     let mut query = QueryBuilder::new("select * from (");
     let mut first = true;
     for (address_type, source, text) in KINDS {

@@ -24,6 +24,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
+use server_core::http::limit::TICKET_MAILS_PER_USER;
 use server_core::http::list::{Item, Items, PageMeta, Words};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ActiveFilter, ListQuery};
@@ -283,7 +284,7 @@ pub(super) async fn create(
     Ok(number)
 }
 
-/// Tells everybody of the ticket but the current user.
+/// Tells everybody of the ticket but the current user. 429 for a user from outside who makes too many e-mails leave.
 pub(super) async fn notify_readers(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -291,6 +292,10 @@ pub(super) async fn notify_readers(
     number: i32,
     what: TicketEvent<'_>,
 ) -> ApiResult<()> {
+    if ctx.is_outside() {
+        let user = ctx.user.id.to_string();
+        ctx.state().limits.check(&ctx.tenant().id, TICKET_MAILS_PER_USER, &user).await?;
+    }
     let (author, author_name) = (Some(ctx.user.id), ctx.user.name.as_str());
     let news = TicketNews { ticket_id, number, author, author_email: None, author_name, what };
     outgoing::notify_readers(tx, ctx.state(), ctx.now(), &news).await

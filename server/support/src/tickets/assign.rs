@@ -17,6 +17,7 @@ use super::{live_events, store};
 use crate::outgoing;
 use crate::people::SupportPerson;
 use access::ctx::Ctx;
+use access::is_inside;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -25,12 +26,14 @@ use server_core::http::messages::MessageCode;
 use server_core::tags::Tag;
 
 /// Staff of the department; all staff for a ticket without one, or when nobody belongs to it.
-pub const COLLEAGUES: &str = "
-    select u.id, u.name as label from users u
+pub const COLLEAGUES: &str = concat!(
+    "select u.id, u.name as label from users u
     left join support_departments d on d.id = $1
-    where u.active and u.user_type <> 30 and u.partner_id is null
-        and (d.id is null or d.members = '{}' or u.id = any(d.members))
-    order by search_text(u.name), u.id limit 200";
+    where u.active and ",
+    is_inside!("u."),
+    " and (d.id is null or d.members = '{}' or u.id = any(d.members))
+    order by search_text(u.name), u.id limit 200"
+);
 pub const ASSIGN: &str = "
     update support_tickets set assignee_id = $2, updated_at = $3, public_updated_at = $3, version = version + 1
     where id = $1";

@@ -236,7 +236,7 @@ async fn store_sent(
     let files = &ctx.state().files;
     let reader = tokio::fs::File::from_std(file);
     let kept = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await;
-    let (key, size) = kept.map_err(ApiError::internal)?;
+    let (key, size) = kept?;
     let new = NewFile {
         id: Uuid::now_v7(),
         ticket_id,

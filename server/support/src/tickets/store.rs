@@ -165,7 +165,7 @@ pub async fn has_service(tx: &mut TenantTx, id: Uuid, profiles: Option<Vec<Uuid>
 /// Stores a ticket and its first message; returns its number.
 pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<'_>) -> ApiResult<i32> {
     let number: i32 = sqlx::query_scalar(NEXT_NUMBER).fetch_one(&mut **tx).await?;
-    sqlx::query(INSERT)
+    let inserted = sqlx::query(INSERT)
         .bind(ticket.id)
         .bind(number)
         .bind(ticket.priority)
@@ -179,7 +179,8 @@ pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<
         .bind(short(message.body))
         .bind(message.at)
         .execute(&mut **tx)
-        .await?;
+        .await;
+    refuse_used_key(inserted)?;
     add_message(tx, message, 1).await?;
     sqlx::query(ANSWERED)
         .bind(ticket.id)
@@ -237,9 +238,10 @@ pub async fn note(tx: &mut TenantTx, row: &TicketRow, message: &NewMessage<'_>) 
     Ok(())
 }
 
-/// Reports at `key` that another message has this id.
+/// 409 when another message or ticket has this id.
 fn refuse_used_key<T>(done: sqlx::Result<T>) -> ApiResult<()> {
-    done.map(drop).map_err(|error| match tenancy::breaks_constraint(&error, "support_messages_pkey") {
+    const KEYS: [&str; 2] = ["support_messages_pkey", "support_tickets_pkey"];
+    done.map(drop).map_err(|error| match KEYS.iter().any(|key| tenancy::breaks_constraint(&error, key)) {
         true => ApiError::refused(MessageCode::KeyUsed),
         false => error.into(),
     })

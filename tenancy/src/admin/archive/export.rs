@@ -1,14 +1,17 @@
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
-use super::{ArchiveSequence, ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, files, tables};
+use super::{
+    ArchiveSequence, ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, PRIVATE, entry_options, files,
+    tables,
+};
 use crate::admin::life::{self, TenantRecord};
 use crate::admin::{Admin, AdminError, in_transaction};
 use crate::migrations::hex;
@@ -43,7 +46,7 @@ impl Admin {
         let mut conn = self.connection().await?;
         let tenant = life::find(&mut conn, name).await?;
         let partial = file.with_extension("partial");
-        let mut archive = ZipWriter::new(File::create(&partial)?);
+        let mut archive = ZipWriter::new(create_private(&partial)?);
         let begin = format!("{SNAPSHOT}; set local search_path to {}, ref", tenant.id);
         let mut manifest = in_transaction!(&mut conn, &begin, {
             let mut manifest = describe(&mut conn, &tenant).await?;
@@ -57,12 +60,22 @@ impl Admin {
             Ok(manifest)
         })?;
         manifest.files = files::export(keeper, tenant.id, &mut archive).await?;
-        archive.start_file(MANIFEST, SimpleFileOptions::default())?;
+        archive.start_file(MANIFEST, entry_options())?;
         archive.write_all(&serde_json::to_vec_pretty(&manifest)?)?;
         archive.finish()?.sync_all()?;
         std::fs::rename(partial, file)?;
         Ok(manifest)
     }
+}
+
+/// The archive has all data of the company, so nobody but the owner of the process reads it.
+fn create_private(file: &Path) -> io::Result<File> {
+    // What a killed export left.
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::options().write(true).create_new(true).mode(PRIVATE).open(file)
 }
 
 async fn describe(conn: &mut PgConnection, tenant: &TenantRecord) -> Result<Manifest, AdminError> {
@@ -88,7 +101,7 @@ async fn copy_out(
     mut table: ArchiveTable,
     archive: &mut ZipWriter<File>,
 ) -> Result<ArchiveTable, AdminError> {
-    archive.start_file(table.entry(), SimpleFileOptions::default().large_file(true))?;
+    archive.start_file(table.entry(), entry_options().large_file(true))?;
     let statement = format!("copy {tenant}.\"{}\" ({}) to stdout", table.name, table.column_list());
     let mut digest = Sha256::new();
     let mut rows = conn.copy_out_raw(&statement).await?;

@@ -7,11 +7,10 @@ use std::path::Path;
 
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt, TryStreamExt};
-use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use super::Manifest;
 use super::import::read_entry;
+use super::{Manifest, entry_options};
 use crate::admin::AdminError;
 use crate::tenant::TenantId;
 
@@ -50,7 +49,7 @@ pub async fn export(
     let mut count = 0;
     for name in keeper.names(&tenant).await? {
         let Some(mut pieces) = keeper.read(&tenant, &name).await? else { continue };
-        archive.start_file(format!("{FOLDER}{name}"), SimpleFileOptions::default().large_file(true))?;
+        archive.start_file(format!("{FOLDER}{name}"), entry_options().large_file(true))?;
         while let Some(piece) = pieces.try_next().await? {
             archive.write_all(&piece)?;
         }

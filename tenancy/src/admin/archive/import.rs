@@ -15,6 +15,11 @@ use crate::migrations::hex;
 use crate::tenant::TenantId;
 
 const CHUNK: usize = 256 * 1024;
+const MOST_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
+const MOST_ENTRIES: usize = 2_000_000;
+/// Rows of tables become a tenth; what becomes less is made to fill the disk. Small archives may be as long as this anyway.
+const MOST_UNPACKED_TIMES: u64 = 100;
+const LEAST_UNPACKED_BYTES: u64 = 1024 * 1024 * 1024;
 
 const INSERT: &str = "
     with tenant as (
@@ -38,7 +43,8 @@ impl Admin {
     /// `Invalid` when it is not an archive, or has a later format.
     pub fn read_manifest(file: &Path) -> Result<Manifest, AdminError> {
         let mut archive = ZipArchive::new(File::open(file)?)?;
-        let manifest: Manifest = serde_json::from_reader(archive.by_name(MANIFEST)?)?;
+        let manifest: Manifest =
+            serde_json::from_reader(archive.by_name(MANIFEST)?.take(MOST_MANIFEST_BYTES))?;
         if manifest.format > FORMAT {
             return Err(AdminError::Invalid(format!(
                 "the archive is of format {}, this reads {FORMAT}",
@@ -141,17 +147,28 @@ impl Admin {
 /// Reads the whole archive once, so that a truncated or changed archive is refused before anything is
 /// created.
 async fn check_entries(file: &Path) -> Result<(), AdminError> {
+    let size = std::fs::metadata(file)?.len();
+    let most = size.saturating_mul(MOST_UNPACKED_TIMES).max(LEAST_UNPACKED_BYTES);
     let file = file.to_owned();
-    let checked = tokio::task::spawn_blocking(move || {
-        let mut archive = ZipArchive::new(File::open(file)?)?;
-        for at in 0..archive.len() {
-            let mut entry = archive.by_index(at)?;
-            io::copy(&mut entry, &mut io::sink())
-                .map_err(|error| AdminError::Invalid(format!("the archive is damaged: {error}")))?;
-        }
-        Ok::<_, AdminError>(())
-    });
-    checked.await.map_err(io::Error::from)?
+    tokio::task::spawn_blocking(move || unpack(File::open(file)?, most)).await.map_err(io::Error::from)?
+}
+
+/// Reads all entries, and at most so many bytes, whatever the archive declares.
+fn unpack(file: File, most: u64) -> Result<(), AdminError> {
+    let mut archive = ZipArchive::new(file)?;
+    if archive.len() > MOST_ENTRIES {
+        return Err(AdminError::Invalid("the archive has too many entries".to_owned()));
+    }
+    let mut left = most;
+    for at in 0..archive.len() {
+        let mut entry = archive.by_index(at)?.take(left.saturating_add(1));
+        let size = io::copy(&mut entry, &mut io::sink())
+            .map_err(|error| AdminError::Invalid(format!("the archive is damaged: {error}")))?;
+        left = left
+            .checked_sub(size)
+            .ok_or_else(|| AdminError::Invalid("the archive unpacks to more than it may".to_owned()))?;
+    }
+    Ok(())
 }
 
 async fn check_tables(conn: &mut PgConnection, id: TenantId, manifest: &Manifest) -> Result<(), AdminError> {
@@ -242,4 +259,28 @@ async fn set_sequences(conn: &mut PgConnection, id: TenantId, manifest: &Manifes
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, Write};
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    #[test]
+    fn an_archive_that_unpacks_to_more_than_it_may_is_refused() {
+        let mut writer = ZipWriter::new(tempfile::tempfile().unwrap());
+        for name in ["one", "two"] {
+            writer.start_file(name, SimpleFileOptions::default()).unwrap();
+            writer.write_all(&b"0".repeat(600_000)).unwrap();
+        }
+        let mut file = writer.finish().unwrap();
+        assert!(file.stream_position().unwrap() < 10_000, "a small file");
+        let again = || file.try_clone().unwrap();
+        assert!(unpack(again(), 1_200_000).is_ok());
+        assert!(matches!(unpack(again(), 1_199_999), Err(AdminError::Invalid(_))));
+    }
 }

@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
 
 pub use files::{FileKeeper, Pieces};
 
@@ -25,6 +26,13 @@ const MANIFEST: &str = "manifest.json";
 
 /// Increased when older releases cannot read the archive.
 const FORMAT: u32 = 1;
+
+/// The mode of an archive and of what is unpacked from it: for its owner only.
+const PRIVATE: u32 = 0o600;
+
+fn entry_options() -> SimpleFileOptions {
+    SimpleFileOptions::default().unix_permissions(PRIVATE)
+}
 
 /// The description of an archive.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -10,6 +10,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { EntryDialog } from '@/shared/activity/EntryDialog'
 import { actionName } from '@/shared/activity/names'
+import { useOnceEntriesAreNamed } from '@/shared/activity/useEntryNames'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useShowProcesses } from '@/ui/dialogs/overlay'
@@ -28,7 +29,9 @@ export function AuditPage() {
   const { can } = useProfile()
   const list = useListParams(auditList)
   const { sort: _, ...query } = list.query
-  const entries = useAuditEntryList(query, { query: { placeholderData: keepPreviousData } })
+  const entries = useOnceEntriesAreNamed(
+    useAuditEntryList(query, { query: { placeholderData: keepPreviousData } }),
+  )
   const [shown, setShown] = useState<AuditEntry>()
   const columns = useMemo(() => auditColumns(t, setShown), [t])
   return (

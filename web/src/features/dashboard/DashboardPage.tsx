@@ -19,7 +19,8 @@ import { Today } from './Today'
 /** The home of staff: the month in figures, what needs attention, and the year as a line. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const result = useDashboardShow()
+  // The steps of a new company are done on other pages: whoever comes back from one sees it done.
+  const result = useDashboardShow({ query: { staleTime: 0 } })
   const dashboard = result.data?.data
   return (
     <ResourcePage title={t('title')}>

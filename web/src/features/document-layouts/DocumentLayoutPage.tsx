@@ -30,7 +30,7 @@ export function DocumentLayoutPage({ form }: { form: DocumentForm }) {
       }
     >
       {layout ? (
-        <LayoutEditor key={layout.version} layout={layout} />
+        <LayoutEditor layout={layout} />
       ) : shown.error ? (
         <LoadFailure title={t('failed')} result={shown} />
       ) : (

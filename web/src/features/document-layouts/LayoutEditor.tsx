@@ -59,7 +59,15 @@ export function LayoutEditor({ layout }: { layout: DocumentLayout }) {
     >
       <div className={classes.columns}>
         <Stack gap="sm">
-          <LayoutFile layout={layout} text={values.layout} onText={(text) => set('layout', text)} />
+          <LayoutFile
+            layout={layout}
+            text={values.layout}
+            onText={(text) => set('layout', text)}
+            onRestored={(restored) => {
+              setProblems([])
+              model.restart(valuesOf(restored))
+            }}
+          />
           <Problems problems={problems} onLine={showLine} />
           <Textarea
             {...at('layout')}
@@ -89,25 +97,28 @@ function useLayoutForm(layout: DocumentLayout, onProblems: (problems: LayoutProb
   const client = useQueryClient()
   const update = useTenantSettingDocumentLayoutUpdate()
   const { form } = layout
-  return useResourceForm<Values, unknown>({
+  const model = useResourceForm<Values, DocumentLayout>({
     name: `document-layout-${form}`,
     initial: valuesOf(layout),
+    follows: 'telling',
     newest: async () => valuesOf((await tenantSettingDocumentLayoutShow(form)).data),
     async submit({ layout: text, version }) {
       onProblems([])
       try {
-        return await update.mutateAsync({ form, data: { layout: text, version: Number(version) } })
+        return (await update.mutateAsync({ form, data: { layout: text, version: Number(version) } })).data
       } catch (error) {
         onProblems(problemsOf(error))
         throw error
       }
     },
-    onSaved() {
+    onSaved(saved) {
+      model.goOn(valuesOf(saved))
       notify.success(t('saved'))
       void invalidateTenantSettingDocumentLayoutList(client)
       void invalidateTenantSettingDocumentLayoutShow(client, form)
     },
   })
+  return model
 }
 
 type ProblemsProps = { problems: LayoutProblem[]; onLine(line: number): void }

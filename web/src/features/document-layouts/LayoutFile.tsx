@@ -10,16 +10,21 @@ import {
 import type { DocumentLayout } from '@/api/schema'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
-import { clearDraft } from '@/ui/form/draft'
 
 const LARGEST_FILE = 200_000
 
-type Props = { layout: DocumentLayout; text: string; onText(text: string): void }
+type Props = {
+  layout: DocumentLayout
+  text: string
+  onText(text: string): void
+  /** The one of the product is in its place again. */
+  onRestored(layout: DocumentLayout): void
+}
 
 /** The layout as a file: from the computer, to the computer, or back to the one of the product. */
-export function LayoutFile({ layout, text, onText }: Props) {
+export function LayoutFile({ layout, text, onText, onRestored }: Props) {
   const { t } = useTranslation('document-layouts')
-  const restore = useRestore(layout)
+  const restore = useRestore(layout, onRestored)
 
   async function upload(file: File | null) {
     if (!file) return
@@ -66,7 +71,7 @@ export function LayoutFile({ layout, text, onText }: Props) {
   )
 }
 
-function useRestore({ form, version }: DocumentLayout) {
+function useRestore({ form, version }: DocumentLayout, onRestored: Props['onRestored']) {
   const { t } = useTranslation('document-layouts')
   const client = useQueryClient()
   return async () => {
@@ -74,10 +79,10 @@ function useRestore({ form, version }: DocumentLayout) {
       title: t('restoreTitle'),
       text: t('restoreText'),
       action: t('restore'),
-      run: () => tenantSettingDocumentLayoutUpdate(form, { layout: null, version }),
+      run: async () =>
+        onRestored((await tenantSettingDocumentLayoutUpdate(form, { layout: null, version })).data),
     })
     if (!done) return
-    clearDraft(`document-layout-${form}`)
     notify.success(t('restored'))
     void invalidateTenantSettingDocumentLayoutList(client)
     void invalidateTenantSettingDocumentLayoutShow(client, form)

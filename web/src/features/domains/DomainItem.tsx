@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Text } from '@mantine/core'
-import { IconCircleCheck, IconClock, IconExternalLink } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconExternalLink } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
@@ -23,7 +23,7 @@ type DomainItemProps = {
 
 export function DomainItem({ domain, current }: DomainItemProps) {
   const { t } = useTranslation('domains')
-  const { host, is_current, is_primary, verified_at, created_at, proof, can } = domain
+  const { host, is_current, is_primary, verified_at, created_at, proof, proof_missing_since, can } = domain
   return (
     <Paper component="li" withBorder radius="md" p="md" className={classes.domain}>
       <Group gap="xs">
@@ -45,7 +45,13 @@ export function DomainItem({ domain, current }: DomainItemProps) {
         {is_primary && <> · {t('primaryText')}</>}
       </Text>
       {proof ? (
-        <Proof host={host} proof={proof} target={current} canVerify={can.verify}>
+        <Proof
+          host={host}
+          proof={proof}
+          target={proof_missing_since ? undefined : current}
+          isMissing={Boolean(proof_missing_since)}
+          canVerify={can.verify}
+        >
           <Remove domain={domain} />
         </Proof>
       ) : (
@@ -60,8 +66,10 @@ export function DomainItem({ domain, current }: DomainItemProps) {
   )
 }
 
-function State({ domain: { verified_at } }: { domain: TenantDomain }) {
+function State({ domain: { verified_at, proof_missing_since } }: { domain: TenantDomain }) {
   const { t } = useTranslation('domains')
+  if (proof_missing_since)
+    return <StatusBadge status={{ label: t('missing'), color: 'red', icon: IconAlertTriangle }} />
   return (
     <StatusBadge
       status={

@@ -15,13 +15,15 @@ type ProofProps = {
   proof: DomainProof
   /** A host of the company that leads here already. */
   target: string | undefined
+  /** The domain is in use, and its record is gone. */
+  isMissing: boolean
   canVerify: boolean
   /** Other actions for the host. */
   children: ReactNode
 }
 
 /** The records to set, and the question whether that of the proof is there. */
-export function Proof({ host, proof, target, canVerify, children }: ProofProps) {
+export function Proof({ host, proof, target, isMissing, canVerify, children }: ProofProps) {
   const { t } = useTranslation('domains')
   const queryClient = useQueryClient()
   const verify = useDomainVerify({
@@ -34,7 +36,7 @@ export function Proof({ host, proof, target, canVerify, children }: ProofProps) 
   })
   return (
     <>
-      <Text size="sm">{t('proof.text', { host })}</Text>
+      <Text size="sm">{isMissing ? t('proof.again', { host }) : t('proof.text', { host })}</Text>
       <DnsRecord type="TXT" name={proof.record_name} value={proof.value} />
       {target && (
         <>
@@ -43,7 +45,7 @@ export function Proof({ host, proof, target, canVerify, children }: ProofProps) 
         </>
       )}
       <Text size="sm" c="dimmed">
-        {t('proof.until')} <Moment at={proof.expires_at} />
+        {isMissing ? t('proof.ends') : t('proof.until')} <Moment at={proof.expires_at} />
       </Text>
       {verify.error && !verify.isPending && (
         <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
@@ -51,16 +53,18 @@ export function Proof({ host, proof, target, canVerify, children }: ProofProps) 
         </Alert>
       )}
       <Group gap="xs">
-        <Button
-          size="compact-sm"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!canVerify}
-          loading={verify.isPending}
-          aria-label={t('checkNamed', { host })}
-          onClick={() => verify.mutate({ host })}
-        >
-          {t('check')}
-        </Button>
+        {!isMissing && (
+          <Button
+            size="compact-sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={!canVerify}
+            loading={verify.isPending}
+            aria-label={t('checkNamed', { host })}
+            onClick={() => verify.mutate({ host })}
+          >
+            {t('check')}
+          </Button>
+        )}
         {children}
       </Group>
     </>

@@ -51,13 +51,7 @@ export function ItemActions({ invoice, item }: { invoice: Invoice; item: Invoice
       </Button>
       {opened !== undefined && (
         <Suspense>
-          <ItemDialog
-            key={invoice.version}
-            invoice={invoice}
-            item={item}
-            opened={opened}
-            onClose={() => setOpened(false)}
-          />
+          <ItemDialog invoice={invoice} item={item} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </Group>

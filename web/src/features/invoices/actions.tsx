@@ -68,7 +68,7 @@ const paper = (
     icon: IconPlus,
     button: 'plain',
     dialog: (invoice, { opened, onClose }) => (
-      <ItemDialog key={invoice.version} invoice={invoice} opened={opened} onClose={onClose} />
+      <ItemDialog invoice={invoice} opened={opened} onClose={onClose} />
     ),
   },
   print: {

@@ -43,9 +43,7 @@ const quoteActions = (t: TFunction<'quotes'>, ship: (quote: Quote) => void): Quo
     label: t('action.send'),
     icon: IconMail,
     button: 'plain',
-    dialog: (quote, { opened, onClose }) => (
-      <SendDialog key={quote.version} quote={quote} opened={opened} onClose={onClose} />
-    ),
+    dialog: (quote, { opened, onClose }) => <SendDialog quote={quote} opened={opened} onClose={onClose} />,
   },
   {
     verb: 'withdraw',

@@ -22,7 +22,7 @@ export default function EmailsPage() {
     <SettingsFrame>
       {(setting) => (
         <>
-          <EmailsForm key={setting.revision} setting={setting} />
+          <EmailsForm setting={setting} />
           <NotificationDefaults canUpdate={setting.can.update} />
           <TrackingTexts />
         </>

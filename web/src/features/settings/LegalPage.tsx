@@ -31,7 +31,7 @@ function Kinds({ setting }: { setting: TenantSetting }) {
   if (!versions) return <Skeleton height="100vh" radius="md" />
   return (['terms', 'privacy'] as const).map((kind) => {
     const own = versions.filter((version) => version.kind === kind)
-    return <Kind key={`${kind}-${own[0]?.version}`} kind={kind} versions={own} setting={setting} />
+    return <Kind key={kind} kind={kind} versions={own} setting={setting} />
   })
 }
 
@@ -44,8 +44,7 @@ const textsOf = (version: LegalTextVersion | undefined): Texts =>
 function Kind({ kind, versions, setting }: KindProps) {
   const { t } = useTranslation('settings')
   const [newest] = versions
-  const [texts, setTexts] = useState(() => textsOf(newest))
-  const [asks, setAsks] = useState(newest?.asks ?? true)
+  const { texts, setTexts, asks, setAsks } = useNextVersion(newest)
   const { publish, isPending } = usePublish(kind)
   const title = kind === 'terms' ? t('legal.terms') : t('legal.privacy')
   const hasText = Boolean(texts[setting.default_language]?.trim())
@@ -91,6 +90,21 @@ function Kind({ kind, versions, setting }: KindProps) {
       <Versions versions={versions} />
     </FormSection>
   )
+}
+
+/** What is written into the next version. One that others publish meanwhile takes its place only if nobody has typed. */
+function useNextVersion(newest: LegalTextVersion | undefined) {
+  const [base, setBase] = useState(newest)
+  const [texts, setTexts] = useState(() => textsOf(newest))
+  const [asks, setAsks] = useState(newest?.asks ?? true)
+  if (newest?.version !== base?.version) {
+    setBase(newest)
+    if (JSON.stringify(texts) === JSON.stringify(textsOf(base))) {
+      setTexts(textsOf(newest))
+      setAsks(newest?.asks ?? true)
+    }
+  }
+  return { texts, setTexts, asks, setAsks }
 }
 
 function usePublish(kind: LegalKind) {

@@ -10,6 +10,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { SettingsFrame } from './SettingsFrame'
+import { StoredFiles } from './StoredFiles'
 import { TicketRules } from './TicketRules'
 import { useSettingsForm } from './useSettingsForm'
 
@@ -90,7 +91,7 @@ function problem(
 
 /** Rules for passwords, sessions, invitations, files, shipments and tickets. */
 export default function RulesPage() {
-  return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
+  return <SettingsFrame>{(setting) => <RulesForm setting={setting} />}</SettingsFrame>
 }
 
 function RulesForm({ setting }: { setting: TenantSetting }) {
@@ -134,6 +135,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
         <FormSection title={t('rules.files')} text={t('rules.filesText')}>
           {number('max_upload_mb')}
           {number('import_max_lines')}
+          <StoredFiles />
         </FormSection>
         <FormSection title={t('rules.shipments')} text={t('rules.shipmentsText')}>
           <MoneyField

@@ -28,11 +28,7 @@ export function SettingsPage() {
     <ResourcePage title={t('title')} text={t('text')} width="form">
       <SettingsTabs />
       {isFresh ? (
-        <SettingsForm
-          key={settings.data.data.revision}
-          setting={settings.data.data}
-          zones={zones.data.data}
-        />
+        <SettingsForm setting={settings.data.data} zones={zones.data.data} />
       ) : error ? (
         <LoadFailure
           title={t('failed')}

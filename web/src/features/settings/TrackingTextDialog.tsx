@@ -40,11 +40,7 @@ export function TrackingTextDialog({ texts, onClose }: TrackingTextDialogProps) 
         />
       )}
       <div className={classes.dialog}>
-        <TrackingTextForm
-          key={`${text.event_code}-${text.language}-${text.revision}`}
-          text={text}
-          onClose={onClose}
-        />
+        <TrackingTextForm key={`${text.event_code}-${text.language}`} text={text} onClose={onClose} />
       </div>
     </Modal>
   )

@@ -63,6 +63,7 @@ function useTextForm(text: TrackingEmailText, onClose: () => void) {
   return useResourceForm<TextValues, unknown>({
     name: `tracking-email-${eventCode}-${language}`,
     initial: valuesOf(text),
+    follows: 'telling',
     newest: async () => {
       const { data } = await tenantSettingTrackingEmailList()
       const is = (one: TrackingEmailText) => one.event_code === eventCode && one.language === language

@@ -1,6 +1,6 @@
 import type { FormValidateInput } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   invalidateTenantSettingShow,
@@ -31,9 +31,13 @@ export function useSettingsForm<V extends Versioned>({ setting, valuesOf, change
   const queryClient = useQueryClient()
   const update = useTenantSettingUpdate()
   const read = useRef(setting)
-  return useResourceForm<V, TenantSetting>({
+  useEffect(() => {
+    read.current = setting
+  }, [setting])
+  const model = useResourceForm<V, TenantSetting>({
     ...options,
     initial: valuesOf(setting),
+    follows: 'telling',
     newest: async () => {
       read.current = (await tenantSettingShow()).data
       return valuesOf(read.current)
@@ -43,9 +47,12 @@ export function useSettingsForm<V extends Versioned>({ setting, valuesOf, change
       const data = { ...others, ...changes(values), revision: values.version }
       return (await update.mutateAsync({ data })).data
     },
-    onSaved() {
+    onSaved(saved) {
+      read.current = saved
+      model.goOn(valuesOf(saved))
       notify.success(t('saved'))
       void Promise.all([invalidateTenantSettingShow(queryClient), invalidateDomainShow(queryClient)])
     },
   })
+  return model
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
@@ -9,6 +9,7 @@ import type { Shipment } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { RegulatoryLine } from '@/shared/regulatory/RegulatoryLine'
+import { useRequestOf } from '@/shared/regulatory/useRequestOf'
 import { AppLink } from '@/ui/AppLink'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
@@ -29,7 +30,7 @@ const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
-  const shipment = useOnceCountriesAreNamed(useShipmentShow(id))
+  const shipment = useOnceHoldIsNamed(useOnceCountriesAreNamed(useShipmentShow(id)))
   if (shipment.data) return <Shown shipment={shipment.data.data} />
   const missing = statusOf(shipment.error) === 404
   return (
@@ -57,12 +58,25 @@ export function ShipmentPage({ id }: { id: string }) {
   )
 }
 
+/**
+ * The reason of a hold has the words of the public tracking, which few shipments need. Its note stands on top: it comes with
+ * the page. A page that is drawn already stays, whatever is typed in its dialogs.
+ */
+function useOnceHoldIsNamed<R extends { data: { data: Shipment } | undefined }>(result: R) {
+  const { ready } = useTranslation(result.data?.data.hold ? 'tracking' : 'shipments', { useSuspense: false })
+  const [isDrawn, setDrawn] = useState(false)
+  if (ready && result.data && !isDrawn) setDrawn(true)
+  return ready || isDrawn ? result : { ...result, data: undefined }
+}
+
 /** On a phone the history follows the people; beside them where there is room. */
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   usePaletteActions(shipment)
-  // The history decides where what stands below it begins: both come together.
-  const { isLoading } = useShipmentEventList(shipment.id)
+  // The history and the request decide where what stands below them begins: all come together.
+  const events = useShipmentEventList(shipment.id)
+  const request = useRequestOf(shipment.id)
+  const isLoading = events.isLoading || request.isLoading
   return (
     <ResourcePage
       title={shipment.tracking_code}

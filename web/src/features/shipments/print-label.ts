@@ -1,4 +1,5 @@
 import i18n from 'i18next'
+import { codeText } from '@/api/errors'
 import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentSummary } from '@/api/schema'
 import { missingText } from '@/shared/shipments/missing-fields'
@@ -45,7 +46,7 @@ function note(id: string, onPrinted?: () => void) {
 /** As much of a refusal as is shown here. */
 type Refusal = { message_code?: string; params?: { letters?: string; latin?: string[]; missing?: string[] } }
 
-/** Names the fields or letters that are missing, and offers the Latin form instead. */
+/** Names the fields or letters that are missing, and offers the Latin form instead; otherwise the server's reason. */
 async function refuse({ message_code, params }: Refusal, printInLatin: () => void) {
   if (message_code === 'shipment_incomplete' && params?.missing)
     return notify.error(
@@ -54,7 +55,8 @@ async function refuse({ message_code, params }: Refusal, printInLatin: () => voi
         interpolation: { escapeValue: false },
       }),
     )
-  if (message_code !== 'label_letters_missing') return notify.error(i18n.t('shipments:print.failed'))
+  if (message_code !== 'label_letters_missing')
+    return notify.error(codeText(message_code, params, i18n.t('shipments:print.failed')))
   if (await confirmLatin(params ?? {})) printInLatin()
 }
 

@@ -29,10 +29,11 @@ export function TicketClient({ id, name }: TicketClientProps) {
           </Anchor>
         )}
       </PageCard>
-      <RelatedShipments of={{ client_id: id }} />
-      <Suspense>
-        <RelatedTickets of={{ client_id: id }} open />
-      </Suspense>
+      <RelatedShipments of={{ client_id: id }}>
+        <Suspense>
+          <RelatedTickets of={{ client_id: id }} open />
+        </Suspense>
+      </RelatedShipments>
     </aside>
   )
 }

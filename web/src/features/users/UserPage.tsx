@@ -14,6 +14,7 @@ import { useUserConsents, useUserShow } from '@/api/generated/endpoints/users/us
 import type { AuditEntry, Device, LegalConsent, User, UserProfileRule } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { useAreNamed } from '@/shared/activity/useEntryNames'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
@@ -44,7 +45,8 @@ export function UserPage({ id, children }: { id: string; children?: ReactNode })
   const missing = statusOf(user.error) === 404
   const failed = [user, devices, consents, rights, log].find(({ error }) => error)
   // Together: what came later would move what stands below it.
-  const isReady = [zones, devices, consents, rights, log].every(({ isLoading }) => !isLoading)
+  const areNamed = useAreNamed(log.data?.data)
+  const isReady = areNamed && [zones, devices, consents, rights, log].every(({ isLoading }) => !isLoading)
   if (user.data && devices.data && consents.data && isReady) {
     const known = {
       devices: devices.data.data,

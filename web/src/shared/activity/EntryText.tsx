@@ -1,6 +1,4 @@
 import { Anchor } from '@mantine/core'
-import type { FlatNamespace } from 'i18next'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditChange, AuditEntry } from '@/api/schema'
 import { useProfile } from '@/context/session'
@@ -9,29 +7,16 @@ import { ChangedValue } from './EntryDialog'
 import classes from './EntryText.module.css'
 import { actionName, fieldName } from './names'
 import { RECORDS } from './records'
+import { textsOf } from './useEntryNames'
 import { currencyOf, isEmpty, readable } from './values'
 
 /** Lines and characters of a value that a row has room for; the rest is in the dialog. */
 const LINES = 3
 const CHARACTERS = 80
 
-/** The texts of the values of a resource, loaded when a page of the log has such an entry. */
-const TEXTS: Record<string, FlatNamespace[] | undefined> = {
-  account: ['users'],
-  bank_account: ['party-records'],
-  feature_flag: ['feature-flags'],
-  package: ['packages'],
-  price_table: ['price-tables'],
-  shipment: ['shipments', 'shipment-form', 'shipment-payment'],
-  shipment_import: ['imports', 'shipment-form'],
-  tenant_setting: ['users', 'settings'],
-  user: ['users'],
-  user_profile: ['profiles'],
-}
-
 type EntryTextProps = { entry: AuditEntry; onShow(): void }
 
-/** The action of an entry, its record and the changes. */
+/** The action of an entry, its record and the changes, once `useAreNamed` says that their texts are there. */
 export function EntryText({ entry, onShow }: EntryTextProps) {
   const { t, i18n } = useTranslation('activity')
   const changes = readable(entry.changes)
@@ -72,7 +57,7 @@ function RecordName({
   )
 }
 
-/** The first of them, in a list that has its height before its texts are there. */
+/** The first of them. */
 function ChangeLines({ changes, action }: { changes: AuditChange[]; action: string }) {
   const [resource = ''] = action.split('.')
   const lines = changes.slice(0, LINES)
@@ -80,14 +65,7 @@ function ChangeLines({ changes, action }: { changes: AuditChange[]; action: stri
     <ul className={classes.changes}>
       {lines.map((change) => (
         <li key={change.field}>
-          <Suspense fallback="…">
-            <ChangeLine
-              change={change}
-              resource={resource}
-              currency={currencyOf(changes)}
-              texts={TEXTS[resource]}
-            />
-          </Suspense>
+          <ChangeLine change={change} resource={resource} currency={currencyOf(changes)} />
         </li>
       ))}
     </ul>
@@ -98,12 +76,11 @@ type ChangeLineProps = {
   change: AuditChange
   resource: string
   currency: string | undefined
-  texts: FlatNamespace[] | undefined
 }
 
 /** The field, what it was, and what it is. */
-function ChangeLine({ change, resource, currency, texts = [] }: ChangeLineProps) {
-  const { t, i18n } = useTranslation(['activity', ...texts])
+function ChangeLine({ change, resource, currency }: ChangeLineProps) {
+  const { t, i18n } = useTranslation(['activity', ...textsOf(resource)])
   const { field, before, after, before_name, after_name } = change
   const shown = { field, currency, most: CHARACTERS }
   const isCompared = !isEmpty(before)

@@ -1,6 +1,5 @@
 import { Anchor, Button, Paper } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useRegulatoryRequestList } from '@/api/generated/endpoints/regulatory/regulatory'
 import { RegulatoryStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -8,16 +7,14 @@ import { AppLink } from '@/ui/AppLink'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './RegulatoryLine.module.css'
 import { regulatoryLook } from './status'
+import { useRequestOf } from './useRequestOf'
 import { useOpenRequest } from './useShipmentMenu'
 
 /** One line about the request of a shipment: its status, and the way to it. */
 export function RegulatoryLine({ shipmentId }: { shipmentId: string }) {
   const { t } = useTranslation('regulatory')
-  const { menu, can } = useProfile()
-  const { data } = useRegulatoryRequestList(
-    { shipment_id: shipmentId },
-    { query: { enabled: menu.regulatory_requests === true } },
-  )
+  const { can } = useProfile()
+  const { data } = useRequestOf(shipmentId)
   const open = useOpenRequest()
   const request = data?.data[0]
   if (!data || (!request && !can['regulatory_request.create'])) return null

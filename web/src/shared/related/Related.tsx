@@ -42,14 +42,21 @@ const address = (path: string, of: Of) => `${path}?${new URLSearchParams(of)}`
 
 type CardProps<T extends { id: string }> = { of: Of; result: RelatedResult<T> }
 
-/** The last shipments alone, where the current user may see them. */
-export function RelatedShipments({ of }: { of: Of }) {
+/** The last shipments alone, where the current user may see them, and what stands below them. */
+export function RelatedShipments({ of, children }: { of: Of; children?: ReactNode }) {
   const { menu } = useProfile()
   const result = useShipmentList(
     { per_page: 5, ...of, sort: '-created_at' },
     { query: { enabled: menu.shipments } },
   )
-  return menu.shipments ? <Shipments of={of} result={result} /> : null
+  // Together: a list that grew later would move the next card.
+  if (result.isLoading) return <Skeleton className={classes.waiting} radius="md" />
+  return (
+    <>
+      {menu.shipments && <Shipments of={of} result={result} />}
+      {children}
+    </>
+  )
 }
 
 function Shipments({ of, result }: CardProps<ShipmentSummary>) {

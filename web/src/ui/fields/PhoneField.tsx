@@ -65,7 +65,8 @@ function useCountry({ value, codes, defaultCountry, onChange }: PhoneFieldProps)
     if (isOwn && follows && value && written.country !== country) write(rest(written.country), country, false)
   })
 
-  return { country, rest: rest(country), chosen: isOwn && written.chosen, write }
+  // A number that was stored keeps its code while its digits are changed.
+  return { country, rest: rest(country), chosen: isOwn ? written.chosen : value !== '', write }
 }
 
 export function PhoneField(props: PhoneFieldProps) {

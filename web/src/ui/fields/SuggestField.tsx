@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
+/** `key` says which record it is: by its place in the list, a press would choose what has come there meanwhile. */
 export type Suggestion<T> = { key: string; label: string; hint: string; value: T }
 
 type SuggestFieldProps<T> = {
@@ -25,15 +26,16 @@ const SEARCH_MS = 250
 /** A text that may be any, with suggestions of known records while it is typed. */
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
   const { label, value, onChange, onPick, suggestions, error, maxLength, placeholder } = props
-  const [asked, setAsked] = useState(false)
   const [wanted, setWanted] = useState(false)
-  const [text] = useDebouncedValue(value.trim(), SEARCH_MS)
+  const typed = value.trim()
+  const [text] = useDebouncedValue(typed, SEARCH_MS)
   const found = useQuery({
     ...(suggestions(text) as { queryKey: QueryKey; queryFn(): Promise<Suggestion<T>[]> }),
-    enabled: asked,
+    // Not for a text that is already another one: the first would be the empty one.
+    enabled: wanted && text === typed,
     placeholderData: keepPreviousData,
   })
-  const options = asked ? (found.data ?? []) : []
+  const options = wanted ? (found.data ?? []) : []
   // Never an empty list: a name that nobody knows is a name as well.
   const isOpen = wanted && options.length > 0
   const combobox = useCombobox({
@@ -41,11 +43,6 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
     onOpenedChange: setWanted,
     onDropdownClose: () => combobox.resetSelectedOption(),
   })
-
-  function open() {
-    setAsked(true)
-    setWanted(true)
-  }
 
   return (
     <Combobox
@@ -70,9 +67,9 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
           value={value}
           onChange={(event) => {
             onChange(event.currentTarget.value)
-            open()
+            setWanted(true)
           }}
-          onClick={() => value === '' && open()}
+          onClick={() => value === '' && setWanted(true)}
           onBlur={() => setWanted(false)}
           onKeyDown={(event) => {
             // A new name is finished by Enter as well: the suggestions go, and nothing is sent by accident.

@@ -239,6 +239,74 @@ describe('a record that somebody else saved first', () => {
   })
 })
 
+type Person = { name: string; city: string; version: number }
+
+const ANA: Person = { name: 'Ana', city: 'Recife', version: 1 }
+
+/** It stays open after a save, and its record can be saved elsewhere. */
+function Staying({ submit = async (values) => values }: { submit?: (values: Person) => Promise<Person> }) {
+  const [record, setRecord] = useState(ANA)
+  const model = useResourceForm<Person, Person>({
+    name: 'staying',
+    initial: record,
+    follows: 'telling',
+    submit,
+    onSaved(saved) {
+      model.goOn(saved)
+    },
+  })
+  return (
+    <>
+      <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
+        <TextInput label="Name" {...model.form.getInputProps('name')} />
+        <TextInput label="City" {...model.form.getInputProps('city')} />
+      </ResourceForm>
+      <button type="button" onClick={() => setRecord({ name: 'Ana', city: 'Olinda', version: 2 })}>
+        Somebody saves
+      </button>
+    </>
+  )
+}
+
+describe('a form that stays open', () => {
+  const field = (name: string) => screen.getByRole('textbox', { name })
+  const saveElsewhere = () => userEvent.click(screen.getByRole('button', { name: 'Somebody saves' }))
+
+  it('keeps what is typed while it is being saved, and saves it next', async () => {
+    const { promise, resolve } = Promise.withResolvers<Person>()
+    const submit = vi.fn((_: Person) => promise)
+    await renderPage(() => <Staying submit={submit} />)
+    await userEvent.type(field('Name'), ' Lima')
+    await create()
+    await userEvent.type(field('City'), ' Antigo')
+    resolve({ name: 'Ana Lima', city: 'Recife', version: 2 })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+    expect(field('City')).toHaveValue('Recife Antigo')
+    await create()
+    expect(submit).toHaveBeenLastCalledWith({ name: 'Ana Lima', city: 'Recife Antigo', version: 2 })
+  })
+
+  it('shows what others saved', async () => {
+    await renderPage(() => <Staying />)
+    await saveElsewhere()
+    await waitFor(() => expect(field('City')).toHaveValue('Olinda'))
+    expect(screen.queryByText('Someone else saved changes in the meantime')).not.toBeInTheDocument()
+  })
+
+  it('lays what others saved under what was typed, in the same fields', async () => {
+    await renderPage(() => <Staying />)
+    const name = field('Name')
+    await userEvent.type(name, ' Lima')
+    await saveElsewhere()
+    expect(await screen.findByText('Someone else saved changes in the meantime')).toBeVisible()
+    expect(field('Name')).toBe(name)
+    expect(name).toHaveValue('Ana Lima')
+    expect(field('City')).toHaveValue('Olinda')
+    await userEvent.click(screen.getByRole('button', { name: 'Use saved version' }))
+    expect(name).toHaveValue('Ana')
+  })
+})
+
 describe('leaving', () => {
   it('asks while something is unsaved', async () => {
     const { router } = await show()

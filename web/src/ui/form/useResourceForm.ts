@@ -20,6 +20,11 @@ type Options<V extends Record<string, unknown>, R> = {
   newest?(): Promise<V>
   /** Beginning of the addresses that show parts of this form: nothing is asked on the way between them. */
   within?: string
+  /**
+   * The form goes on with `initial` when that has another version, without being drawn anew under somebody's hands.
+   * `telling`: others may have saved, so whoever has typed can choose. `silently`: nobody else saves this record.
+   */
+  follows?: 'telling' | 'silently'
 }
 
 export type ResourceFormModel<V extends Record<string, unknown>> = ReturnType<
@@ -39,7 +44,7 @@ function openDraft<V extends Record<string, unknown>>(name: string, initial: V) 
 
 /** A form that loses nothing: server errors land in their fields, a draft outlives reload and crash. */
 export function useResourceForm<V extends Record<string, unknown>, R>(options: Options<V, R>) {
-  const { name, initial, validate, submit, onSaved, newest, within } = options
+  const { name, initial, validate, submit, onSaved, newest, within, follows } = options
   const { t } = useTranslation()
   const [failure, setFailure] = useState<string>()
   /** Counts refusals; the error summary takes the focus at each. */
@@ -48,6 +53,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   const [draft, setDraft] = useState(() => openDraft(name, initial))
   const saved = useRef(false)
   const again = useRef(false)
+  const sent = useRef<V>(undefined)
 
   const form = useForm<V>({
     initialValues: initial,
@@ -60,6 +66,17 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   useEffect(() => {
     if (draft) form.setValues(draft.values)
   }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version; a save brings its own
+  useEffect(() => {
+    if (!follows || form.submitting || initial.version === form.getInitialValues().version) return
+    if (saved.current) return restart(initial)
+    const isTold = follows === 'telling' && form.isDirty()
+    rebase(initial)
+    if (isTold) setDraft({ values: form.getValues(), outdated: true })
+    setFailure(undefined)
+    setStale(false)
+  }, [initial.version])
 
   useBlocker({
     enableBeforeUnload: () => form.isDirty() && !saved.current,
@@ -83,6 +100,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
 
   async function save(values: V) {
     setFailure(undefined)
+    sent.current = values
     try {
       const result = await submit(values)
       saved.current = true
@@ -120,6 +138,14 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     clearDraft(name)
   }
 
+  /** Opens the form on the record that was saved; what was typed since it was sent stays. */
+  function goOn(record: V) {
+    const typed = mergeTyped(sent.current ?? record, form.getValues(), record)
+    restart(record)
+    form.setValues(typed)
+    if (!form.isDirty()) clearDraft(name)
+  }
+
   /** Later changes are compared with the saved values; input since the save stays. */
   function settle(sent: V, known: Partial<V>) {
     form.resetDirty({ ...sent, ...known })
@@ -147,6 +173,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     meetConflict: () => setStale(true),
     takeNewest,
     rebase,
+    goOn,
     settle,
     reject,
     onSubmit: form.onSubmit(save, refuse),

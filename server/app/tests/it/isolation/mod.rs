@@ -2,8 +2,11 @@
 //! document.
 
 pub mod document;
+pub mod kinds;
 pub mod neighbour;
 mod parties;
+
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -215,7 +218,21 @@ const FILTERED: &[&str] =
     &["lookup_airports", "shipment_proposal", "client_duplicates", "tracking_event_options"];
 
 /// Forms of plain records that name others.
-const PLAIN: &[&str] = &["service_create", "service_update", "warehouse_create", "warehouse_update"];
+const PLAIN: &[&str] = &[
+    "provider_create",
+    "provider_update",
+    "service_create",
+    "service_update",
+    "subsidiary_create",
+    "subsidiary_update",
+    "warehouse_create",
+    "warehouse_update",
+];
+
+/// An id as the field takes it.
+fn value_of(reference: &str, id: &str) -> Value {
+    if reference.ends_with("_ids") { json!([id]) } else { json!(id) }
+}
 
 /// Operations with many shipments.
 pub const OF_MANY_SHIPMENTS: &[&str] = &[
@@ -259,7 +276,7 @@ impl Probe<'_> {
                 crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
             "colleague_create" => self.invite_a_colleague(reference, &theirs).await,
-            "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
+            "user_create" | "user_update" => self.name_of_user(reference, &theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
             it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,
             it if parties::knows(it) => {
@@ -418,15 +435,17 @@ impl Probe<'_> {
     async fn name_of_plain(&self, reference: &str, theirs: &str) {
         let path = self.operation.path.as_str();
         let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
-        // Another name for each reference, because codes are unique.
-        let mut form = (record.form)(&format!("Eva {:02}", reference.len()));
+        // Another name for each reference, because codes and titles are unique.
+        static NAMED: AtomicU32 = AtomicU32::new(10);
+        let mut form = (record.form)(&format!("Eva {}", NAMED.fetch_add(1, Ordering::Relaxed)));
         let answer = if self.operation.id.ends_with("_create") {
-            form[reference] = theirs.into();
+            form[reference] = value_of(reference, theirs);
             self.stranger.post(path, form).await
         } else {
             let own = self.stranger.post(record.path, form).await.data();
             let path = self.operation.filled(own["id"].as_str().unwrap());
-            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+            let change = json!({ "version": own["version"], reference: value_of(reference, theirs) });
+            self.stranger.patch(&path, change).await
         };
         self.refused(&answer, reference);
     }
@@ -456,8 +475,8 @@ impl Probe<'_> {
         self.refused(&self.stranger.patch(&path, form).await, reference);
     }
 
-    async fn name_of_user(&self, reference: &str, theirs: String) {
-        let theirs = if reference.ends_with("_ids") { json!([theirs]) } else { json!(theirs) };
+    async fn name_of_user(&self, reference: &str, theirs: &str) {
+        let theirs = value_of(reference, theirs);
         let answer = if self.operation.id == "user_create" {
             let mut form = crate::users::form("Eva", "eva@pacific.test");
             form["user_type"] = if reference == "client_id" { 30.into() } else { 20.into() };

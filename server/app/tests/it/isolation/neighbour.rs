@@ -381,6 +381,11 @@ impl Neighbour {
         records.chain(own).map(String::as_str).chain([NAME])
     }
 
+    /// Ids of the records of these kinds.
+    pub fn ids_of(&self, kinds: &'static [&'static str]) -> impl Iterator<Item = &str> {
+        kinds.iter().flat_map(move |kind| &self.records[kind]).map(String::as_str)
+    }
+
     /// Fails if a record has changed.
     pub async fn assert_untouched(&self) {
         for ((path, before), (_, after)) in self.before.iter().zip(self.look().await) {

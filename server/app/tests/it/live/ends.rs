@@ -47,7 +47,7 @@ async fn after_the_device_was_signed_out_by_another() {
         let (mut kept, _) = server.open(ATLANTICO, &here, "").await;
         assert_eq!(here.delete("/api/account-devices").await.status, 200);
         assert_over(&server, &there, &mut socket).await;
-        let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+        let id = announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
         assert_eq!(id_of(&kept.event().await), id, "the own connection goes on");
     }
 }
@@ -124,12 +124,12 @@ async fn a_user_who_now_works_for_a_client_gets_a_clients_events() {
     let client = admin.get("/api/clients/select").await.data()[0]["id"].clone();
     let change = json!({ "user_type": 30, "client_id": client, "version": user["version"] });
     assert_eq!(admin.patch(&path(&user), change).await.status, 200);
-    announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
-    let for_all = announce(&app, ATLANTICO, &Audience::Everybody, "bank").await;
+    announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
+    let for_all = announce(&app, ATLANTICO, &Audience::Everybody, "shipment").await;
     loop {
         let event = socket.event().await;
         assert_ne!(event["event"]["resource"], "client");
-        if event["event"]["resource"] == "bank" {
+        if event["event"]["resource"] == "shipment" {
             assert_eq!(id_of(&event), for_all);
             break;
         }

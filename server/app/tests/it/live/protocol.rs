@@ -31,9 +31,9 @@ async fn a_change_reaches_the_staff_and_the_owner_and_nobody_else() {
         );
     }
     // The next event is the first the others get.
-    let for_all = announce(&app, ATLANTICO, &Audience::Everybody, "bank").await;
+    let for_all = announce(&app, ATLANTICO, &Audience::Everybody, "shipment").await;
     assert_eq!(id_of(&of_other.event().await), for_all);
-    let there = announce(&app, PACIFIC, &Audience::Everybody, "bank").await;
+    let there = announce(&app, PACIFIC, &Audience::Everybody, "shipment").await;
     assert_eq!(id_of(&of_stranger.event().await), there);
 }
 
@@ -43,13 +43,13 @@ async fn nothing_is_lost_or_sent_twice_across_a_reconnection() {
     let staff = app.staff(ATLANTICO).await;
     let server = Listening::start(&app).await;
     let (mut socket, hello) = server.open(ATLANTICO, &staff, "").await;
-    let first = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    let first = announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     let seen = socket.event().await;
     assert_eq!(id_of(&seen), first);
     drop(socket);
     let mut missed = vec![];
     for audience in [Audience::Staff, Audience::Users(vec![Uuid::now_v7()]), Audience::Everybody] {
-        let id = announce(&app, ATLANTICO, &audience, "bank").await;
+        let id = announce(&app, ATLANTICO, &audience, "shipment").await;
         if !matches!(audience, Audience::Users(_)) {
             missed.push(id);
         }
@@ -61,7 +61,7 @@ async fn nothing_is_lost_or_sent_twice_across_a_reconnection() {
     };
     let (mut socket, again) = server.open(ATLANTICO, &staff, &after(&hello, &seen["seq"])).await;
     assert_eq!(again["resumed"], true);
-    missed.push(announce(&app, ATLANTICO, &Audience::Staff, "bank").await);
+    missed.push(announce(&app, ATLANTICO, &Audience::Staff, "shipment").await);
     let mut got = vec![];
     for _ in &missed {
         got.push(id_of(&socket.event().await));
@@ -73,7 +73,7 @@ async fn nothing_is_lost_or_sent_twice_across_a_reconnection() {
 async fn a_cursor_that_cannot_be_continued_is_told() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     let server = Listening::start(&app).await;
     let (_, hello) = server.open(ATLANTICO, &staff, "").await;
     assert_eq!(hello["resumed"], false);
@@ -94,7 +94,7 @@ async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_t
     let people = [app.admin(ATLANTICO).await, app.staff(ATLANTICO).await];
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
     for _ in 0..600 {
-        live::records_changed(&mut tx, &Audience::Staff, "bank", &[Uuid::now_v7()]);
+        live::records_changed(&mut tx, &Audience::Staff, "shipment", &[Uuid::now_v7()]);
     }
     tx.commit().await.unwrap();
     app.state.clock.advance(TimeDelta::minutes(1));
@@ -106,14 +106,14 @@ async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_t
     let lock = format!("begin; lock table {}.live_events", tenant.id);
     holder.execute(AssertSqlSafe(lock)).await.unwrap();
     let first = connect(0).await.unwrap();
-    while app.waiting().await == 0 {}
+    while app.waiting_in("from live_events where seq >").await == 0 {}
     let second = connect(1).await.unwrap();
     holder.execute("rollback").await.unwrap();
     let mut sockets = [first, second];
     for socket in &mut sockets {
         assert_eq!(socket.next().await.unwrap()["type"], "hello");
     }
-    let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    let id = announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     for socket in &mut sockets {
         assert_eq!(id_of(&socket.event().await), id);
     }
@@ -123,10 +123,10 @@ async fn a_page_that_connects_while_a_new_server_reads_old_events_gets_none_of_t
 async fn a_page_without_a_socket_gets_the_same_messages() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     let hello = staff.get("/api/live/events").await.data()[0].clone();
     assert_eq!((&hello["type"], &hello["resumed"]), (&json!("hello"), &json!(false)));
-    let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    let id = announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     let path = format!("/api/live/events{}", after(&hello, &hello["seq"]));
     let answer = staff.get(&path).await.data();
     assert_eq!((&answer[0]["resumed"], id_of(&answer[1])), (&json!(true), id));
@@ -152,7 +152,7 @@ async fn the_staff_sees_who_is_online_and_a_client_sees_nobody() {
         left.extend(of_staff.next().await.unwrap()["left"].as_array().cloned().unwrap_or_default());
     }
     let (mut of_client, _) = server.open(ATLANTICO, &client, "").await;
-    announce(&app, ATLANTICO, &Audience::Everybody, "bank").await;
+    announce(&app, ATLANTICO, &Audience::Everybody, "shipment").await;
     assert_eq!(of_client.next().await.unwrap()["type"], "event");
 }
 
@@ -174,7 +174,7 @@ async fn a_message_that_the_protocol_does_not_have_ends_the_connection() {
     }
     let (mut socket, _) = server.open(ATLANTICO, &staff, "").await;
     socket.say(Message::text(r#"{"type":"beat","seq":0,"visible":true}"#)).await;
-    let id = announce(&app, ATLANTICO, &Audience::Staff, "bank").await;
+    let id = announce(&app, ATLANTICO, &Audience::Staff, "shipment").await;
     assert_eq!(id_of(&socket.event().await), id);
 }
 

@@ -224,3 +224,20 @@ async fn a_shipment_is_charged_once_and_given_back_exactly() {
     assert_eq!(posted(&app, &more, "more").await, Err(MessageCode::InsufficientFunds));
     assert_eq!(findings(&app).await, Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn a_refund_never_pays_out_credit() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let client = client_of(&app.client(ATLANTICO).await).await;
+    let paid = deposit_confirmed("d1", "bank", &client, "BRL", dec("50.00")).unwrap();
+    posted(&app, &paid, "pay").await.unwrap();
+    give_credit(&admin, &client, "500").await;
+    for (amount, expected) in [("50.01", Err(MessageCode::InsufficientFunds)), ("50.00", Ok(()))] {
+        let set = refund(&format!("r {amount}"), "bank", &client, "BRL", dec(amount)).unwrap();
+        let done = posted(&app, &set, &format!("refund {amount}")).await;
+        assert_eq!(done.map(|_| ()), expected, "{amount}");
+    }
+    assert_eq!(figures(&admin, &client).await, ["0", "500"]);
+    assert_eq!(findings(&app).await, Vec::<String>::new());
+}

@@ -302,3 +302,42 @@ async fn a_merge_moves_money_and_debts_by_entries() {
     let mut tx = super::begin(&app).await;
     assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
 }
+
+#[tokio::test]
+async fn a_waiting_reference_is_taken_for_its_client_only_and_a_payment_counts_once() {
+    let Story { app, staff, user, bank, .. } = Story::begin().await;
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let stolen = announce(&other, &deposit(&bank, "E777", "90.00")).await.data();
+    assert_eq!(
+        announce(&other, &deposit(&bank, "e777", "90.00")).await.code_at("reference"),
+        "payment_known"
+    );
+    let own = announce(&user, &deposit(&bank, "E777", "90.00")).await.data();
+    let confirm = async |made: &Value| {
+        staff.post(&format!("/api/deposits/{}/confirm", id(made)), json!({ "version": 1 })).await
+    };
+    assert_eq!(confirm(&own).await.status, 200);
+    let again = confirm(&stolen).await;
+    assert_eq!((again.status, again.message_code()), (409, "payment_known".into()));
+    assert_eq!(announce(&user, &deposit(&bank, "E777", "90.00")).await.code_at("reference"), "payment_known");
+}
+
+#[tokio::test]
+async fn a_payment_that_both_clients_announced_waits_once_after_their_merge() {
+    let Story { app: _app, admin, user, client, bank, .. } = Story::begin().await;
+    let stays = admin.post("/api/clients", partners::form("Horizonte Ltda.")).await.data();
+    announce(&user, &deposit(&bank, "E5", "70.00")).await.data();
+    let theirs = with_client(deposit(&bank, "e5", "70.00"), id(&stays));
+    announce(&admin, &theirs).await.data();
+    let path = format!("/api/clients/{}", id(&stays));
+    let versions = [
+        admin.get(&path).await.data()["version"].clone(),
+        admin.get(&format!("/api/clients/{client}")).await.data()["version"].clone(),
+    ];
+    let merge = json!({ "duplicate_id": client, "version": versions[0], "duplicate_version": versions[1] });
+    assert_eq!(admin.post(&format!("{path}/merge"), merge).await.status, 200);
+    for (status, expected) in [(10, 1), (80, 1)] {
+        let list = format!("/api/deposits?client_id={}&status={status}", id(&stays));
+        assert_eq!(admin.get(&list).await.data().as_array().unwrap().len(), expected, "{status}");
+    }
+}

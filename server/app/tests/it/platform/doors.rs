@@ -4,7 +4,7 @@ use poem::http::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions};
 
-use super::{Operator, PLATFORM, admin, as_owner, token_called};
+use super::{Operator, PLATFORM, admin, as_owner, token_called, token_for};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 struct Operation {
@@ -146,4 +146,25 @@ async fn tokens_are_stored_as_hashes_and_log_lines_are_permanent() {
         let refused = sqlx::query(AssertSqlSafe(sql)).execute(&mut *tx).await.unwrap_err();
         assert_eq!(refused.as_database_error().unwrap().code().as_deref(), Some("42501"), "{table}");
     }
+}
+
+#[tokio::test]
+async fn a_token_reaches_only_what_it_was_made_for() {
+    let app = TestApp::start().await;
+    let operator = Operator::stranger(&app, &[]).await;
+    let (reads, own) =
+        (token_for(&app, "reads", false, None).await, token_for(&app, "own", true, Some("atlantico")).await);
+    let (reads, own) = (operator.with(&reads), operator.with(&own));
+    for path in ["/api/tenants", "/api/tenants/atlantico", "/api/tenants/pacific/flags"] {
+        assert_eq!(reads.get(path).await.status, 200, "{path}");
+    }
+    let flag = "/api/tenants/atlantico/flags/public_tracking";
+    let refused = reads.patch(flag, json!({ "enabled": false })).await;
+    assert_eq!((refused.status, &*refused.message_code()), (403, "forbidden"));
+    assert_eq!(own.patch(flag, json!({ "enabled": false })).await.status, 200);
+    for path in ["/api/tenants", "/api/tenants/pacific", "/api/tenants/%61tlantico", "/api/changes"] {
+        assert_eq!(own.get(path).await.status, 403, "{path}");
+    }
+    let elsewhere = "/api/tenants/pacific/flags/public_tracking";
+    assert_eq!(own.patch(elsewhere, json!({ "enabled": false })).await.status, 403);
 }

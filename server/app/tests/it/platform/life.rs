@@ -142,6 +142,21 @@ async fn deleting_a_tenant_needs_suspension_and_its_slug() {
 }
 
 #[tokio::test]
+async fn the_operator_sets_how_much_a_tenant_may_store() {
+    let app = TestApp::start().await;
+    let operator = Operator::of(&app, &[]).await;
+    let path = "/api/tenants/atlantico/storage";
+    let before = operator.get(path).await.data();
+    assert!(before["bytes"].is_i64() && before["most_bytes"].is_null(), "{before}");
+    let set = operator.patch(path, json!({ "most_bytes": 1_000 })).await.data();
+    assert_eq!((&set["bytes"], &set["most_bytes"]), (&before["bytes"], &json!(1_000)));
+    let person = app.admin(ATLANTICO).await;
+    assert_eq!(person.get("/api/tenant_settings/storage").await.data()["most_bytes"], 1_000);
+    assert_eq!(operator.get("/api/tenants/beer/storage").await.status, 404);
+    assert_eq!(operator.patch(path, json!({ "most_bytes": -1 })).await.status, 422);
+}
+
+#[tokio::test]
 async fn a_flag_applies_to_the_tenant_and_is_audited_without_a_user() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;

@@ -17,7 +17,7 @@ use server_core::clock::Clock;
 use server_core::config::PlatformConfig;
 use server_core::http::token;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
-use tenancy::admin::Admin;
+use tenancy::admin::{Admin, NewToken};
 
 use crate::support::{Answer, TestApp};
 
@@ -48,8 +48,15 @@ async fn as_owner(app: &TestApp, sql: &str) {
 
 /// Creates a valid token.
 async fn token_called(app: &TestApp, name: &str) -> String {
+    token_for(app, name, true, None).await
+}
+
+/// The same that only reads, or reaches one tenant.
+async fn token_for(app: &TestApp, name: &str, manages: bool, tenant: Option<&str>) -> String {
     let secret = token::generate();
-    admin(app).await.create_token(name, &token::hash(&secret), None).await.unwrap();
+    let hash = token::hash(&secret);
+    let new = NewToken { name, hash: &hash, days: None, manages, tenant };
+    admin(app).await.create_token(new).await.unwrap();
     secret
 }
 

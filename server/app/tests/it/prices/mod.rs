@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 pub fn sheet(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/freight");
@@ -34,8 +34,20 @@ pub async fn table(person: &Person, form: Value) -> (Value, Value) {
 }
 
 async fn import(person: &Person, draft: &Value, file: (&str, &[u8]), dry_run: bool) -> Answer {
-    let version = draft["version"].to_string();
-    let fields = [("version", version.as_str()), ("dry_run", if dry_run { "true" } else { "false" })];
+    import_as(person, draft, file, dry_run, &json!({})).await
+}
+
+/// With what a person has decided about the sheet.
+async fn import_as(
+    person: &Person,
+    draft: &Value,
+    file: (&str, &[u8]),
+    dry_run: bool,
+    reading: &Value,
+) -> Answer {
+    let (version, reading) = (draft["version"].to_string(), reading.to_string());
+    let dry_run = if dry_run { "true" } else { "false" };
+    let fields = [("version", version.as_str()), ("dry_run", dry_run), ("reading", reading.as_str())];
     let path = format!("/api/price_table_versions/{}/import", id(draft));
     person.upload(&path, ("file", file.0, file.1), &fields).await
 }
@@ -157,7 +169,7 @@ pub async fn fuel(person: &Person, code: &str, valid_from: &str, pct: &str) -> A
     person.post("/api/fuel_rates", form).await
 }
 
-fn brazil(weight: &str) -> Value {
+pub fn brazil(weight: &str) -> Value {
     json!({
         "country_id": 32, "on": "2026-10-02", "insured_value": "100",
         "parcels": [{ "pieces": 1, "weight": weight, "weight_unit": "lb" }],
@@ -179,4 +191,20 @@ pub fn keys(value: &Value, found: &mut Vec<String>) {
         Value::Array(items) => items.iter().for_each(|value| keys(value, found)),
         _ => {}
     }
+}
+
+#[tokio::test]
+async fn clients_simulate_no_day_beyond_the_quotes_of_today() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let days = admin.get("/api/tenant_settings").await.data()["quote_days"].as_i64().unwrap();
+    let path = format!("/api/price_tables/{}/simulate", uuid::Uuid::now_v7());
+    let asked = |after: i64| {
+        let mut form = brazil("1");
+        form["on"] = json!((app.state.clock.now() + chrono::TimeDelta::days(after)).date_naive());
+        form
+    };
+    assert_eq!(client.post(&path, asked(days + 2)).await.code_at("on"), "day_beyond_quotes");
+    assert_eq!(client.post(&path, asked(days - 2)).await.status, 404);
+    assert_eq!(admin.post(&path, asked(days + 2)).await.status, 404, "staff prepare what comes");
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 use tracing_subscriber::layer::SubscriberExt;
 
-use super::{brazil, edit, form, id, import, publish, read_again, rules, sheet, table};
+use super::{brazil, edit, form, id, import, import_as, publish, read_again, rules, sheet, table};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 #[tokio::test]
@@ -42,8 +42,83 @@ async fn a_sheet_is_tried_before_it_is_taken_and_gives_itself_back() {
     let tried = import(&admin, &draft, ("a.csv", b"lb,A,B\n1,10,x1\n2,20,30\n"), true).await.data();
     let place = (&tried["findings"][0]["row"], &tried["findings"][0]["column"]);
     assert_eq!(place, (&json!(2), &json!(3)));
-    let empty = import(&admin, &draft, ("a.csv", b"name,town\nAna,Recife\n"), true).await;
+    let nothing = ("a.csv", b"name,town\nAna,Recife\n".as_slice());
+    let tried = import(&admin, &draft, nothing, true).await.data();
+    assert_eq!(
+        (&tried["findings"][0]["code"], &tried["rows"][1][1]),
+        (&json!("no_prices"), &json!("Recife"))
+    );
+    let empty = import(&admin, &draft, nothing, false).await;
     assert_eq!(empty.code_at("file"), "price_sheet_without_prices");
+    assert_eq!(read_again(&admin, &draft).await["version"], draft["version"], "the draft keeps what it has");
+}
+
+#[tokio::test]
+async fn a_sheet_is_read_as_a_person_says_and_the_answer_tells_what_was_understood() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, form("PERKG", "sell")).await;
+    let rates = b"Weight up to lb,Zone A per lb,Transit days\n45,4.125,3\n100,3.875,4\n".as_slice();
+    let tried = import(&admin, &draft, ("rates.csv", rates), true).await.data();
+    assert_eq!(codes(&tried), ["column_ignored", "number_format_unclear"]);
+    assert_eq!(tried["reading"]["decimal_mark"], Value::Null, "a person must say it");
+    let refused = import(&admin, &draft, ("rates.csv", rates), false).await;
+    assert_eq!(refused.message_code(), "price_sheet_has_errors");
+
+    let reading = json!({
+        "decimal_mark": "dot", "parts": [{ "number": 2, "role": "per_unit", "zone": "Near" }],
+    });
+    let tried = import_as(&admin, &draft, ("rates.csv", rates), true, &reading).await.data();
+    assert_eq!((&tried["errors"], &tried["form"]), (&json!(0), &json!("grid")));
+    let zones: Vec<_> =
+        tried["reading"]["parts"].as_array().unwrap().iter().map(|part| &part["zone"]).collect();
+    assert_eq!(zones, [&Value::Null, &json!("Near")]);
+    assert_eq!(tried["samples"][0]["prices"][0], json!({ "zone": "Near", "amount": "185.63" }));
+    let taken = import_as(&admin, &draft, ("rates.csv", rates), false, &reading).await.data();
+    assert_eq!((&taken["taken"], &taken["read"]), (&json!(true), &json!(2)));
+
+    let draft = read_again(&admin, &draft).await;
+    let heavier = b"Weight from,Weight to,Near per lb\n100,200,3.50\n200,300,3.25\n".as_slice();
+    let tried = import(&admin, &draft, ("more.csv", heavier), true).await.data();
+    assert_eq!((&tried["reading"]["bands"], codes(&tried)), (&json!("add"), vec!["adds"]));
+    assert_eq!(tried["comparison"]["summary"]["cells_removed"], 0);
+    let wrong = json!({ "parts": [{ "number": 0, "role": "price" }] });
+    assert_eq!(import_as(&admin, &draft, ("more.csv", heavier), true, &wrong).await.status, 422);
+}
+
+#[tokio::test]
+async fn published_tariffs_come_in_with_their_zones_as_they_are() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let dhl = form("DHL", "cost");
+    let ems = json!({
+        "code": "EMS", "title": "EMS", "kind": "cost", "currency": "JPY", "weight_unit": "g", "size_unit": "cm",
+    });
+    // Each file is chosen and applied: two steps, and at most six for a table.
+    for (form, files) in [
+        (
+            dhl,
+            ["dhl-us-export-2026.csv", "dhl-us-export-2026-per-lb.csv", "us-export-country-zones-2026.csv"]
+                .as_slice(),
+        ),
+        (ems, ["japanpost-zones.csv", "japanpost-ems.csv"].as_slice()),
+    ] {
+        let (_, mut draft) = table(&admin, form).await;
+        for file in files {
+            let taken = import(&admin, &draft, (file, &sheet(file)), false).await.data();
+            assert_eq!((&taken["taken"], &taken["errors"]), (&json!(true), &json!(0)), "{file}");
+            draft = read_again(&admin, &draft).await;
+        }
+        let path = format!("/api/price_table_versions/{}/grid", id(&draft));
+        let zones = admin.get(&path).await.data()["zones"].clone();
+        let is_whole = |zone: &Value| zone["places"].as_array().is_some_and(|places| !places.is_empty());
+        assert!(zones.as_array().unwrap().iter().all(is_whole), "each zone has its places: {zones}");
+    }
+}
+
+fn codes(result: &Value) -> Vec<&str> {
+    let findings = result["findings"].as_array().unwrap();
+    findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]

@@ -221,6 +221,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("account_notification_update", Resource::Account, Action::Update),
     ("account_activity_list", Resource::Account, Action::Show),
     ("live_event_list", Resource::Account, Action::Show),
+    ("tenant_setting_storage", Resource::TenantSetting, Action::Show),
     ("tenant_setting_brand", Resource::TenantSetting, Action::Update),
     ("tenant_setting_test_email", Resource::TenantSetting, Action::Update),
     ("tenant_setting_notification_list", Resource::TenantSetting, Action::Show),

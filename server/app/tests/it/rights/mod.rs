@@ -16,7 +16,7 @@ use crate::users::{demo_user, switch::switched};
 use entries::{Asks, EXCEPTIONS, NOT_WHILE_SWITCHED, SESSION, asks};
 
 /// These end the session of the caller.
-const ENDS: [&str; 2] = ["user_switch_back", "logout"];
+pub const ENDS: [&str; 2] = ["user_switch_back", "logout"];
 
 #[test]
 fn every_operation_states_its_permission() {

@@ -101,13 +101,14 @@ impl TestApp {
         self.visitor(host).signed_in(account).await
     }
 
-    /// Number of sessions of the database that wait for a lock.
-    pub async fn waiting(&self) -> i64 {
+    /// Number of sessions of the database that wait for a lock in a statement with these words. Others may wait too:
+    /// a server always has work of its own.
+    pub async fn waiting_in(&self, statement: &str) -> i64 {
         const WAITING: &str = "
             select count(*) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'";
+            where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0";
         let mut owner = PgConnection::connect(self.admin_url()).await.unwrap();
-        sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
+        sqlx::query_scalar(WAITING).bind(statement).fetch_one(&mut owner).await.unwrap()
     }
 
     /// Runs all ready background processes, and those that they enqueue.

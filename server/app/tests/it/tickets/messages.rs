@@ -19,6 +19,13 @@ async fn the_same_message_sent_twice_is_one() {
     let refused = open_with(&client, other).await;
     assert_eq!((refused.status, refused.message_code()), (409, "key_used".into()));
 
+    let theirs = open_with(&staff, json!({ "key": first["id"] })).await;
+    assert_eq!(
+        (theirs.status, theirs.message_code()),
+        (409, "key_used".into()),
+        "the ticket of somebody else"
+    );
+
     let form = json!({ "key": Uuid::now_v7(), "body": "Soon", "seen": 1 });
     for _ in 0..2 {
         let answered = staff.post(&at(&first, "/reply"), form.clone()).await.data();
@@ -89,4 +96,20 @@ async fn an_own_reply_is_read_and_one_of_others_is_not() {
     let answered = reply(&staff, &ticket, "Here", 1).await.data();
     assert!(read(&answered), "{answered}");
     assert!(!read(&shown(&client, &ticket).await.data()));
+}
+
+/// Each message of a client can leave as many e-mails as the ticket has readers.
+#[tokio::test]
+async fn a_user_from_outside_makes_only_so_many_mails_leave() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let ticket = opened(&client).await;
+    let user = client.get("/api/profile").await.data()["id"].as_str().unwrap().to_owned();
+    let tenant = app.tenant(ATLANTICO).id;
+    let limit = server_core::http::limit::TICKET_MAILS_PER_USER;
+    while app.state.limits.check(&tenant, limit, &user).await.is_ok() {}
+    let refused = reply(&client, &ticket, "And another one", 1).await;
+    assert_eq!((refused.status, refused.message_code()), (429, "rate_limited".into()));
+    assert_eq!(shown(&client, &ticket).await.data()["messages"].as_array().unwrap().len(), 1);
+    assert_eq!(reply(&staff, &ticket, "We are looking after it", 1).await.status, 200);
 }

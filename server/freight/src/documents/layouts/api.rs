@@ -9,8 +9,9 @@ use tenancy::TenantTx;
 
 use super::model::{
     DocumentLayout, DocumentLayoutCan, DocumentLayoutDraft, DocumentLayoutSummary, DocumentLayoutText,
-    DocumentLayoutUpdate, check_layout, names,
+    DocumentLayoutUpdate, names,
 };
+use super::sandbox::{LayoutJob, Preview};
 use super::store::{self, NewVersion};
 use crate::documents::form::DocumentForm;
 use crate::documents::store as document_store;
@@ -102,8 +103,8 @@ impl DocumentLayoutApi {
         ctx.require(Resource::TenantSetting, Action::Update)?;
         let form = find_form(&form)?;
         let DocumentLayoutUpdate { layout, version } = body.0;
-        if let Some(text) = &layout {
-            check_layout(form, text)?;
+        if let Some(layout) = layout.clone() {
+            LayoutJob { form, layout, preview: None }.run(&ctx).await?;
         }
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
@@ -147,15 +148,15 @@ impl DocumentLayoutApi {
     ) -> ApiResult<Response<PdfAnswer>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
         let form = find_form(&form)?;
-        let layout = check_layout(form, &body.layout)?;
-        let code = body.tracking_code.as_deref().map(str::trim).filter(|code| !code.is_empty());
+        let DocumentLayoutDraft { layout, tracking_code } = body.0;
+        let code = tracking_code.as_deref().map(str::trim).filter(|code| !code.is_empty());
         let data = match code {
             Some(code) => of_shipment(&ctx, form, code).await?,
             None => sample(&ctx, form).await?,
         };
-        let data = data.in_latin(printing::fonts().map_err(ApiError::internal)?);
-        let layout = layout.on(ctx.settings().await?.paper());
-        let pdf = printing::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
+        let preview =
+            Preview { data: data.into(), logo: load_logo(&ctx).await?, paper: ctx.settings().await?.paper() };
+        let pdf = LayoutJob { form, layout, preview: Some(preview) }.run(&ctx).await?;
         Ok(PdfAnswer::inline(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }
 }
@@ -179,6 +180,13 @@ async fn view(tx: &mut TenantTx, ctx: &Ctx, form: DocumentForm) -> ApiResult<Doc
         versions: versions.into_iter().map(Into::into).collect(),
         can: DocumentLayoutCan { update: ctx.grants.allow(Resource::TenantSetting, Action::Update) },
     })
+}
+
+async fn load_logo(ctx: &Ctx) -> ApiResult<Option<String>> {
+    let mut tx = ctx.begin().await?;
+    let logo = printing::load_logo(&mut tx).await?;
+    tx.commit().await?;
+    Ok(logo)
 }
 
 async fn sample(ctx: &Ctx, form: DocumentForm) -> ApiResult<Data> {

@@ -2,6 +2,7 @@
 
 mod api;
 mod model;
+pub mod sandbox;
 pub mod store;
 
 pub use api::DocumentLayoutApi;

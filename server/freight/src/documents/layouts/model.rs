@@ -5,11 +5,7 @@ use poem_openapi::Object;
 
 use super::store::{Newest, VersionRow};
 use crate::documents::form::DocumentForm;
-use crate::shipments::labels::printing::fonts;
-use paper::check::check;
 use paper::data::Field;
-use paper::layout::Layout;
-use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 
 /// A document, and whether its layout is the company's or the product's.
 #[derive(Object)]
@@ -136,16 +132,4 @@ pub fn names(form: DocumentForm) -> (Vec<LayoutField>, Vec<LayoutTable>) {
         columns: table.columns.iter().map(LayoutField::of).collect(),
     };
     (vocabulary.texts().map(LayoutField::of).collect(), vocabulary.tables.iter().map(table).collect())
-}
-
-/// 422 with every problem at the field `layout`: each has the `line` and the `box` in its parameters.
-pub fn check_layout(form: DocumentForm, text: &str) -> ApiResult<Layout> {
-    let fonts = fonts().map_err(ApiError::internal)?;
-    check(text, form.vocabulary(), fonts).map_err(|findings| {
-        let mut errors = FieldErrors::default();
-        for finding in findings {
-            errors.push_with("layout", finding.code, finding.params);
-        }
-        ApiError::invalid(errors)
-    })
 }

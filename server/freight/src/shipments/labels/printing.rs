@@ -79,6 +79,12 @@ impl PrintingCache {
     }
 }
 
+/// The image of the company's logo, for a process that draws it itself.
+pub async fn load_logo(tx: &mut TenantTx) -> ApiResult<Option<String>> {
+    let Some(sha256) = store::mark_sha(tx).await? else { return Ok(None) };
+    Ok(store::mark_svg(tx, &sha256).await?.and_then(|svg| String::from_utf8(svg).ok()))
+}
+
 /// The fonts embedded in the binary, read once.
 pub fn fonts() -> Result<&'static Fonts, PaperError> {
     FONTS.as_ref().ok_or(PaperError::Font)

@@ -5,11 +5,12 @@ use rust_decimal::Decimal;
 use super::super::finding::Severity;
 use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price, ZoneRow};
-use super::number::{self, guess_mark};
+use super::format::{ColumnMark, Votes};
+use super::number::{self, Mark};
 use super::{Reading, SheetCode};
 
 /// The end of the heaviest break in kilograms, which rate sheets leave open.
-const OPEN_END: i64 = 99_999;
+pub const OPEN_END: i64 = 99_999;
 
 /// The contents of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +22,8 @@ enum Column {
 
 /// The rates of a sheet; `None` if no row has the names of at least two rates. The name of the destination, often its
 /// airport, stands in the first filled cell before the rates.
-pub fn read_breaks(rows: &[Vec<String>], currency: Currency) -> Option<Reading> {
-    let mark = guess_mark(rows.iter().flatten().map(String::as_str), currency.decimals());
+/// `mark` is the mark that a person has chosen for the sheet.
+pub fn read_breaks(rows: &[Vec<String>], currency: Currency, mark: Option<Mark>) -> Option<Reading> {
     let (header, columns) = rows.iter().enumerate().find_map(|(index, row)| {
         let columns: Vec<_> =
             row.iter().enumerate().filter_map(|(column, text)| Some((column, column_of(text)?))).collect();
@@ -33,6 +34,7 @@ pub fn read_breaks(rows: &[Vec<String>], currency: Currency) -> Option<Reading> 
     let starts = starts(&columns, header, &rows[header], &mut reading)?;
     let ends = starts.iter().skip(1).copied().chain([Decimal::from(OPEN_END)]);
     reading.bands = ends.zip(1..).map(|(up_to, seq)| BandRow { seq, up_to }).collect();
+    let mark = mark.unwrap_or_else(|| decide_mark(rows, header, &columns, &mut reading));
     let first = columns.first().map_or(0, |(column, _)| *column);
     for (index, row) in rows.iter().enumerate().skip(header + 1) {
         let name = row.iter().take(first).map(|text| text.trim()).find(|text| !text.is_empty());
@@ -61,6 +63,25 @@ pub fn read_breaks(rows: &[Vec<String>], currency: Currency) -> Option<Reading> 
         reading.zones.push(zone);
     }
     Some(reading)
+}
+
+/// The mark of all rates, reported at their first number if it is unclear.
+fn decide_mark(
+    rows: &[Vec<String>],
+    header: usize,
+    columns: &[(usize, Column)],
+    reading: &mut Reading,
+) -> Mark {
+    let cells = rows.iter().enumerate().skip(header + 1).flat_map(|(index, row)| {
+        columns.iter().filter_map(move |(column, _)| Some(((index, *column), row.get(*column)?.as_str())))
+    });
+    let cells: Vec<_> = cells.collect();
+    let ColumnMark { mark, is_unclear } =
+        Votes::of(cells.iter().map(|(_, text)| *text)).decide(Votes::default());
+    if let Some((at, text)) = cells.iter().find(|(_, text)| is_unclear && text.contains(['.', ','])) {
+        reading.say(Severity::Error, SheetCode::NumberFormatUnclear, *at, text);
+    }
+    mark
 }
 
 /// The lower bounds of all breaks; `None` after a finding if they do not rise from column to column.

@@ -1,173 +1,253 @@
-//! Guesses where weights, zones and prices of a sheet stand.
+//! Guesses where weights, zones and prices of a sheet stand. Rows that have weights across are turned before.
 
 use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
-use super::super::code::Code;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
-use super::number::{self, Mark, guess_mark};
+use super::format::{ColumnMark, Votes};
+use super::header::{PriceColumn, join_header, price_columns};
+use super::number::{Mark, tells_price};
 use super::weight::{self, Bounds};
-use super::{Layout, Method};
+use super::words::{Bound, Meaning, WeightHeader, meaning, names_countries, names_no_price, names_zones};
+use super::words::{weight_header, words};
 
-const WEIGHT_WORDS: [&str; 12] =
-    ["weight", "peso", "poids", "gewicht", "up", "upto", "over", "until", "até", "ate", "hasta", "重量"];
-/// Words of a bound, which alone make a header.
-const BOUND_WORDS: [&str; 6] = ["from", "to", "above", "acima", "desde", "bis"];
-/// Words that mean a bound beside a unit only: `DE` alone is Germany.
-const UNIT_BOUND_WORDS: [&str; 6] = ["de", "a", "à", "min", "max", "von"];
-const FROM_WORDS: [&str; 8] = ["over", "from", "above", "de", "acima", "desde", "min", "von"];
-/// Words of a zone's header that are no part of its name.
-const EXTRA_WORDS: [&str; 9] = ["per", "ex", "vat", "excl", "incl", "price", "rate", "preço", "precio"];
-const MAX_CODE: usize = 40;
+/// Titles and headers stand in these first rows.
+const MOST_HEADER_ROWS: usize = 40;
 
-/// The layout of a sheet whose weights stand in a column; `None` if no row has a weight and a price. A sheet with weights
-/// in kilograms and in pounds is read in `unit`.
-pub fn guess(rows: &[Vec<String>], unit: WeightUnit, currency: Currency) -> Option<Layout> {
+/// Where the parts of a sheet stand. Rows and columns are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    pub header_rows: usize,
+    /// The upper bounds of bands, or the lower ones if there is no other column and `bound` says so.
+    pub weight_column: usize,
+    pub bound: Bound,
+    /// The lower bounds, if they have a column of their own.
+    pub from_column: Option<usize>,
+    /// The weights of the same bands in another unit, which are not read.
+    pub other_weights: Vec<usize>,
+    pub weight_unit: WeightUnit,
+    pub prices: Vec<PriceColumn>,
+    /// By column.
+    pub marks: Vec<ColumnMark>,
+    /// Whether a header says that the weights are weights: stronger than numbers that rise.
+    pub is_named: bool,
+    /// Whether we wrote the sheet.
+    pub is_own: bool,
+}
+
+/// Which way the bands of a sheet follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    Down,
+    Across,
+}
+
+/// The layout of a sheet whose weights stand in a column; `None` if no column has prices under the name of a zone. A sheet
+/// with weights in kilograms and in pounds is read in `unit`. `header_rows` is the number that a person has chosen.
+pub fn guess(
+    rows: &[Vec<String>],
+    unit: WeightUnit,
+    currency: Currency,
+    axis: Axis,
+    header_rows: Option<usize>,
+) -> Option<Layout> {
     let width = rows.iter().map(Vec::len).max()?;
-    let mark = guess_mark(rows.iter().flatten().map(String::as_str), currency.decimals());
-    let header_rows = header_rows(rows, mark, currency)?;
+    let header_rows = header_rows.or_else(|| find_header_rows(rows, currency, axis))?.min(rows.len());
     let (head, body) = rows.split_at(header_rows);
     let headers: Vec<String> = (0..width).map(|column| join_header(head, column)).collect();
-    let weights = weight_columns(head, body, width, mark);
-    let (from, upper): (Vec<usize>, Vec<usize>) =
-        weights.iter().partition(|column| weights.len() > 1 && is_from_header(&headers[**column]));
-    let column_unit = |column: usize| unit_of(&headers[column], body, column, mark);
-    let of_unit = upper.iter().find(|column| column_unit(**column) == Some(unit));
-    let weight_column = *of_unit.or(upper.first())?;
-    let is_price = |column: &usize| !weights.contains(column) && has_prices(body, *column, mark, currency);
-    let prices: Vec<usize> = (0..width).filter(is_price).collect();
-    let is_per_unit = |column: &usize| words(&headers[*column]).contains(&"per".to_owned());
-    let method =
-        if !prices.is_empty() && prices.iter().all(is_per_unit) { Method::PerUnit } else { Method::Cell };
-    let zones = codes(head, &headers, &prices, currency);
+    let weights = find_weights(head, body, &headers, axis);
+    let weight = choose_weight(&weights, &headers, body, unit)?;
+    let is_weight = |column: usize| weights.iter().any(|(other, _)| *other == column);
+    let is_price = |column: &usize| {
+        let header = &headers[*column];
+        !is_weight(*column) && !names_no_price(header) && has_prices(body, *column, currency)
+    };
+    let found: Vec<usize> = (0..width).filter(is_price).collect();
+    let prices = price_columns(head, &headers, &found, currency);
+    if prices.is_empty() {
+        return None;
+    }
+    let marks = column_marks(body, width, &prices, currency);
+    let others = weights.iter().map(|(column, _)| *column);
     Some(Layout {
         header_rows,
-        weight_column,
-        from_column: from.first().copied(),
-        other_weights: upper.into_iter().filter(|column| *column != weight_column).collect(),
-        weight_unit: column_unit(weight_column).unwrap_or(unit),
-        zones,
-        mark,
-        method,
+        weight_column: weight.column,
+        bound: weight.bound,
+        from_column: weight.from_column,
+        other_weights: others
+            .filter(|one| *one != weight.column && Some(*one) != weight.from_column)
+            .collect(),
+        weight_unit: weight.unit,
+        prices,
+        marks,
+        is_named: weight.is_named,
+        is_own: false,
     })
 }
 
-/// The number of rows before the first one that has a weight and, in another column, a price.
-fn header_rows(rows: &[Vec<String>], mark: Mark, currency: Currency) -> Option<usize> {
-    rows.iter().position(|row| {
-        let weight = row.iter().position(|text| bounds(text, mark).is_some());
-        weight.is_some_and(|weight| row.iter().skip(weight + 1).any(|text| is_price(text, mark, currency)))
-    })
-}
-
-fn bounds(text: &str, mark: Mark) -> Option<Bounds> {
-    weight::bounds(text, mark).ok()
-}
-
-fn is_price(text: &str, mark: Mark, currency: Currency) -> bool {
-    matches!(number::price(text, mark, currency), Ok(Some(_)))
-}
-
-/// The texts of all header rows in a column.
-fn join_header(head: &[Vec<String>], column: usize) -> String {
-    let texts = head.iter().filter_map(|row| row.get(column));
-    texts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// The columns whose header names a weight or a unit, else the first one with weights.
-fn weight_columns(head: &[Vec<String>], body: &[Vec<String>], width: usize, mark: Mark) -> Vec<usize> {
-    let has_weight = |column: &usize| {
-        body.iter().any(|row| row.get(*column).is_some_and(|text| bounds(text, mark).is_some()))
+/// The number of rows before the first one that has a weight and a price. A row that names the weights, or the zones in a
+/// sheet with weights across, is above it, also if zones have numbers as names.
+fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Option<usize> {
+    let names = |text: &String| weight_header(text).is_some() || (axis == Axis::Across && names_zones(text));
+    let named = rows.iter().take(MOST_HEADER_ROWS).position(|row| row.iter().any(names));
+    let columns: HashSet<usize> = named.map_or_else(HashSet::new, |named| {
+        let named = rows[named].iter().enumerate().filter(|(_, text)| names(text));
+        named.map(|(column, _)| column).collect()
+    });
+    let first = |columns: &HashSet<usize>, skipped: usize| {
+        rows.iter().enumerate().skip(skipped).find(|(_, row)| is_price_row(row, columns, currency))
     };
-    let is_named =
-        |column: &usize| head.iter().any(|row| row.get(*column).is_some_and(|text| is_weight_header(text)));
-    let named: Vec<usize> = (0..width).filter(|column| is_named(column) && has_weight(column)).collect();
-    if named.is_empty() {
-        (0..width).find(|column| are_weights(body, *column, mark)).into_iter().collect()
-    } else {
-        named
+    let found = first(&columns, named.map_or(0, |named| named + 1));
+    let found = found.or_else(|| first(&HashSet::new(), 0));
+    found.map(|(index, _)| index)
+}
+
+/// Whether the row has a weight, in one of these columns if there are any, and a price after it.
+fn is_price_row(row: &[String], columns: &HashSet<usize>, currency: Currency) -> bool {
+    let is_weight = |(column, text): &(usize, &String)| {
+        (columns.is_empty() || columns.contains(column)) && bounds_of(text).is_some()
+    };
+    let Some((weight, _)) = row.iter().enumerate().find(is_weight) else { return false };
+    let is_price = |(column, text): (usize, &String)| {
+        column > weight && !columns.contains(&column) && tells_price_any(text, currency)
+    };
+    row.iter().enumerate().any(is_price)
+}
+
+/// The bounds by either mark: only whether there are some.
+fn bounds_of(text: &str) -> Option<Bounds> {
+    [Mark::Dot, Mark::Comma].into_iter().find_map(|mark| weight::bounds(text, mark).ok())
+}
+
+fn tells_price_any(text: &str, currency: Currency) -> bool {
+    [Mark::Dot, Mark::Comma].into_iter().any(|mark| tells_price(text, mark, currency))
+}
+
+/// The columns of weights with their headers: those that name them, else the first one whose numbers rise.
+fn find_weights(
+    head: &[Vec<String>],
+    body: &[Vec<String>],
+    headers: &[String],
+    axis: Axis,
+) -> Vec<(usize, Option<WeightHeader>)> {
+    let has_weight =
+        |column: usize| body.iter().any(|row| row.get(column).is_some_and(|text| bounds_of(text).is_some()));
+    let named = |column: usize| {
+        head.iter().rev().find_map(|row| row.get(column).and_then(|text| weight_header(text)))
+    };
+    let is_of_zones = |column: usize| {
+        axis == Axis::Down && (names_zones(&headers[column]) || names_countries(&headers[column]))
+    };
+    let found: Vec<_> = (0..headers.len())
+        .filter_map(|column| Some((column, Some(named(column)?))))
+        .filter(|(column, _)| has_weight(*column))
+        .collect();
+    if !found.is_empty() {
+        return found;
     }
+    let can_be = |column: &usize| {
+        // A number above other numbers is one of them.
+        bounds_of(&headers[*column]).is_none() && !is_of_zones(*column) && are_weights(body, *column)
+    };
+    (0..headers.len()).find(can_be).map(|column| (column, None)).into_iter().collect()
 }
 
 /// Whether most filled cells of the column are weights, and most of them above the one before.
-fn are_weights(body: &[Vec<String>], column: usize, mark: Mark) -> bool {
-    let filled = body.iter().filter_map(|row| row.get(column)).filter(|text| !text.trim().is_empty());
-    let read: Vec<_> = filled.map(|text| bounds(text, mark)).collect();
-    let grams = |bounds: &Bounds| bounds.up_to * bounds.unit.map_or(Decimal::ONE, WeightUnit::grams);
-    let weights: Vec<_> = read.iter().flatten().map(grams).collect();
+fn are_weights(body: &[Vec<String>], column: usize) -> bool {
+    let texts: Vec<&str> = column_texts(body, column).filter(|text| !text.trim().is_empty()).collect();
+    let mark = Votes::of(texts.iter().copied()).decide(Votes::default()).mark;
+    let read: Vec<_> = texts.iter().map(|text| weight::bounds(text, mark).ok()).collect();
+    let grams = |bounds: &Bounds| Some(bounds.value()? * bounds.unit.map_or(Decimal::ONE, WeightUnit::grams));
+    let weights: Vec<_> = read.iter().flatten().filter_map(grams).collect();
     let rising = weights.windows(2).filter(|pair| pair[0] < pair[1]).count();
     weights.len() * 5 >= read.len() * 4 && !weights.is_empty() && (rising + 1) * 5 >= weights.len() * 4
 }
 
-fn words(header: &str) -> Vec<String> {
-    let lower = header.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+/// The column whose weights are read, and what they are.
+struct ChosenWeight {
+    column: usize,
+    bound: Bound,
+    from_column: Option<usize>,
+    unit: WeightUnit,
+    is_named: bool,
 }
 
-fn is_weight_header(header: &str) -> bool {
-    let words = words(header);
-    let is_unit = |word: &str| weight::unit_of(word).is_some();
-    let has_unit = words.iter().any(|word| is_unit(word));
-    let is_bound = |word: &str| {
-        is_unit(word) || BOUND_WORDS.contains(&word) || (has_unit && UNIT_BOUND_WORDS.contains(&word))
-    };
-    let names_weight = words.iter().any(|word| WEIGHT_WORDS.contains(&word.as_str()));
-    !words.is_empty() && (names_weight || words.iter().all(|word| is_bound(word)))
-}
-
-fn is_from_header(header: &str) -> bool {
-    words(header).first().is_some_and(|word| FROM_WORDS.contains(&word.as_str()))
-}
-
-/// The unit in the header, else that of the first cell that has one.
-fn unit_of(header: &str, body: &[Vec<String>], column: usize, mark: Mark) -> Option<WeightUnit> {
-    let in_header = words(header).iter().find_map(|word| weight::unit_of(word));
-    let cells = body.iter().filter_map(|row| row.get(column));
-    in_header.or_else(|| cells.filter_map(|text| bounds(text, mark)).find_map(|bounds| bounds.unit))
-}
-
-fn has_prices(body: &[Vec<String>], column: usize, mark: Mark, currency: Currency) -> bool {
-    body.iter().filter_map(|row| row.get(column)).any(|text| is_price(text, mark, currency))
-}
-
-/// The code of each price column. Headers may stand in two rows, so the lowest row whose texts differ names the zones. A
-/// header without a name, such as that of a single zone, becomes a number; columns without a header are left out.
-fn codes(
-    head: &[Vec<String>],
+fn choose_weight(
+    weights: &[(usize, Option<WeightHeader>)],
     headers: &[String],
-    prices: &[usize],
-    currency: Currency,
-) -> Vec<(usize, Code)> {
-    let named = head.iter().rev().find(|row| {
-        let texts =
-            prices.iter().filter_map(|column| row.get(*column)).map(|text| read_zone_code(text, currency));
-        let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
-        !texts.is_empty() && texts.iter().collect::<HashSet<_>>().len() == texts.len()
-    });
-    let text = |column: usize| named.and_then(|row| row.get(column)).unwrap_or(&headers[column]);
-    let titled = prices.iter().zip(1..).filter(|(column, _)| !headers[**column].is_empty());
-    titled
-        .map(|(column, number)| {
-            let code = read_zone_code(text(*column), currency);
-            (*column, if code.is_empty() { number.to_string().into() } else { code.into() })
-        })
-        .collect()
+    body: &[Vec<String>],
+    unit: WeightUnit,
+) -> Option<ChosenWeight> {
+    let unit_in = |column: usize| {
+        let in_cells = || column_texts(body, column).filter_map(bounds_of).find_map(|bounds| bounds.unit);
+        unit_of_header(&headers[column]).or_else(in_cells)
+    };
+    let is_lower = |header: &Option<WeightHeader>| header.is_some_and(|one| one.bound == Some(Bound::From));
+    let (lower, upper): (Vec<_>, Vec<_>) = weights.iter().partition(|(_, header)| is_lower(header));
+    let of_unit = |list: &[&(usize, Option<WeightHeader>)]| {
+        let own = list.iter().find(|(column, _)| unit_in(*column) == Some(unit));
+        own.or(list.first()).map(|(column, _)| *column)
+    };
+    let (lower, upper) =
+        (of_unit(&lower.iter().collect::<Vec<_>>()), of_unit(&upper.iter().collect::<Vec<_>>()));
+    let column = upper.or(lower)?;
+    let are_open = || column_texts(body, column).filter_map(bounds_of).all(|bounds| bounds.up_to.is_none());
+    let bound = if upper.is_none() || are_open() { Bound::From } else { Bound::UpTo };
+    // A title can have the unit of weights that stand under no header of their own.
+    let in_titles = || headers.iter().find_map(|header| weight_header(header).and_then(|one| one.unit));
+    let own = unit_in(column);
+    Some(ChosenWeight {
+        column,
+        bound,
+        from_column: lower.filter(|lower| *lower != column),
+        unit: own.or_else(in_titles).unwrap_or(unit),
+        is_named: weights.iter().any(|(_, header)| header.is_some()) || own.is_some(),
+    })
 }
 
-/// The name of a zone without currency, unit and tax: `zone_A_usd_per_lb` is `zone A`.
-fn read_zone_code(header: &str, currency: Currency) -> String {
-    let parts = header.split(|c: char| c.is_whitespace() || matches!(c, '_' | '(' | ')' | '/' | ','));
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let is_name = |(index, part): &(usize, &&str)| {
-        let lower = part.to_lowercase();
-        let follows_per = *index > 0 && parts[index - 1].eq_ignore_ascii_case("per");
-        let is_unit = follows_per && weight::unit_of(&lower).is_some();
-        let is_currency = part.eq_ignore_ascii_case(currency.code());
-        !is_currency && !is_unit && !EXTRA_WORDS.contains(&lower.as_str())
+fn unit_of_header(header: &str) -> Option<WeightUnit> {
+    words(header).iter().find_map(|word| match meaning(word) {
+        Meaning::Unit(unit) => Some(unit),
+        _ => None,
+    })
+}
+
+fn has_prices(body: &[Vec<String>], column: usize, currency: Currency) -> bool {
+    column_texts(body, column).any(|text| tells_price_any(text, currency))
+}
+
+fn column_texts(body: &[Vec<String>], column: usize) -> impl Iterator<Item = &str> {
+    body.iter().filter_map(move |row| row.get(column)).map(String::as_str)
+}
+
+/// The mark of each column. Prices are decided among prices: a sheet can have weights with a point and prices with a comma.
+fn column_marks(
+    body: &[Vec<String>],
+    width: usize,
+    prices: &[PriceColumn],
+    currency: Currency,
+) -> Vec<ColumnMark> {
+    let votes: Vec<Votes> = (0..width).map(|column| Votes::of(column_texts(body, column))).collect();
+    let sum = |columns: &mut dyn Iterator<Item = usize>| {
+        columns.fold(Votes::default(), |sum, column| sum.and(votes[column]))
     };
-    let name: Vec<&str> = parts.iter().enumerate().filter(is_name).map(|(_, part)| *part).collect();
-    name.join(" ").chars().take(MAX_CODE).collect()
+    let of_prices = sum(&mut prices.iter().map(|price| price.column));
+    let of_all = sum(&mut (0..width));
+    let decide = |column: usize| match prices.iter().find(|price| price.column == column) {
+        Some(price) if currency.decimals() == 0 && price.method == super::Method::Cell => {
+            votes[column].decide_whole(of_prices)
+        }
+        Some(_) => votes[column].decide(of_prices),
+        None => votes[column].decide(of_all),
+    };
+    (0..width).map(decide).collect()
+}
+
+/// The rows as columns.
+pub fn turn(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let cell = |row: &Vec<String>, column: usize| row.get(column).cloned().unwrap_or_default();
+    (0..width).map(|column| rows.iter().map(|row| cell(row, column)).collect()).collect()
 }

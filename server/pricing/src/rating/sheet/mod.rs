@@ -1,46 +1,43 @@
-//! Reads the prices of a sheet: weights down and zones across, breaks of air cargo across, or one row per cell.
+//! Reads the prices of a sheet: weights down or across, breaks of air cargo across, or one row per cell; and its places.
 //!
-//! `layout` guesses where everything stands, for a person to correct; `reading` turns the rows into rows of a version and
-//! says for each cell why it was not taken; `writing` gives the sheet back.
+//! `layout` guesses where everything stands, and a person corrects it; `reading` turns the rows into rows of a version and
+//! says for each cell why it was not taken; `write` gives the sheet back.
 
+mod apply;
 mod breaks;
+mod correct;
+mod currency;
 mod flat;
+mod format;
+mod grid;
+mod header;
+mod ladder;
 mod layout;
 pub mod number;
+pub mod places;
 mod reading;
+mod vocabulary;
 pub mod weight;
+pub mod words;
 
+pub use apply::{BandMode, apply, guess_mode, rename_zones, report_mode};
 pub use breaks::read_breaks;
-pub use flat::{read_flat, write_flat};
-pub use layout::guess;
+pub use correct::{Correction, Role, correct};
+pub use flat::{is_flat, read_flat, write_flat};
+pub use format::ColumnMark;
+pub use grid::{GridSheet, read_prices};
+pub use header::{MAX_CODE, PriceColumn, zone_key};
+pub use layout::{Axis, Layout, guess};
 pub use reading::{read_grid, write};
+pub use words::Bound;
 
 use poem_openapi::Enum;
 use serde::Serialize;
 
-use super::code::Code;
 use super::finding::Severity;
-use super::measure::WeightUnit;
 use super::rows::{BandRow, CellRow, ZoneRow};
-use number::Mark;
 
-/// Where the parts of a sheet stand. Rows and columns are counted from 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layout {
-    pub header_rows: usize,
-    /// The upper bounds of bands.
-    pub weight_column: usize,
-    /// The lower bounds, if they have a column of their own.
-    pub from_column: Option<usize>,
-    /// The weights of the same bands in another unit, which are not read.
-    pub other_weights: Vec<usize>,
-    pub weight_unit: WeightUnit,
-    pub zones: Vec<(usize, Code)>,
-    pub mark: Mark,
-    pub method: Method,
-}
-
-/// The method of all cells of a sheet.
+/// The method of a column of prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Cell,
@@ -75,6 +72,10 @@ pub enum SheetCode {
     UnknownCountry,
     UnreadablePrice,
     UnreadableWeight,
+    /// The name of a zone is missing or too long.
+    UnreadableZone,
+    UnreadablePostcode,
+    UnreadableAirport,
     /// A row of text, such as a footnote.
     RowSkipped,
     /// A column with prices but without a zone.
@@ -96,14 +97,37 @@ pub enum SheetCode {
     /// Two rows for the same cell.
     RepeatedCell,
     UnknownMethod,
+    /// The numbers can be read with a decimal point and with a decimal comma.
+    NumberFormatUnclear,
+    /// A header has the name of another zone of the sheet.
+    RepeatedColumn,
+    /// The weights are lower bounds, so each band ends just below the next weight.
+    LowerBounds,
+    /// The last band has no end and is open.
+    LastBandOpen,
+    /// The sheet has a row for a weight without any price.
+    RowNotOffered,
+    /// Several columns name zones, and none of them fits the zones of the version better.
+    ZoneColumnUnclear,
+    /// Nothing in the sheet is a price.
+    NoPrices,
+    /// The prices of the draft are replaced.
+    Replaces,
+    /// The bands are added to those of the draft.
+    Adds,
 }
 
 const MAX_TEXT: usize = 60;
 
 impl Reading {
-    fn say(&mut self, severity: Severity, code: SheetCode, at: (usize, usize), text: &str) {
+    pub fn say(&mut self, severity: Severity, code: SheetCode, at: (usize, usize), text: &str) {
         let text = text.trim().chars().take(MAX_TEXT).collect();
         self.findings.push(SheetFinding { severity, code, row: at.0 + 1, column: at.1 + 1, text });
+    }
+
+    /// Findings in the order of the sheet.
+    pub fn sort(&mut self) {
+        self.findings.sort_by_key(|one| (one.row, one.column));
     }
 
     pub fn has_errors(&self) -> bool {

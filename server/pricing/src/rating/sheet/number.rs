@@ -4,6 +4,12 @@ use rust_decimal::Decimal;
 
 use super::super::money::Currency;
 use super::SheetCode;
+use ::sheets::fold::fold;
+use ::sheets::is_number_cell;
+
+/// 1 000 000 000, the largest number that a version takes.
+const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+const MAX_DECIMALS: u32 = 6;
 
 /// The decimal mark of a sheet. The other one, spaces and apostrophes separate thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +26,11 @@ impl Mark {
         }
     }
 
+    /// The mark of a cell. A number of a workbook is that number: its text has a point, whatever texts around it have.
+    pub fn of_cell(self, text: &str) -> Self {
+        if is_number_cell(text) { Self::Dot } else { self }
+    }
+
     fn other(self) -> Self {
         match self {
             Self::Dot => Self::Comma,
@@ -28,26 +39,38 @@ impl Mark {
     }
 }
 
-/// Texts that stand for a service that is not offered, in lower case.
-const NOT_OFFERED: [&str; 18] = [
-    "",
-    "-",
-    "--",
-    "---",
-    "–",
-    "—",
-    "−",
-    "n/a",
-    "#n/a",
+/// Words that stand for a service that is not offered, or has no fixed price, without case, accents and signs.
+const NOT_OFFERED: [&str; 30] = [
+    "n a",
     "na",
-    "n.a.",
-    "n.a",
-    "n/d",
+    "n d",
     "nd",
-    "n/o",
+    "n o",
     "x",
     "not available",
     "not offered",
+    "no service",
+    "poa",
+    "p o a",
+    "price on application",
+    "on request",
+    "upon request",
+    "price on request",
+    "sob consulta",
+    "a consultar",
+    "consultar",
+    "consulte",
+    "nao disponivel",
+    "nao atende",
+    "a cotizar",
+    "no disponible",
+    "bajo consulta",
+    "sin servicio",
+    "询价",
+    "电询",
+    "面议",
+    "不可用",
+    "不适用",
 ];
 
 /// Signs that name one currency. `$` and `¥` stand for many, so they fit any table.
@@ -64,8 +87,9 @@ const SIGNS: [(&str, &str); 8] = [
 
 /// The price of a cell; `None` if the service is not offered. A zero is no such cell: it is refused.
 pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decimal>, SheetCode> {
+    let mark = mark.of_cell(text);
     let text = text.trim_matches(is_blank);
-    if NOT_OFFERED.contains(&text.to_lowercase().as_str()) {
+    if is_not_offered(text) {
         return Ok(None);
     }
     let bare = without_currency(text, currency)?;
@@ -75,8 +99,23 @@ pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decima
     match number {
         number if number.is_zero() => Err(SheetCode::ZeroPrice),
         _ if is_negative => Err(SheetCode::NegativePrice),
+        number if number > MAX => Err(SheetCode::UnreadablePrice),
+        number if number.normalize().scale() > MAX_DECIMALS => Err(SheetCode::TooManyDecimals),
         number => Ok(Some(number)),
     }
+}
+
+/// Blank, dashes, or words such as "POA".
+pub fn is_not_offered(text: &str) -> bool {
+    let is_dash = |c: char| is_blank(c) || matches!(c, '-' | '–' | '—' | '−' | '/');
+    text.chars().all(is_dash) || NOT_OFFERED.contains(&fold(text).as_str())
+}
+
+/// Whether a cell says something about a price: an amount, a zero, or that there is none.
+pub fn tells_price(text: &str, mark: Mark, currency: Currency) -> bool {
+    let filled = !text.trim_matches(is_blank).is_empty();
+    filled
+        && !matches!(price(text, mark, currency), Err(SheetCode::UnreadablePrice | SheetCode::OtherCurrency))
 }
 
 /// A number without sign. Thousands must be groups of three digits, so `12,50` with a decimal point is refused instead of
@@ -107,38 +146,6 @@ pub fn decimal(text: &str, mark: Mark) -> Option<Decimal> {
     if digits.len() > 20 { None } else { digits.parse().ok() }
 }
 
-/// The decimal mark of a sheet by what its numbers can only mean. Numbers such as `1.450`, which can mean both, decide only
-/// if there is nothing else: a currency with less than three decimals makes them thousands.
-pub fn guess_mark<'a>(texts: impl Iterator<Item = &'a str>, decimals: u32) -> Mark {
-    // Votes for the comma less those for the dot.
-    let (mut certain, mut likely) = (0_i64, 0_i64);
-    for (mark, is_certain) in texts.filter_map(|text| mark_of(text, decimals)) {
-        let votes = if is_certain { &mut certain } else { &mut likely };
-        *votes += if mark == Mark::Comma { 1 } else { -1 };
-    }
-    let votes = if certain == 0 { likely } else { certain };
-    if votes > 0 { Mark::Comma } else { Mark::Dot }
-}
-
-/// The decimal mark of a number, and whether it can be no other.
-fn mark_of(text: &str, decimals: u32) -> Option<(Mark, bool)> {
-    let last = text.rfind(['.', ','])?;
-    let mark = if text[last..].starts_with('.') { Mark::Dot } else { Mark::Comma };
-    let (before, after) = (&text[..last], &text[last + 1..]);
-    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || !before.ends_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    if before.contains(mark.char()) {
-        return Some((mark.other(), true));
-    }
-    let whole = before.trim_start_matches(|c: char| !c.is_ascii_digit());
-    if before.contains(mark.other().char()) || digits != 3 || whole.starts_with('0') || whole.len() > 3 {
-        return Some((mark, true));
-    }
-    Some((if decimals >= 3 { mark } else { mark.other() }, false))
-}
-
 /// The text without sign or code of the table's currency.
 fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
     for (sign, code) in SIGNS {
@@ -162,6 +169,13 @@ fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
     Ok(text.trim_matches(|c: char| is_blank(c) || c.is_ascii_alphabetic()))
 }
 
+/// Whether a text begins with a number or its sign, and is no words.
+pub fn starts_number(text: &str) -> bool {
+    let text = text.trim_matches(is_blank).trim_start_matches(['-', '−', '–', '(', '+']);
+    let text = text.trim_start_matches(|c: char| matches!(c, '$' | '€' | '£' | '¥') || is_blank(c));
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Spaces of any width, also those that join.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' | '\u{feff}')
@@ -181,7 +195,21 @@ mod tests {
 
     #[test]
     fn a_blank_or_a_dash_is_not_offered_and_a_zero_is_refused() {
-        for text in ["", "  ", "-", "—", "N/A", "n.a.", "#N/A", "\u{a0}"] {
+        for text in [
+            "",
+            "  ",
+            "-",
+            "—",
+            "N/A",
+            "n.a.",
+            "#N/A",
+            "\u{a0}",
+            "POA",
+            "P.O.A.",
+            "Sob consulta",
+            "A cotizar",
+            "询价",
+        ] {
             assert_eq!(price(text, Mark::Dot, usd()), Ok(None), "{text:?}");
         }
         for text in ["0", "0.00", "$0"] {
@@ -207,6 +235,14 @@ mod tests {
     }
 
     #[test]
+    fn a_number_cell_of_a_workbook_is_that_number() {
+        let cell = "4.125\u{200b}";
+        for mark in [Mark::Dot, Mark::Comma] {
+            assert_eq!(price(cell, mark, usd()), Ok(Some(Decimal::new(4125, 3))));
+        }
+    }
+
+    #[test]
     fn a_number_that_could_mean_another_is_refused() {
         for text in ["12,50", "1,23,456", "0,500", "1.2.3", "1O5.20", "#REF!", "12 50", "€ 5 x"] {
             let read = price(text, Mark::Dot, usd());
@@ -218,21 +254,5 @@ mod tests {
         assert_eq!(price("€12.50", Mark::Dot, usd()), Err(SheetCode::OtherCurrency));
         assert_eq!(price("EUR 12.50", Mark::Dot, usd()), Err(SheetCode::OtherCurrency));
         assert_eq!(price("-5.00", Mark::Dot, usd()), Err(SheetCode::NegativePrice));
-    }
-
-    #[test]
-    fn the_mark_is_guessed_by_what_is_certain() {
-        for (texts, decimals, mark) in [
-            (vec!["9,18", "10,40"], 2, Mark::Comma),
-            (vec!["9.18", "1,234.00"], 2, Mark::Dot),
-            (vec!["1.234,00"], 2, Mark::Comma),
-            (vec!["1,450", "1,900"], 0, Mark::Dot),
-            (vec!["1.450", "1.900"], 0, Mark::Comma),
-            (vec!["1.005", "12.250"], 3, Mark::Dot),
-            (vec!["0,500"], 2, Mark::Comma),
-            (vec!["1450"], 0, Mark::Dot),
-        ] {
-            assert_eq!(guess_mark(texts.iter().copied(), decimals), mark, "{texts:?}");
-        }
     }
 }

@@ -1,198 +1,212 @@
 //! Reads and writes a grid of prices.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 
 use super::super::finding::Severity;
-use super::super::measure::{Weight, WeightUnit};
+use super::super::measure::WeightUnit;
 use super::super::money::Currency;
-use super::super::rows::{BandRow, CellRow, Price, VersionRows, ZoneRow};
-use super::number;
-use super::weight::{self, Bounds};
-use super::{Layout, Method, Reading, SheetCode};
+use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
+use super::currency::names_other;
+use super::format::ColumnMark;
+use super::header::{join_header, zone_key};
+use super::ladder;
+use super::number::{self, Mark, tells_price};
+use super::words::names_no_price;
+use super::{Layout, Method, PriceColumn, Reading, SheetCode};
 
-/// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
-const METRIC_TOLERANCE_G: i64 = 10;
-const IMPERIAL_TOLERANCE_G: i64 = 46;
+/// The header of the weights in a grid that we wrote, before the unit. Its other headers are zones to the letter.
+const OWN_HEADER: &str = "≤";
 
 /// The rows of a version in a sheet. `unit` and `currency` are those of the price table. A row or cell with an error is
 /// left out; everything else is read.
 pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, currency: Currency) -> Reading {
     let mut reading = Reading::default();
-    for (_, code) in &layout.zones {
-        let zone = ZoneRow { code: code.clone(), priority: 0, max_weight: None, minimum: None };
-        reading.zones.push(zone);
+    let prices = report_headers(rows, layout, unit, currency, &mut reading);
+    for price in &prices {
+        let code = price.zone.clone();
+        reading.zones.push(ZoneRow { code, priority: 0, max_weight: None, minimum: None });
     }
     report_ignored_columns(rows, layout, currency, &mut reading);
-    for (index, row) in rows.iter().enumerate().skip(layout.header_rows) {
-        if row.iter().all(|text| text.trim_matches(number::is_blank).is_empty()) {
-            continue;
-        }
-        let Some(band_seq) = read_band(index, row, layout, unit, currency, &mut reading) else { continue };
-        read_cells(index, row, band_seq, layout, currency, &mut reading);
+    report_unclear_marks(rows, layout, &mut reading);
+    for rung in ladder::read(rows, layout, unit, currency, &mut reading) {
+        read_cells(rung.row, &rows[rung.row], rung.band_seq, &prices, layout, currency, &mut reading);
     }
+    reading.sort();
     reading
 }
 
-/// The number of the row's band, which is added to the ladder; `None` if the row is skipped.
-fn read_band(
-    index: usize,
-    row: &[String],
+/// The columns of prices whose headers can be taken: of one currency and unit, and each zone once.
+fn report_headers(
+    rows: &[Vec<String>],
     layout: &Layout,
     unit: WeightUnit,
     currency: Currency,
     reading: &mut Reading,
-) -> Option<i32> {
-    let text = cell(row, layout.weight_column);
-    let at = (index, layout.weight_column);
-    let bounds = match weight::bounds(text, layout.mark) {
-        Ok(bounds) => bounds,
-        Err(code) => {
-            let is_price = |(column, _): &(usize, _)| {
-                number::price(cell(row, *column), layout.mark, currency).is_ok_and(|price| price.is_some())
-            };
-            if layout.zones.iter().any(is_price) {
-                reading.say(Severity::Error, code, at, text);
-            } else {
-                reading.say(Severity::Note, SheetCode::RowSkipped, at, &row.join(" "));
+) -> Vec<PriceColumn> {
+    let head = &rows[..layout.header_rows.min(rows.len())];
+    if layout.is_own {
+        return layout.prices.clone();
+    }
+    for (index, row) in rows.iter().enumerate() {
+        // Titles above the prices, and notes below them.
+        let is_text = |text: &&String| !number::starts_number(text);
+        for (column, text) in row.iter().enumerate().filter(|(_, text)| is_text(text)) {
+            let is_price = layout.prices.iter().any(|price| price.column == column);
+            if (index < head.len() || !is_price) && names_other(text, currency) {
+                reading.say(Severity::Error, SheetCode::OtherCurrency, (index, column), text);
             }
-            return None;
-        }
-    };
-    let bounds = Bounds { from: from_column(index, row, layout, reading).or(bounds.from), ..bounds };
-    let own = bounds.unit.unwrap_or(layout.weight_unit);
-    if is_metric(own) != is_metric(unit) {
-        reading.say(Severity::Error, SheetCode::OtherUnit, at, text);
-        return None;
-    }
-    let up_to = Weight::new(bounds.up_to, own).in_unit(unit).normalize();
-    let from = bounds.from.map(|from| Weight::new(from, own).in_unit(unit).normalize());
-    let last = reading.bands.last().map_or(Decimal::ZERO, |band| band.up_to);
-    if up_to <= last {
-        reading.say(Severity::Error, SheetCode::WeightNotRising, at, text);
-        return None;
-    }
-    if let Some(from) = from {
-        if reading.bands.is_empty() && from > tolerance(unit) {
-            // Lighter shipments have no price in this sheet.
-            reading.bands.push(BandRow { seq: 1, up_to: from });
-        } else if from < last {
-            reading.say(Severity::Error, SheetCode::BandOverlap, at, text);
-        } else if from - last > tolerance(unit) {
-            reading.say(Severity::Error, SheetCode::BandGap, at, text);
         }
     }
-    let seq = reading.bands.last().map_or(1, |band| band.seq + 1);
-    reading.bands.push(BandRow { seq, up_to });
-    Some(seq)
-}
-
-/// The lower bound from a column of its own.
-fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Reading) -> Option<Decimal> {
-    let column = layout.from_column?;
-    let text = cell(row, column).trim_matches(number::is_blank);
-    let digits = text.trim_end_matches(|c: char| c.is_alphabetic() || number::is_blank(c));
-    let from = number::decimal(digits, layout.mark);
-    if from.is_none() && !text.is_empty() {
-        reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, column), text);
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut taken = Vec::with_capacity(layout.prices.len());
+    for price in &layout.prices {
+        let at = (head.len().saturating_sub(1), price.column);
+        let header = join_header(head, price.column);
+        if price.per.is_some_and(|per| per != unit) {
+            reading.say(Severity::Error, SheetCode::OtherUnit, at, &header);
+        }
+        if seen.insert(zone_key(&price.zone), price.column).is_some() {
+            reading.say(Severity::Error, SheetCode::RepeatedColumn, at, &price.zone);
+        } else {
+            taken.push(price.clone());
+        }
     }
-    from
+    taken
 }
 
 fn read_cells(
     index: usize,
     row: &[String],
     band_seq: i32,
+    prices: &[PriceColumn],
     layout: &Layout,
     currency: Currency,
     reading: &mut Reading,
 ) {
-    for (column, zone) in &layout.zones {
+    let (before, mut problems) = (reading.cells.len(), 0);
+    for PriceColumn { column, zone, method, .. } in prices {
         let (at, text) = ((index, *column), cell(row, *column));
-        let amount = match number::price(text, layout.mark, currency) {
+        let amount = match number::price(text, mark(layout, *column), currency) {
             Ok(None) => continue,
             Ok(Some(amount)) => amount,
             Err(code) => {
+                problems += 1;
                 reading.say(Severity::Error, code, at, text);
                 continue;
             }
         };
-        if layout.method == Method::Cell && currency.is_finer(amount) {
+        if *method == Method::Cell && currency.is_finer(amount) {
+            problems += 1;
             reading.say(Severity::Error, SheetCode::TooManyDecimals, at, text);
             continue;
         }
-        let price = match layout.method {
+        let price = match method {
             Method::Cell => Price::Cell { amount },
             Method::PerUnit => Price::PerUnit { amount },
         };
         reading.cells.push(CellRow { zone: zone.clone(), band_seq, price });
     }
+    if reading.cells.len() == before && problems == 0 {
+        let text = cell(row, layout.weight_column);
+        reading.say(Severity::Note, SheetCode::RowNotOffered, (index, layout.weight_column), text);
+    }
 }
 
-/// Columns with prices that belong to no zone, reported at their first price.
+/// The mark of a column's texts.
+pub(super) fn mark(layout: &Layout, column: usize) -> Mark {
+    layout.marks.get(column).map_or(Mark::Dot, |one| one.mark)
+}
+
+/// Columns that belong to no zone, reported at their header if they have one, else at their first price.
 fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Currency, reading: &mut Reading) {
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
     for column in 0..width {
         let is_weight = column == layout.weight_column || layout.from_column == Some(column);
         let is_other_weight = layout.other_weights.contains(&column);
-        if is_weight || is_other_weight || layout.zones.iter().any(|(zone, _)| *zone == column) {
+        if is_weight || is_other_weight || layout.prices.iter().any(|price| price.column == column) {
             continue;
         }
-        let body = rows.iter().enumerate().skip(layout.header_rows);
-        let mut prices = body.filter(|(_, row)| {
-            number::price(cell(row, column), layout.mark, currency).is_ok_and(|price| price.is_some())
-        });
-        if let Some((index, row)) = prices.next() {
-            reading.say(Severity::Warning, SheetCode::ColumnIgnored, (index, column), cell(row, column));
+        let header = join_header(head, column);
+        let is_price = |row: &&Vec<String>| tells_price(cell(row, column), mark(layout, column), currency);
+        let first = body.iter().position(|row| is_price(&row));
+        match first {
+            _ if names_no_price(&header) && head.iter().any(|row| !cell(row, column).trim().is_empty()) => {
+                reading.say(Severity::Warning, SheetCode::ColumnIgnored, (head.len() - 1, column), &header);
+            }
+            Some(first) => {
+                let at = (head.len() + first, column);
+                reading.say(Severity::Warning, SheetCode::ColumnIgnored, at, cell(&body[first], column));
+            }
+            None => {}
         }
     }
 }
 
-fn cell(row: &[String], column: usize) -> &str {
+/// Columns that are read and whose numbers can mean two things, reported at the first such number.
+fn report_unclear_marks(rows: &[Vec<String>], layout: &Layout, reading: &mut Reading) {
+    let read = [Some(layout.weight_column), layout.from_column].into_iter().flatten();
+    for column in read.chain(layout.prices.iter().map(|price| price.column)) {
+        let Some(ColumnMark { is_unclear: true, .. }) = layout.marks.get(column) else { continue };
+        let is_unclear = |row: &&Vec<String>| cell(row, column).contains(['.', ',']);
+        let Some(row) = rows.iter().skip(layout.header_rows).position(|row| is_unclear(&row)) else {
+            continue;
+        };
+        let at = (layout.header_rows + row, column);
+        reading.say(Severity::Error, SheetCode::NumberFormatUnclear, at, cell(&rows[at.0], column));
+    }
+}
+
+pub(super) fn cell(row: &[String], column: usize) -> &str {
     row.get(column).map_or("", String::as_str)
 }
 
-fn is_metric(unit: WeightUnit) -> bool {
+pub(super) fn is_metric(unit: WeightUnit) -> bool {
     matches!(unit, WeightUnit::Grams | WeightUnit::Kilograms)
 }
 
-fn tolerance(unit: WeightUnit) -> Decimal {
-    let grams = if is_metric(unit) { METRIC_TOLERANCE_G } else { IMPERIAL_TOLERANCE_G };
-    Weight::new(Decimal::from(grams), WeightUnit::Grams).in_unit(unit)
-}
-
-/// The grid of a version whose cells are all plain amounts: a header with the zones, then a row per band. `None` if a
-/// cell has another method; such versions are written as one row per cell.
+/// The grid of a version whose cells are all whole coins: a header with the zones, then a row per band. `None` if a cell
+/// has another method or a part of a coin; such versions are written as one row per cell.
 pub fn write(rows: &VersionRows) -> Option<Vec<Vec<String>>> {
     let mut bands: Vec<_> = rows.bands.iter().collect();
     bands.sort_by_key(|band| band.seq);
-    let mut amounts = std::collections::HashMap::with_capacity(rows.cells.len());
+    let mut amounts = HashMap::with_capacity(rows.cells.len());
     for row in &rows.cells {
         let Price::Cell { amount } = row.price else { return None };
+        if rows.currency.is_finer(amount) {
+            return None;
+        }
         amounts.insert((&row.zone, row.band_seq), rows.currency.round(amount));
     }
-    let unit = match rows.weighing.unit {
-        WeightUnit::Grams => "g",
-        WeightUnit::Kilograms => "kg",
-        WeightUnit::Ounces => "oz",
-        WeightUnit::Pounds => "lb",
-    };
-    let header =
-        std::iter::once(format!("up to {unit}")).chain(rows.zones.iter().map(|zone| zone.code.to_string()));
-    let mut grid = vec![header.collect()];
+    let header = std::iter::once(own_header(rows.weighing.unit));
+    let mut grid = vec![header.chain(rows.zones.iter().map(|zone| zone.code.to_string())).collect()];
     for band in bands {
         let amount =
             |zone: &ZoneRow| amounts.get(&(&zone.code, band.seq)).map(Decimal::to_string).unwrap_or_default();
-        let up_to = std::iter::once(format_weight(band.up_to));
+        let up_to = std::iter::once(band.up_to.normalize().to_string());
         grid.push(up_to.chain(rows.zones.iter().map(amount)).collect());
     }
     Some(grid)
 }
 
-/// A weight with a decimal point. Three decimals get a fourth, because `1.071` could be read as a thousand.
-fn format_weight(weight: Decimal) -> String {
-    let mut weight = weight.normalize();
-    if weight.scale() == 3 {
-        weight.rescale(4);
+fn own_header(unit: WeightUnit) -> String {
+    format!("{OWN_HEADER} {}", unit_name(unit))
+}
+
+fn unit_name(unit: WeightUnit) -> &'static str {
+    match unit {
+        WeightUnit::Grams => "g",
+        WeightUnit::Kilograms => "kg",
+        WeightUnit::Ounces => "oz",
+        WeightUnit::Pounds => "lb",
     }
-    weight.to_string()
+}
+
+/// The unit of the weights in a grid that we wrote; `None` for any other row.
+pub(super) fn unit_of_own_header(row: &[String]) -> Option<WeightUnit> {
+    let text = row.first()?.trim_matches(number::is_blank);
+    let units = [WeightUnit::Grams, WeightUnit::Kilograms, WeightUnit::Ounces, WeightUnit::Pounds];
+    units.into_iter().find(|unit| text == own_header(*unit))
 }

@@ -14,7 +14,7 @@ use super::super::rows::{
     AdjustmentKind, AdjustmentRow, BandRow, CellRow, InsuranceRow, LineRef, MemberRow, Price, VersionRows,
     ZoneRow,
 };
-use super::super::sheet::{self, Reading};
+use super::super::sheet::{self, Correction, Reading};
 use super::super::weighing::{Per, VolumetricRule, WeighingRule};
 
 pub type Row = HashMap<String, String>;
@@ -121,8 +121,7 @@ pub fn one_zone(code: &str, unit: WeightUnit, prices: &[(&str, Price)]) -> Versi
 
 pub fn read_sheet(file: &str, unit: WeightUnit, currency: Currency) -> Reading {
     let grid = grid(file);
-    let layout = sheet::guess(&grid, unit, currency).unwrap();
-    sheet::read_grid(&grid, &layout, unit, currency)
+    sheet::read_prices(&grid, unit, currency, &Correction::default()).unwrap().reading
 }
 
 fn from_sheet(file: &str, code: &str, unit: WeightUnit) -> VersionRows {

@@ -7,6 +7,7 @@ import type { AuditEntry } from '@/api/schema'
 import { EntryDialog } from '@/shared/activity/EntryDialog'
 import { actionName } from '@/shared/activity/names'
 import { ResourceFilter } from '@/shared/activity/ResourceFilter'
+import { useOnceEntriesAreNamed } from '@/shared/activity/useEntryNames'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { FilterBar } from '@/ui/filters/FilterBar'
 import { DataTable } from '@/ui/table/DataTable'
@@ -19,9 +20,11 @@ export default function ActivityTab() {
   const { t, i18n } = useTranslation('account')
   const list = useListParams(activityList)
   const { page, per_page, resource, from, to } = list.query
-  const entries = useAccountActivityList(
-    { page, per_page, resource, from, to },
-    { query: { placeholderData: keepPreviousData } },
+  const entries = useOnceEntriesAreNamed(
+    useAccountActivityList(
+      { page, per_page, resource, from, to },
+      { query: { placeholderData: keepPreviousData } },
+    ),
   )
   const [shown, setShown] = useState<AuditEntry>()
   const columns = useMemo(() => activityColumns(t, setShown), [t])

@@ -31,13 +31,15 @@ export function ClientForm({ client, choices }: ClientFormProps) {
   const queryClient = useQueryClient()
   const validate = useClientRules()
   const update = useClientDetailsUpdate()
-  const model = useResourceForm<ClientValues, unknown>({
+  const model = useResourceForm<ClientValues, ClientDetails>({
     name: `client-details-${client.id}`,
     initial: valuesOf(client),
+    follows: 'telling',
     newest: async () => valuesOf((await clientDetailsShow()).data ?? client),
     validate: (values) => validate(values, states.length > 0),
-    submit: (values) => update.mutateAsync({ data: updateOf(values) }),
-    onSaved: () => {
+    submit: async (values) => (await update.mutateAsync({ data: updateOf(values) })).data,
+    onSaved: (saved) => {
+      model.goOn(valuesOf(saved))
       notify.success(t('details.saved'))
       void invalidateClientDetailsShow(queryClient)
     },

@@ -47,7 +47,7 @@ export default function ClientTab() {
   return (
     <>
       <Registration client={client} />
-      <ClientForm key={client.version} client={client} choices={choices} />
+      <ClientForm client={client} choices={choices} />
     </>
   )
 }

@@ -36,6 +36,8 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
   const model = useResourceForm<GeneralValues, Account>({
     name: 'account',
     initial: valuesOf(account),
+    // The picture is saved by itself.
+    follows: 'silently',
     newest: async () => valuesOf((await accountShow()).data),
     validate: {
       name: (name) => required(name.trim()),
@@ -46,6 +48,7 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
       return (await update.mutateAsync({ id: account.id, data: { ...updateOf(values), version } })).data
     },
     onSaved: (saved) => {
+      model.goOn(valuesOf(saved))
       notify.success(t('saved'))
       onSaved(saved)
     },

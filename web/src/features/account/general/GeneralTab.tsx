@@ -39,13 +39,7 @@ export default function GeneralTab() {
   return (
     <>
       <PictureSection account={account} onSaved={refresh} />
-      <GeneralForm
-        key={account.version}
-        account={account}
-        choices={choices}
-        zones={zones.data.data}
-        onSaved={onSaved}
-      />
+      <GeneralForm account={account} choices={choices} zones={zones.data.data} onSaved={onSaved} />
       <LanguageChanged opened={reload} />
     </>
   )

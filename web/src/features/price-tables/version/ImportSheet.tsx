@@ -1,17 +1,17 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core'
-import { IconAlertCircle, IconFileImport, IconSearch } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Alert, Button, List, Text } from '@mantine/core'
+import { IconAlertCircle, IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
-import { priceVersionImport, priceVersionShow } from '@/api/generated/endpoints/prices/prices'
-import type { PriceSheetFinding, PriceSheetResult } from '@/api/schema'
-import { notify } from '@/ui/dialogs/notify'
+import type { PriceSheetResult } from '@/api/schema'
 import { FileField } from '@/ui/fields/FileField'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { Differences } from '../compare/Differences'
-import { refreshVersion } from '../useVersionActions'
+import { SheetChoices } from './SheetChoices'
+import { SheetParts } from './SheetParts'
+import { SheetRows } from './SheetRows'
+import { SheetSamples } from './SheetSamples'
+import { cellName, hasParts, leaveOut, UNDECIDED } from './sheet-parts'
+import { type SheetImport, useSheetImport } from './useSheetImport'
 import type { OpenVersion } from './VersionPage'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx'
@@ -19,11 +19,11 @@ const ACCEPT = '.csv,.txt,.tsv,.xlsx'
 /** The server takes no larger sheet. */
 const MOST_BYTES = 10_000_000
 
-/** A file of prices or places: first what it would change, then the yes. */
+/** A file of prices or places: what was understood, what it would change, then the yes. */
 export function ImportSheet({ table, version }: OpenVersion) {
   const { t } = useTranslation('price-simulation')
-  const model = useImport(version.id, version.version)
-  const { file, choose, result, error, isPending, send } = model
+  const model = useSheetImport(version.id, version.version)
+  const { file, result, error, isPending } = model
   return (
     <>
       <FormSection title={t('file.import')} text={t('file.importText')}>
@@ -33,82 +33,43 @@ export function ImportSheet({ table, version }: OpenVersion) {
           accept={ACCEPT}
           maxBytes={MOST_BYTES}
           value={file}
-          onChange={choose}
+          onChange={model.choose}
           disabled={isPending}
           error={error}
         />
-        <Group gap="xs">
-          <Button
-            variant={result ? 'default' : 'filled'}
-            disabled={!file}
-            loading={isPending}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            onClick={() => void send(true)}
-          >
-            {t('file.try')}
-          </Button>
-          {result && result.errors === 0 && (
-            <Button
-              loading={isPending}
-              leftSection={<IconFileImport size={16} aria-hidden />}
-              onClick={() => void send(false)}
-            >
-              {t('file.take')}
-            </Button>
-          )}
-        </Group>
+        {isPending && !result && <Text size="sm">{t('reading.pending')}</Text>}
       </FormSection>
       {result && (
         <>
-          <Findings result={result} />
-          <Differences table={table} comparison={result.comparison} />
+          <Findings result={result} model={model} />
+          <FormSection title={t('reading.title')} text={t('reading.text')}>
+            <SheetChoices result={result} model={model} />
+            {hasParts(result.form) && <SheetParts result={result} model={model} />}
+            <SheetRows result={result} />
+          </FormSection>
+          <SheetSamples table={table} samples={result.samples} />
+          {result.read > 0 && <Differences table={table} comparison={result.comparison} />}
+          <Button
+            disabled={result.errors > 0 || result.read === 0}
+            loading={isPending}
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={model.take}
+          >
+            {t('file.take')}
+          </Button>
         </>
       )}
     </>
   )
 }
 
-function useImport(id: string, version: number) {
-  const { t } = useTranslation('price-simulation')
-  const queryClient = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
-  const [result, setResult] = useState<PriceSheetResult>()
-  const [error, setError] = useState<string>()
-  const [isPending, setPending] = useState(false)
-
-  async function send(dry_run: boolean) {
-    if (!file) return
-    setPending(true)
-    setError(undefined)
-    try {
-      const { data } = await priceVersionImport(id, { file, version, dry_run })
-      if (!data.taken) return setResult(data)
-      refreshVersion(queryClient, (await priceVersionShow(id)).data)
-      notify.success(t('file.taken', { count: data.read }))
-      choose(null)
-    } catch (failure) {
-      setError(fieldTexts(failure).file ?? errorText(failure))
-    } finally {
-      setPending(false)
-    }
-  }
-
-  function choose(next: File | null) {
-    setFile(next)
-    setResult(undefined)
-    setError(undefined)
-  }
-  return { file, choose, result, error, isPending, send }
-}
-
 /** Findings that are listed; the others are counted. */
 const MOST = 50
 
-function Findings({ result }: { result: PriceSheetResult }) {
+function Findings({ result, model }: { result: PriceSheetResult; model: SheetImport }) {
   const { t } = useTranslation('price-simulation')
   const format = useFormat()
   const { findings, errors, read } = result
-  const cell = ({ row, column }: PriceSheetFinding) => `${columnName(column)}${row}`
   return (
     <Alert
       mb="md"
@@ -123,9 +84,9 @@ function Findings({ result }: { result: PriceSheetResult }) {
       {findings.length > 0 && (
         <List size="sm">
           {findings.slice(0, MOST).map((finding) => (
-            <List.Item key={`${finding.row} ${finding.column} ${finding.code}`}>
+            <List.Item key={`${finding.row} ${finding.column} ${finding.code} ${finding.text}`}>
               {t('file.at', {
-                cell: cell(finding),
+                cell: cellName(finding),
                 finding: t(`sheet.${finding.code}`, { text: finding.text }),
               })}
             </List.Item>
@@ -133,13 +94,35 @@ function Findings({ result }: { result: PriceSheetResult }) {
         </List>
       )}
       {findings.length > MOST && <Text size="sm">{t('file.more', { count: findings.length - MOST })}</Text>}
+      <LeftOut result={result} model={model} />
     </Alert>
   )
 }
 
-/** Columns are named as in a spreadsheet: A, B … AA. */
-function columnName(column: number): string {
-  const rest = column - 1
-  const last = String.fromCharCode(65 + (rest % 26))
-  return rest < 26 ? last : columnName(Math.floor(rest / 26)) + last
+/** Rows that cannot be read are left out, or read again. */
+function LeftOut({ result, model }: { result: PriceSheetResult; model: SheetImport }) {
+  const { t } = useTranslation('price-simulation')
+  const { decided, isPending, decide } = model
+  const next = leaveOut(decided, result.findings)
+  const count = next.left_out.length - decided.left_out.length
+  return (
+    <>
+      {count > 0 && result.form !== 'across' && (
+        <Button mt="xs" mr="xs" size="xs" variant="default" disabled={isPending} onClick={() => decide(next)}>
+          {t('reading.leaveOut', { count })}
+        </Button>
+      )}
+      {decided.left_out.length > 0 && (
+        <Button
+          mt="xs"
+          size="xs"
+          variant="default"
+          disabled={isPending}
+          onClick={() => decide({ ...decided, left_out: UNDECIDED.left_out })}
+        >
+          {t('reading.readAll')}
+        </Button>
+      )}
+    </>
+  )
 }

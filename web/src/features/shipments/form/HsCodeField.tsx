@@ -60,8 +60,9 @@ function patchOf(item: ItemRow, { code, description, origin_country_id }: HsCode
 const written = (code: string) => code.replace(/^(\d{4})(\d{2})(\d*)$/, '$1.$2$3')
 
 const suggestionsOf = (found: HsCode[], language: string): Suggestion<HsCode>[] =>
-  found.map((one, at) => ({
-    key: String(at),
+  found.map((one) => ({
+    // An earlier item has a description, and the same code may have several.
+    key: JSON.stringify([one.code, one.description]),
     label: written(one.code),
     hint: one.description ?? localeText(one.name_locale, language),
     value: one,

@@ -141,8 +141,8 @@ export function PartyName({ side, fields }: SideProps) {
 }
 
 const suggestionsOf = ({ data }: { data: KnownParty[] }): Suggestion<KnownParty>[] =>
-  data.map((party, at) => ({
-    key: String(at),
+  data.map((party) => ({
+    key: party.id ?? JSON.stringify(party),
     label: party.name ?? '',
     hint: [party.address_1, party.city].filter(Boolean).join(', '),
     value: party,

@@ -8,8 +8,8 @@ import classes from './NotifyMe.module.css'
 
 type AskPostcodeProps = {
   code: string
-  /** The shipment with its places and times. */
-  onProven(shipment: TrackedShipment): void
+  /** The shipment with its places and times, and the postcode that proved it. */
+  onProven(shipment: TrackedShipment, postcode: string): void
 }
 
 /** The company shows places and times only to those who know the postcode of the recipient. */
@@ -32,7 +32,7 @@ export function AskPostcode({ code, onProven }: AskPostcodeProps) {
     setPending(true)
     try {
       const [shipment] = (await trackingSearch({ codes: code, postcode }, { quiet: true })).data
-      if (shipment && !shipment.brief) onProven(shipment)
+      if (shipment && !shipment.brief) onProven(shipment, postcode)
       else refuse(t('postcode.wrong'))
     } catch (error) {
       refuse(errorText(error))

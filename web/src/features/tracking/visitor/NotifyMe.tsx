@@ -7,8 +7,14 @@ import { useTrackingSubscriptionCreate } from '@/api/generated/endpoints/trackin
 import type { Language } from '@/i18n'
 import classes from './NotifyMe.module.css'
 
+type NotifyMeProps = {
+  code: string
+  /** What the reader has proven, where the page asks for it. */
+  postcode: string | undefined
+}
+
 /** Asks for an e-mail about each change; a link in the first one confirms the address. */
-export function NotifyMe({ code }: { code: string }) {
+export function NotifyMe({ code, postcode }: NotifyMeProps) {
   const { t } = useTranslation('tracking')
   const [opened, setOpened] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
@@ -19,7 +25,7 @@ export function NotifyMe({ code }: { code: string }) {
       </Alert>
     )
   }
-  if (opened) return <Ask code={code} onSent={setSentTo} />
+  if (opened) return <Ask code={code} postcode={postcode} onSent={setSentTo} />
   return (
     <div>
       <Button
@@ -36,7 +42,7 @@ export function NotifyMe({ code }: { code: string }) {
   )
 }
 
-function Ask({ code, onSent }: { code: string; onSent(email: string): void }) {
+function Ask({ code, postcode, onSent }: NotifyMeProps & { onSent(email: string): void }) {
   const { t, i18n } = useTranslation(['tracking', 'codes'])
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -46,7 +52,8 @@ function Ask({ code, onSent }: { code: string; onSent(email: string): void }) {
     mutation: {
       onSuccess: () => onSent(email.trim()),
       onError(error) {
-        setProblem(fieldTexts(error).email ?? errorText(error))
+        const texts = fieldTexts(error)
+        setProblem(texts.email ?? texts.postcode ?? errorText(error))
         field.current?.focus()
       },
     },
@@ -54,7 +61,7 @@ function Ask({ code, onSent }: { code: string; onSent(email: string): void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    mutate({ data: { tracking_code: code, email, language: i18n.language as Language } })
+    mutate({ data: { tracking_code: code, email, postcode, language: i18n.language as Language } })
   }
 
   return (

@@ -94,13 +94,14 @@ const answer = (data: TrackedShipment[]): TrackingResult => ({
   refetch: vi.fn(),
 })
 
-const show = (result: TrackingResult, codes = ['AT000000014BR']) =>
+const show = (result: TrackingResult, codes = ['AT000000014BR'], canNotify = false) =>
   renderPage(() => (
     <TrackingResults
       codes={codes}
       result={result}
       contact={{ company: 'Atlântico', email: 'help@atlantico.test', phone: null }}
       telling={{ shipmentTo: (id) => `/elsewhere/${id}` }}
+      canNotify={canNotify}
     />
   ))
 
@@ -157,6 +158,25 @@ it('shows places and times once the postcode of the recipient is right', async (
   await userEvent.type(field, '10115{Enter}')
   expect(await screen.findByText(/Berlin, Germany/)).toBeVisible()
   expect(screen.getAllByText('11:30')).toHaveLength(2)
+})
+
+it('offers e-mails once the postcode is right, and sends it with the address', async () => {
+  const brief = { ...FOUND, to_city: null, brief: true }
+  const sent = vi.fn()
+  vi.stubGlobal('fetch', async (url: string, request?: RequestInit) => {
+    if (url.includes('/tracking_subscriptions')) {
+      sent(JSON.parse(String(request?.body)))
+      return Response.json({})
+    }
+    return Response.json(url.includes('/tracking') ? { data: [FOUND] } : COUNTRIES)
+  })
+  await show(answer([brief]), ['AT000000014BR'], true)
+  expect(screen.queryByRole('button', { name: 'Get e-mail updates' })).toBeNull()
+  await userEvent.type(screen.getByLabelText('Recipient’s postal code'), '10115{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Get e-mail updates' }))
+  await userEvent.type(screen.getByLabelText('Your e-mail'), 'rui@example.com{Enter}')
+  expect(await screen.findByText('Check your inbox')).toBeVisible()
+  expect(sent).toHaveBeenCalledWith(expect.objectContaining({ email: 'rui@example.com', postcode: '10115' }))
 })
 
 it('keeps the older events of many shipments folded until they are asked for', async () => {

@@ -86,9 +86,8 @@ export function TrackingResults(props: TrackingResultsProps) {
             telling={{ ...telling, clock, countryName }}
             open={shipments.length <= SHOWN_OPEN}
             title={isPage && isSingle ? 'h1' : 'h2'}
-          >
-            {canNotify && isSingle && !isFinished(shipment) && <NotifyMe code={shipment.tracking_code} />}
-          </Tracked>
+            canNotify={canNotify && isSingle && !isFinished(shipment)}
+          />
         ) : (
           <MissingCard
             key={shipment.tracking_code}
@@ -103,14 +102,23 @@ export function TrackingResults(props: TrackingResultsProps) {
   )
 }
 
+type TrackedProps = Omit<TrackedCardProps, 'children'> & { canNotify: boolean }
+
 /** A card that becomes complete once its reader has proven to know the recipient. */
-function Tracked({ shipment, children, ...props }: TrackedCardProps) {
-  const [complete, setComplete] = useState<TrackedShipment>()
-  const shown = shipment.brief ? (complete ?? shipment) : shipment
+function Tracked({ shipment, canNotify, ...props }: TrackedProps) {
+  const [proof, setProof] = useState<{ complete: TrackedShipment; postcode: string }>()
+  const shown = shipment.brief ? (proof?.complete ?? shipment) : shipment
   return (
     <TrackedCard {...props} shipment={shown}>
-      {shown.brief && <AskPostcode code={shown.tracking_code} onProven={setComplete} />}
-      {children}
+      {shown.brief ? (
+        <AskPostcode
+          code={shown.tracking_code}
+          onProven={(complete, postcode) => setProof({ complete, postcode })}
+        />
+      ) : (
+        // E-mails tell what the page shows, so they ask for the same.
+        canNotify && <NotifyMe code={shown.tracking_code} postcode={proof?.postcode} />
+      )}
     </TrackedCard>
   )
 }

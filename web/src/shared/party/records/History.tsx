@@ -6,6 +6,7 @@ import type { AuditEntry } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { EntryDialog } from '@/shared/activity/EntryDialog'
 import { EntryText } from '@/shared/activity/EntryText'
+import { useOnceEntriesAreNamed } from '@/shared/activity/useEntryNames'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Moment } from '@/ui/time/Moment'
@@ -17,7 +18,7 @@ export function History({ id }: { id: string }) {
   const { t: common } = useTranslation()
   const [shown, setShown] = useState<AuditEntry>()
   const result = useAuditEntryList({ resource_id: id, per_page: 25 }, { query: { staleTime: 0 } })
-  const found = result.data
+  const found = useOnceEntriesAreNamed(result).data
   if (!found) {
     return result.error ? (
       <LoadFailure title={common('table.failed')} result={result} />

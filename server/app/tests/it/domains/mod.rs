@@ -1,6 +1,8 @@
 //! The company's hosts: claimed by any company, proven by one, made primary, removed; invisible to other
 //! companies.
 
+mod proof_again;
+
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};

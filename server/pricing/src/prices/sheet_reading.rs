@@ -1,0 +1,243 @@
+//! What a sheet was taken for on the wire. A person sends it back with what is to be read in another way.
+
+use std::collections::{BTreeSet, HashMap};
+
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+
+use super::sheets::{Form, Sheet};
+use super::tables::PriceWeightUnit;
+use crate::rating::price::Grid;
+use crate::rating::rows::VersionRows;
+use crate::rating::sheet::number::Mark;
+use crate::rating::sheet::places::PlaceRole;
+use crate::rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
+use trade::wire_name;
+
+wire_name! {
+    /// The decimal mark of the texts of a sheet.
+    PriceSheetMark { Dot = "dot", Comma = "comma" }
+}
+wire_name! {
+    /// What the bands of a sheet do to those of the draft.
+    PriceSheetBands { Replace = "replace", Add = "add" }
+}
+wire_name! {
+    /// What a column of a sheet is taken for.
+    PriceSheetRole {
+        /// The upper bound of a band.
+        UpTo = "up_to",
+        /// The lower bound of a band.
+        From = "from",
+        /// The prices of a zone.
+        Price = "price",
+        /// The prices of a zone per unit of weight.
+        PerUnit = "per_unit",
+        /// The zone of a place.
+        Zone = "zone",
+        Country = "country",
+        PostcodeFrom = "postcode_from",
+        PostcodeTo = "postcode_to",
+        Airport = "airport",
+        MaxWeight = "max_weight",
+        Ignored = "ignored",
+    }
+}
+
+/// A column of a sheet; with weights across, a row. Counted from 1.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct PriceSheetPart {
+    #[oai(validator(minimum(value = "1"), maximum(value = "101000")))]
+    pub number: i32,
+    pub role: PriceSheetRole,
+    /// Of prices; null for the name in the header.
+    #[oai(validator(max_length = 40))]
+    pub zone: Option<String>,
+}
+
+/// What a sheet is taken for. Null and missing parts are guessed.
+#[derive(Object, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PriceSheetReading {
+    /// The sheet of a workbook.
+    #[oai(validator(max_length = 200))]
+    pub worksheet: Option<String>,
+    pub form: Option<Form>,
+    /// Rows above the first prices; with weights across, columns before them.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
+    pub header_rows: Option<i32>,
+    pub decimal_mark: Option<PriceSheetMark>,
+    /// The unit of weights that name none.
+    pub weight_unit: Option<PriceWeightUnit>,
+    pub bands: Option<PriceSheetBands>,
+    #[oai(default, validator(max_items = 2000))]
+    pub parts: Vec<PriceSheetPart>,
+    /// Rows that are not read.
+    #[oai(default, validator(max_items = 2000))]
+    pub left_out: Vec<i32>,
+}
+
+/// The prices of a weight in the draft with the sheet, without surcharges.
+#[derive(Object, Clone, Debug)]
+pub struct PriceSheetSample {
+    pub weight: Decimal,
+    pub prices: Vec<PriceSheetSamplePrice>,
+}
+
+/// The price of a zone; null if the zone is not offered for the weight.
+#[derive(Object, Clone, Debug)]
+pub struct PriceSheetSamplePrice {
+    pub zone: String,
+    pub amount: Option<Decimal>,
+}
+
+/// What a person has decided, for the reader.
+#[derive(Default)]
+pub struct SheetDecision {
+    pub form: Option<Form>,
+    pub mode: Option<BandMode>,
+    pub correction: Correction,
+    pub places: HashMap<PlaceRole, usize>,
+}
+
+impl PriceSheetReading {
+    pub fn to_decision(&self) -> SheetDecision {
+        let index = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
+        let roles = self.parts.iter().filter_map(|part| Some((index(part.number)?, part.price_role()?)));
+        let places = self.parts.iter().filter_map(|part| Some((place_role(part.role)?, index(part.number)?)));
+        SheetDecision {
+            form: self.form,
+            mode: self.bands.map(|bands| match bands {
+                PriceSheetBands::Replace => BandMode::Replace,
+                PriceSheetBands::Add => BandMode::Add,
+            }),
+            correction: Correction {
+                axis: None,
+                header_rows: self.header_rows.and_then(|rows| usize::try_from(rows).ok()),
+                mark: self.decimal_mark.map(|mark| match mark {
+                    PriceSheetMark::Dot => Mark::Dot,
+                    PriceSheetMark::Comma => Mark::Comma,
+                }),
+                unit: self.weight_unit.map(Into::into),
+                roles: roles.collect(),
+                left_out: self.left_out.iter().filter_map(|row| index(*row)).collect::<BTreeSet<_>>(),
+            },
+            places: places.collect(),
+        }
+    }
+
+    /// What the reader has understood; `decided` are the parts that a person has chosen.
+    pub fn of(sheet: &Sheet, worksheet: Option<String>, decided: &Self) -> Self {
+        let layout = sheet.layout.as_ref();
+        let mut parts = layout.map_or_else(Vec::new, parts_of);
+        if let Some(list) = sheet.list.as_ref().filter(|_| sheet.form == Form::Places) {
+            let entry = |(role, column): (&PlaceRole, &usize)| part(*column, role_of(*role), None);
+            parts.extend(list.columns.iter().map(entry));
+        }
+        // A part that a person ignores stays in the list, to be taken again.
+        let ignored = decided.parts.iter().filter(|one| one.role == PriceSheetRole::Ignored);
+        parts.extend(ignored.cloned());
+        parts.sort_by_key(|part| part.number);
+        parts.dedup_by_key(|part| part.number);
+        let header_rows = layout.map(|layout| layout.header_rows);
+        let mark = layout.and_then(|layout| layout.marks.get(layout.prices.first()?.column).copied());
+        Self {
+            worksheet,
+            form: Some(sheet.form),
+            header_rows: header_rows.and_then(|rows| i32::try_from(rows).ok()),
+            decimal_mark: mark.filter(|one| !one.is_unclear).map(|one| match one.mark {
+                Mark::Dot => PriceSheetMark::Dot,
+                Mark::Comma => PriceSheetMark::Comma,
+            }),
+            weight_unit: layout.map(|layout| layout.weight_unit.into()),
+            bands: Some(match sheet.mode {
+                BandMode::Replace => PriceSheetBands::Replace,
+                BandMode::Add => PriceSheetBands::Add,
+            }),
+            parts,
+            left_out: decided.left_out.clone(),
+        }
+    }
+}
+
+impl PriceSheetPart {
+    fn price_role(&self) -> Option<Role> {
+        let zone = || self.zone.as_deref().map(str::trim).filter(|zone| !zone.is_empty());
+        let price = |method| Role::Price { zone: zone().map(Into::into), method };
+        match self.role {
+            PriceSheetRole::UpTo => Some(Role::UpTo),
+            PriceSheetRole::From => Some(Role::From),
+            PriceSheetRole::Price => Some(price(Method::Cell)),
+            PriceSheetRole::PerUnit => Some(price(Method::PerUnit)),
+            PriceSheetRole::Ignored => Some(Role::Ignored),
+            _ => None,
+        }
+    }
+}
+
+fn part(column: usize, role: PriceSheetRole, zone: Option<&str>) -> PriceSheetPart {
+    let zone = zone.map(|zone| zone.chars().take(MAX_CODE).collect());
+    PriceSheetPart { number: i32::try_from(column + 1).unwrap_or(i32::MAX), role, zone }
+}
+
+fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
+    let weight = if layout.bound == Bound::From { PriceSheetRole::From } else { PriceSheetRole::UpTo };
+    let from = layout.from_column.map(|column| part(column, PriceSheetRole::From, None));
+    let others = layout.other_weights.iter().map(|column| part(*column, PriceSheetRole::Ignored, None));
+    let prices = layout.prices.iter().map(|price| {
+        let role = match price.method {
+            Method::Cell => PriceSheetRole::Price,
+            Method::PerUnit => PriceSheetRole::PerUnit,
+        };
+        part(price.column, role, Some(&price.zone))
+    });
+    std::iter::once(part(layout.weight_column, weight, None))
+        .chain(from)
+        .chain(others)
+        .chain(prices)
+        .collect()
+}
+
+fn place_role(role: PriceSheetRole) -> Option<PlaceRole> {
+    match role {
+        PriceSheetRole::Zone => Some(PlaceRole::Zone),
+        PriceSheetRole::Country => Some(PlaceRole::Country),
+        PriceSheetRole::PostcodeFrom => Some(PlaceRole::PostcodeFrom),
+        PriceSheetRole::PostcodeTo => Some(PlaceRole::PostcodeTo),
+        PriceSheetRole::Airport => Some(PlaceRole::Airport),
+        PriceSheetRole::MaxWeight => Some(PlaceRole::MaxWeight),
+        _ => None,
+    }
+}
+
+fn role_of(role: PlaceRole) -> PriceSheetRole {
+    match role {
+        PlaceRole::Zone => PriceSheetRole::Zone,
+        PlaceRole::Country => PriceSheetRole::Country,
+        PlaceRole::PostcodeFrom => PriceSheetRole::PostcodeFrom,
+        PlaceRole::PostcodeTo => PriceSheetRole::PostcodeTo,
+        PlaceRole::Airport => PriceSheetRole::Airport,
+        PlaceRole::MaxWeight => PriceSheetRole::MaxWeight,
+    }
+}
+
+/// The prices of three weights: in the first, the middle and the last band that the sheet has prices for.
+pub fn samples(sheet: &Sheet, after: &VersionRows) -> Vec<PriceSheetSample> {
+    let priced: BTreeSet<i32> = sheet.reading.cells.iter().map(|cell| cell.band_seq).collect();
+    let bands = sheet.reading.bands.iter().filter(|band| priced.contains(&band.seq));
+    let weights: Vec<Decimal> = bands.map(|band| band.up_to).collect();
+    let Some(last) = weights.len().checked_sub(1) else { return Vec::new() };
+    let chosen: BTreeSet<usize> = [0, last / 2, last].into_iter().collect();
+    let grid = Grid::new(after);
+    let price = |zone: usize, weight: Decimal| {
+        let found = grid.price(zone, weight).ok()?;
+        Some(after.currency.round(found.amount))
+    };
+    let sample = |weight: Decimal| {
+        let prices = after.zones.iter().enumerate().map(|(index, zone)| PriceSheetSamplePrice {
+            zone: zone.code.to_string(),
+            amount: price(index, weight),
+        });
+        PriceSheetSample { weight, prices: prices.collect() }
+    };
+    chosen.into_iter().map(|index| sample(weights[index])).collect()
+}

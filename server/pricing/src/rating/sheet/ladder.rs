@@ -1,0 +1,178 @@
+//! The bands of a grid, from the weights of its rows.
+
+use rust_decimal::Decimal;
+
+use super::super::finding::Severity;
+use super::super::measure::{Weight, WeightUnit};
+use super::super::money::Currency;
+use super::super::rows::BandRow;
+use super::breaks::OPEN_END;
+use super::number::{self, tells_price};
+use super::reading::{cell, is_metric, mark};
+use super::weight;
+use super::words::Bound;
+use super::{Layout, Reading, SheetCode};
+
+/// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
+const METRIC_TOLERANCE_G: i64 = 10;
+const IMPERIAL_TOLERANCE_G: i64 = 46;
+
+/// A row of prices with the number of its band.
+pub struct Rung {
+    pub row: usize,
+    pub band_seq: i32,
+}
+
+/// The weights of a row in the unit of the table.
+struct Step {
+    row: usize,
+    from: Option<Decimal>,
+    /// `None` for a band without an end.
+    up_to: Option<Decimal>,
+}
+
+/// The rows with prices; their bands are added to the reading.
+pub fn read(
+    rows: &[Vec<String>],
+    layout: &Layout,
+    unit: WeightUnit,
+    currency: Currency,
+    reading: &mut Reading,
+) -> Vec<Rung> {
+    let mut steps = Vec::new();
+    for (index, row) in rows.iter().enumerate().skip(layout.header_rows) {
+        if row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty()) {
+            steps.extend(read_step(index, row, layout, unit, currency, reading));
+        }
+    }
+    if layout.bound == Bound::From && layout.from_column.is_none() {
+        close_steps(&mut steps, layout, unit, reading);
+    }
+    steps.iter().filter_map(|step| add_band(step, rows, layout, unit, reading)).collect()
+}
+
+/// The weights of a row; `None` if it is skipped.
+fn read_step(
+    index: usize,
+    row: &[String],
+    layout: &Layout,
+    unit: WeightUnit,
+    currency: Currency,
+    reading: &mut Reading,
+) -> Option<Step> {
+    let (text, at) = (cell(row, layout.weight_column), (index, layout.weight_column));
+    let from = from_column(index, row, layout, reading);
+    let is_blank = text.trim_matches(number::is_blank).is_empty() || text.contains('∞');
+    let bounds = match weight::bounds(text, mark(layout, layout.weight_column)) {
+        Ok(bounds) => bounds,
+        Err(_) if is_blank && from.is_some() => weight::Bounds { from, up_to: None, unit: None },
+        Err(code) => {
+            let tells = |column: usize| tells_price(cell(row, column), mark(layout, column), currency);
+            if layout.prices.iter().any(|price| tells(price.column)) {
+                reading.say(Severity::Error, code, at, text);
+            } else {
+                reading.say(Severity::Note, SheetCode::RowSkipped, at, &row.join(" "));
+            }
+            return None;
+        }
+    };
+    let own = bounds.unit.unwrap_or(layout.weight_unit);
+    if is_metric(own) != is_metric(unit) {
+        reading.say(Severity::Error, SheetCode::OtherUnit, at, text);
+        return None;
+    }
+    let convert = |value: Decimal| Weight::new(value, own).in_unit(unit).normalize();
+    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
+    let (from, up_to) = match is_lower {
+        true => (bounds.from.or(bounds.up_to), None),
+        false => (from.or(bounds.from), bounds.up_to),
+    };
+    Some(Step { row: index, from: from.map(convert), up_to: up_to.map(convert) })
+}
+
+/// The lower bound from a column of its own.
+fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Reading) -> Option<Decimal> {
+    let column = layout.from_column?;
+    let own = cell(row, column);
+    let mark = mark(layout, column).of_cell(own);
+    let text = own.trim_matches(number::is_blank);
+    let is_part = |c: char| c.is_alphabetic() || number::is_blank(c) || matches!(c, '>' | '≥' | '+' | '.');
+    let from = number::decimal(text.trim_matches(is_part), mark);
+    if from.is_none() && !text.is_empty() {
+        reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, column), text);
+    }
+    from
+}
+
+/// Ends each band of lower bounds just below the next one: 1 kg exactly belongs to the band that begins there.
+fn close_steps(steps: &mut [Step], layout: &Layout, unit: WeightUnit, reading: &mut Reading) {
+    let Some(first) = steps.first() else { return };
+    let at = (layout.header_rows.saturating_sub(1).min(first.row), layout.weight_column);
+    reading.say(Severity::Note, SheetCode::LowerBounds, at, "");
+    let starts: Vec<Option<Decimal>> = steps.iter().map(|step| step.from).collect();
+    for (step, next) in steps.iter_mut().zip(starts.into_iter().skip(1).map(Some).chain([None])) {
+        step.up_to = match next {
+            Some(next) => next.map(|next| (next - smallest(unit)).normalize()),
+            None => Some(Decimal::from(OPEN_END)),
+        };
+        step.from = step.from.map(|from| (from - smallest(unit)).max(Decimal::ZERO).normalize());
+    }
+}
+
+/// The smallest difference of two weights that people write.
+fn smallest(unit: WeightUnit) -> Decimal {
+    if unit == WeightUnit::Grams { Decimal::ONE } else { Decimal::new(1, 3) }
+}
+
+fn add_band(
+    step: &Step,
+    rows: &[Vec<String>],
+    layout: &Layout,
+    unit: WeightUnit,
+    reading: &mut Reading,
+) -> Option<Rung> {
+    let at = (step.row, layout.weight_column);
+    let text = cell(&rows[step.row], layout.weight_column);
+    let up_to = match step.up_to {
+        Some(up_to) => up_to,
+        None if layout.from_column.is_some() => {
+            reading.say(Severity::Note, SheetCode::LastBandOpen, at, text);
+            Decimal::from(OPEN_END)
+        }
+        None => {
+            reading.say(Severity::Error, SheetCode::OpenEnd, at, text);
+            return None;
+        }
+    };
+    let last = reading.bands.last().map_or(Decimal::ZERO, |band| band.up_to);
+    if up_to <= last {
+        let is_empty = |price: &super::PriceColumn| {
+            cell(&rows[step.row], price.column).trim_matches(number::is_blank).is_empty()
+        };
+        // A note such as "max 30 kg" below the prices.
+        if layout.prices.iter().all(is_empty) {
+            reading.say(Severity::Note, SheetCode::RowSkipped, at, &rows[step.row].join(" "));
+        } else {
+            reading.say(Severity::Error, SheetCode::WeightNotRising, at, text);
+        }
+        return None;
+    }
+    if let Some(from) = step.from {
+        if reading.bands.is_empty() && from > tolerance(unit) {
+            // Lighter shipments have no price in this sheet.
+            reading.bands.push(BandRow { seq: 1, up_to: from });
+        } else if from < last {
+            reading.say(Severity::Error, SheetCode::BandOverlap, at, text);
+        } else if from - last > tolerance(unit) {
+            reading.say(Severity::Error, SheetCode::BandGap, at, text);
+        }
+    }
+    let band_seq = reading.bands.last().map_or(1, |band| band.seq + 1);
+    reading.bands.push(BandRow { seq: band_seq, up_to });
+    Some(Rung { row: step.row, band_seq })
+}
+
+pub(super) fn tolerance(unit: WeightUnit) -> Decimal {
+    let grams = if is_metric(unit) { METRIC_TOLERANCE_G } else { IMPERIAL_TOLERANCE_G };
+    Weight::new(Decimal::from(grams), WeightUnit::Grams).in_unit(unit)
+}

@@ -1,0 +1,315 @@
+//! Reads the places of zones: a row per country, a row per zone with its countries, or a row per range of postcodes.
+
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
+
+use super::super::code::Code;
+use super::super::finding::Severity;
+use super::super::measure::{Weight, WeightUnit};
+use super::super::rows::{MemberRow, ZoneRow};
+use super::format::Votes;
+use super::header::{MAX_CODE, zone_key};
+use super::number::{self, Mark};
+use super::reading::is_metric;
+use super::weight;
+use super::words::{
+    Meaning, directions, kind_of_zones, meaning, names_airports, names_countries, names_postcodes,
+    names_weight_limit, names_zones, words,
+};
+use super::{Correction, Reading, SheetCode};
+use trade::countries::by_name;
+
+const MAX_POSTCODE: usize = 20;
+
+/// What a column of places is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlaceRole {
+    Zone,
+    Country,
+    PostcodeFrom,
+    PostcodeTo,
+    Airport,
+    MaxWeight,
+}
+
+/// The places of a sheet.
+pub struct PlaceSheet {
+    /// The row of the header, counted from 0.
+    pub header: usize,
+    pub columns: HashMap<PlaceRole, usize>,
+    pub unit: WeightUnit,
+    pub mark: Mark,
+    pub places: Vec<MemberRow>,
+    pub reading: Reading,
+}
+
+/// The places of a sheet for a version with these zones; `None` if no row names zones and countries. `roles` are the
+/// columns that a person has chosen.
+pub fn read_places(
+    rows: &[Vec<String>],
+    zones: &[ZoneRow],
+    unit: WeightUnit,
+    roles: &HashMap<PlaceRole, usize>,
+    correction: &Correction,
+) -> Option<PlaceSheet> {
+    let names = |name: fn(&str) -> bool, row: &Vec<String>| row.iter().any(|text| name(text));
+    let found = rows.iter().position(|row| names(names_zones, row) && names(names_countries, row));
+    let is_filled =
+        |row: &Vec<String>| row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty());
+    let is_said = roles.contains_key(&PlaceRole::Zone) && roles.contains_key(&PlaceRole::Country);
+    let header = found.or_else(|| rows.iter().position(is_filled).filter(|_| is_said))?;
+    let mut reading = Reading::default();
+    let known: HashMap<String, &Code> = zones.iter().map(|zone| (zone_key(&zone.code), &zone.code)).collect();
+    let body = &rows[header + 1..];
+    let mut columns = columns(&rows[header], body, &known, roles.get(&PlaceRole::Zone).copied());
+    columns.extend(roles);
+    if !roles.contains_key(&PlaceRole::Zone) {
+        report_zone_columns(&rows[header], header, body, &known, &columns, &mut reading);
+    }
+    let limits = columns.get(&PlaceRole::MaxWeight).copied();
+    let own = limits.and_then(|column| unit_in(&rows[header][column])).unwrap_or(unit);
+    let own = correction.unit.unwrap_or(own);
+    let texts =
+        limits.map_or_else(Vec::new, |column| body.iter().filter_map(|row| row.get(column)).collect());
+    let decided = Votes::of(texts.into_iter().map(String::as_str)).decide(Votes::default());
+    let mut sheet = PlaceSheet {
+        header,
+        columns,
+        unit: own,
+        mark: correction.mark.unwrap_or(decided.mark),
+        places: Vec::new(),
+        reading,
+    };
+    for (index, row) in rows.iter().enumerate().skip(header + 1) {
+        if row.iter().all(|text| text.trim_matches(number::is_blank).is_empty()) {
+            // A grid of prices can stand below the places.
+            if !sheet.places.is_empty() {
+                break;
+            }
+            continue;
+        }
+        sheet.read_row(index, row, unit, &known);
+    }
+    sheet.add_zones(zones);
+    Some(sheet)
+}
+
+impl PlaceSheet {
+    fn text<'a>(&self, row: &'a [String], role: PlaceRole) -> &'a str {
+        let cell = self.columns.get(&role).and_then(|column| row.get(*column));
+        cell.map_or("", |text| text.trim_matches(number::is_blank))
+    }
+
+    fn say(&mut self, severity: Severity, code: SheetCode, row: usize, role: PlaceRole, text: &str) {
+        let column = self.columns.get(&role).copied().unwrap_or_default();
+        self.reading.say(severity, code, (row, column), text);
+    }
+
+    fn read_row(&mut self, index: usize, row: &[String], unit: WeightUnit, known: &HashMap<String, &Code>) {
+        let zone = self.text(row, PlaceRole::Zone);
+        let countries = self.text(row, PlaceRole::Country);
+        if zone.is_empty() || number::is_not_offered(zone) {
+            // A country without a zone is not served.
+            self.say(Severity::Note, SheetCode::RowSkipped, index, PlaceRole::Zone, &row.join(" "));
+            return;
+        }
+        if zone.chars().count() > MAX_CODE {
+            return self.say(Severity::Error, SheetCode::UnreadableZone, index, PlaceRole::Zone, zone);
+        }
+        let limit = self.text(row, PlaceRole::MaxWeight);
+        let max_weight = match self.limit(limit, unit) {
+            Ok(max_weight) => max_weight,
+            Err(code) => return self.say(Severity::Error, code, index, PlaceRole::MaxWeight, limit),
+        };
+        let Some((postcode_from, postcode_to)) = self.postcodes(row) else {
+            let text = self.text(row, PlaceRole::PostcodeFrom);
+            return self.say(
+                Severity::Error,
+                SheetCode::UnreadablePostcode,
+                index,
+                PlaceRole::PostcodeFrom,
+                text,
+            );
+        };
+        let airport = self.text(row, PlaceRole::Airport);
+        let is_airport = airport.len() == 3 && airport.bytes().all(|c| c.is_ascii_alphabetic());
+        if !airport.is_empty() && !is_airport {
+            return self.say(
+                Severity::Error,
+                SheetCode::UnreadableAirport,
+                index,
+                PlaceRole::Airport,
+                airport,
+            );
+        }
+        let code = known.get(&zone_key(zone)).map_or_else(|| zone.into(), |code| (*code).clone());
+        for name in split_names(countries) {
+            let Some(country_id) = by_name(name) else {
+                self.say(Severity::Warning, SheetCode::UnknownCountry, index, PlaceRole::Country, name);
+                continue;
+            };
+            self.places.push(MemberRow {
+                zone: code.clone(),
+                country_id,
+                state_id: None,
+                postcode_from: postcode_from.clone(),
+                postcode_to: postcode_to.clone(),
+                airport: is_airport.then(|| airport.to_ascii_uppercase()),
+                max_weight,
+            });
+        }
+    }
+
+    /// The limit of weight in the unit of the table.
+    fn limit(&self, text: &str, unit: WeightUnit) -> Result<Option<Decimal>, SheetCode> {
+        if number::is_not_offered(text) {
+            return Ok(None);
+        }
+        let bounds = weight::bounds(text, self.mark)?;
+        let value = bounds.value().filter(|value| !value.is_zero()).ok_or(SheetCode::UnreadableWeight)?;
+        let own = bounds.unit.unwrap_or(self.unit);
+        if is_metric(own) != is_metric(unit) {
+            return Err(SheetCode::OtherUnit);
+        }
+        Ok(Some(Weight::new(value, own).in_unit(unit).normalize()))
+    }
+
+    /// Both ends of the postcodes; `None` if one is too long. A range in one cell has two halves of one length: `1010-1012`.
+    fn postcodes(&self, row: &[String]) -> Option<(Option<String>, Option<String>)> {
+        let (from, to) = (self.text(row, PlaceRole::PostcodeFrom), self.text(row, PlaceRole::PostcodeTo));
+        let halves = from.split_once(['-', '–', '—']).map(|(from, to)| (from.trim(), to.trim()));
+        let halves = halves.filter(|(from, to)| {
+            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+            let is_range = !to.is_empty() && digits(from) == digits(to) && digits(to) > 0;
+            is_range && from.chars().last() <= to.chars().last().max(from.chars().last())
+        });
+        let (from, to) = if to.is_empty() { halves.unwrap_or((from, "")) } else { (from, to) };
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let fits = from.chars().count() <= MAX_POSTCODE && to.chars().count() <= MAX_POSTCODE;
+        fits.then(|| (text(from), text(to)))
+    }
+
+    /// The zones that the version does not have yet, by name.
+    fn add_zones(&mut self, zones: &[ZoneRow]) {
+        let known: std::collections::HashSet<&Code> = zones.iter().map(|zone| &zone.code).collect();
+        let named = self.places.iter().map(|place| &place.zone);
+        let mut added: Vec<Code> = named.filter(|zone| !known.contains(zone)).cloned().collect();
+        added.sort_unstable();
+        added.dedup();
+        let new = |code| ZoneRow { code, priority: 0, max_weight: None, minimum: None };
+        self.reading.zones = added.into_iter().map(new).collect();
+    }
+}
+
+/// The countries of a cell. A name with a comma, such as `Korea, Republic of`, is one country.
+fn split_names(text: &str) -> Vec<&str> {
+    if by_name(text).is_some() {
+        return vec![text];
+    }
+    let names =
+        text.split([',', ';', '\n', '、', '，', '；', '|']).map(|name| name.trim_matches(number::is_blank));
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    if names.is_empty() { vec![text] } else { names }
+}
+
+/// The columns by the words of the header.
+fn columns(
+    header: &[String],
+    body: &[Vec<String>],
+    known: &HashMap<String, &Code>,
+    chosen: Option<usize>,
+) -> HashMap<PlaceRole, usize> {
+    let mut found = HashMap::new();
+    let fitting = || {
+        zone_columns(header).max_by_key(|column| (known_zones(body, *column, known), header.len() - column))
+    };
+    let zone = chosen.or_else(fitting);
+    found.extend(zone.map(|column| (PlaceRole::Zone, column)));
+    for (column, text) in header.iter().enumerate() {
+        if zone == Some(column) {
+            continue;
+        }
+        let kind = zone.map(|zone| kind_of_zones(&header[zone])).unwrap_or_default();
+        let role = if names_postcodes(text) {
+            let (lower, upper) = directions(&words(text));
+            let ends =
+                upper || (!lower && words(text).iter().any(|word| matches!(word.as_str(), "to" | "a")));
+            if ends { PlaceRole::PostcodeTo } else { PlaceRole::PostcodeFrom }
+        } else if names_countries(text) {
+            PlaceRole::Country
+        } else if names_airports(text) {
+            PlaceRole::Airport
+        } else if names_weight_limit(text) && kind_of_zones(text) == kind {
+            // The limit of another carrier's zones is no limit of these.
+            PlaceRole::MaxWeight
+        } else {
+            continue;
+        };
+        found.entry(role).or_insert(column);
+    }
+    found
+}
+
+fn zone_columns(header: &[String]) -> impl Iterator<Item = usize> {
+    let is_zone = |text: &str| names_zones(text) && !names_countries(text) && !names_weight_limit(text);
+    header.iter().enumerate().filter(move |(_, text)| is_zone(text)).map(|(column, _)| column)
+}
+
+/// The number of rows whose zone the version has.
+fn known_zones(body: &[Vec<String>], column: usize, known: &HashMap<String, &Code>) -> usize {
+    let zones = body.iter().filter_map(|row| row.get(column));
+    zones.filter(|text| !text.trim().is_empty() && known.contains_key(&zone_key(text))).count()
+}
+
+/// Several columns of zones that fit equally well are asked about; the others are told.
+fn report_zone_columns(
+    header: &[String],
+    row: usize,
+    body: &[Vec<String>],
+    known: &HashMap<String, &Code>,
+    columns: &HashMap<PlaceRole, usize>,
+    reading: &mut Reading,
+) {
+    let Some(chosen) = columns.get(&PlaceRole::Zone) else { return };
+    // Zones of another carrier have some names in common by chance.
+    let fits = |column: usize| {
+        let filled =
+            body.iter().filter_map(|row| row.get(column)).filter(|text| !text.trim().is_empty()).count();
+        known_zones(body, column, known) * 10 >= filled * 9
+    };
+    for column in zone_columns(header).filter(|column| column != chosen) {
+        if fits(column) || !fits(*chosen) {
+            reading.say(Severity::Error, SheetCode::ZoneColumnUnclear, (row, column), &header[column]);
+        } else {
+            reading.say(Severity::Warning, SheetCode::ColumnIgnored, (row, column), &header[column]);
+        }
+    }
+}
+
+fn unit_in(header: &str) -> Option<WeightUnit> {
+    words(header).iter().find_map(|word| match meaning(word) {
+        Meaning::Unit(unit) => Some(unit),
+        _ => None,
+    })
+}
+
+/// The rows without the places, so that the prices of the same sheet keep their positions. A row of places can have the
+/// prices too, when weights stand across: it stays.
+pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<String>> {
+    let is_weight = |text: &&String| {
+        let bounds = [Mark::Dot, Mark::Comma].into_iter().find_map(|mark| weight::bounds(text, mark).ok());
+        bounds.is_some()
+    };
+    if rows[sheet.header].iter().filter(is_weight).count() > 1 {
+        return rows.to_vec();
+    }
+    let is_blank = |row: &Vec<String>| row.iter().all(|text| text.trim_matches(number::is_blank).is_empty());
+    let body = &rows[sheet.header + 1..];
+    let first = body.iter().position(|row| !is_blank(row)).unwrap_or(body.len());
+    let length = body[first..].iter().position(is_blank).unwrap_or(body.len() - first);
+    let places = sheet.header..sheet.header + 1 + first + length;
+    let keep =
+        |(index, row): (usize, &Vec<String>)| if places.contains(&index) { Vec::new() } else { row.clone() };
+    rows.iter().enumerate().map(keep).collect()
+}

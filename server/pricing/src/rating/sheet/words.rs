@@ -1,0 +1,267 @@
+//! What the words of headers and weights mean.
+
+use super::super::measure::WeightUnit;
+use super::vocabulary::{
+    AIRPORT, BOUNDS_ALONE, COUNTRY, JOINS, LOWER, NO_PRICE, NOT, POSTCODE, PRICE, UNITS, UPPER, WEIGHT,
+    WITH_TAX, ZONE,
+};
+use ::sheets::fold::fold;
+
+/// What a word says about a weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// The weight is where a band begins.
+    Lower,
+    /// The weight is where a band ends.
+    Upper,
+    /// Turns the next word round: "not over".
+    Not,
+    Unit(WeightUnit),
+    /// The word `weight` itself.
+    Weight,
+    /// A word between others.
+    Joins,
+    Other,
+}
+
+/// All Chinese words, which no space separates.
+fn chinese() -> impl Iterator<Item = &'static str> {
+    let lists = [
+        LOWER, UPPER, JOINS, NOT, WEIGHT, PRICE, ZONE, COUNTRY, POSTCODE, AIRPORT, NO_PRICE, WITH_TAX, UNITS,
+    ];
+    lists.into_iter().flatten().copied().filter(|word| word.starts_with(is_chinese))
+}
+
+fn is_chinese(c: char) -> bool {
+    matches!(c, '\u{4e00}'..='\u{9fff}')
+}
+
+/// The words of a text. Chinese words are found by the lists.
+pub fn words(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in fold(text).split(' ').filter(|word| !word.is_empty()) {
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let end = if is_chinese(first) {
+                let known = chinese().filter(|known| rest.starts_with(known)).map(str::len).max();
+                known.unwrap_or(first.len_utf8())
+            } else {
+                rest.find(is_chinese).unwrap_or(rest.len())
+            };
+            found.push(rest[..end].to_owned());
+            rest = &rest[end..];
+        }
+    }
+    found
+}
+
+pub fn meaning(word: &str) -> Meaning {
+    let is = |list: &[&str]| list.contains(&word);
+    if let Some(unit) = unit_of(word) {
+        Meaning::Unit(unit)
+    } else if is(LOWER) {
+        Meaning::Lower
+    } else if is(UPPER) {
+        Meaning::Upper
+    } else if is(NOT) {
+        Meaning::Not
+    } else if is(WEIGHT) {
+        Meaning::Weight
+    } else if is(JOINS) {
+        Meaning::Joins
+    } else {
+        Meaning::Other
+    }
+}
+
+/// The unit that a word names.
+pub fn unit_of(word: &str) -> Option<WeightUnit> {
+    match word {
+        "kg" | "kgs" | "kilo" | "kilos" | "quilo" | "quilos" | "kilogram" | "kilograms" | "quilograma"
+        | "quilogramas" | "kilogramo" | "kilogramos" | "公斤" | "千克" => Some(WeightUnit::Kilograms),
+        "g" | "gr" | "grs" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "克" => {
+            Some(WeightUnit::Grams)
+        }
+        "lb" | "lbs" | "pound" | "pounds" | "libra" | "libras" | "磅" => Some(WeightUnit::Pounds),
+        "oz" | "ounce" | "ounces" | "onca" | "oncas" | "onza" | "onzas" | "盎司" => {
+            Some(WeightUnit::Ounces)
+        }
+        _ => None,
+    }
+}
+
+/// What a column of weights has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    UpTo,
+    From,
+}
+
+/// The header of a column of weights; `None` for any other header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WeightHeader {
+    /// `None` if the header does not say it.
+    pub bound: Option<Bound>,
+    pub unit: Option<WeightUnit>,
+}
+
+pub fn weight_header(text: &str) -> Option<WeightHeader> {
+    let words = words(text);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    if text.chars().any(|c| c.is_ascii_digit()) || has(PRICE) || has(ZONE) || has(NO_PRICE) {
+        return None;
+    }
+    let meanings: Vec<Meaning> = words.iter().map(|word| meaning(word)).collect();
+    let unit = meanings.iter().find_map(|meaning| match meaning {
+        Meaning::Unit(unit) => Some(*unit),
+        _ => None,
+    });
+    let is_weight = meanings.contains(&Meaning::Weight);
+    let are_bounds = !words.is_empty() && !meanings.contains(&Meaning::Other);
+    if !is_weight && !(are_bounds && (unit.is_some() || has(BOUNDS_ALONE))) {
+        return None;
+    }
+    Some(WeightHeader { bound: bound_of(&words), unit })
+}
+
+/// The bound that the words of a header name. `to` and `de` decide only without a clearer word.
+fn bound_of(words: &[String]) -> Option<Bound> {
+    let (lower, upper) = directions(words);
+    match (lower, upper) {
+        (true, false) => Some(Bound::From),
+        (false, true) => Some(Bound::UpTo),
+        (true, true) => None,
+        (false, false) => {
+            let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+            match (has(&["de", "从"]), has(&["to", "a", "至", "到"])) {
+                (true, false) => Some(Bound::From),
+                (false, true) => Some(Bound::UpTo),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// Whether the words name a lower and an upper bound. "Up" begins "up to" or ends "and up".
+pub fn directions(words: &[String]) -> (bool, bool) {
+    let (mut lower, mut upper, mut is_not) = (false, false, false);
+    for (index, word) in words.iter().enumerate() {
+        let goes_up = match meaning(word) {
+            Meaning::Lower => !is_not,
+            Meaning::Upper => is_not,
+            Meaning::Not => {
+                is_not = true;
+                continue;
+            }
+            _ if word == "up" => words.get(index + 1).is_none_or(|next| next != "to"),
+            _ => continue,
+        };
+        lower |= goes_up;
+        upper |= !goes_up;
+        is_not = false;
+    }
+    (lower, upper)
+}
+
+fn has_word(text: &str, list: &[&str]) -> bool {
+    words(text).iter().any(|word| list.contains(&word.as_str()))
+}
+
+/// A column that names zones: no price, weight or country.
+pub fn names_zones(text: &str) -> bool {
+    has_word(text, ZONE) && !has_word(text, PRICE)
+}
+
+/// The words of a header of zones beside the word for a zone: `usps` and `pmi` of `usps_pmi_group`.
+pub fn kind_of_zones(text: &str) -> Vec<String> {
+    let is_kind = |word: &String| {
+        let is_plain = matches!(meaning(word), Meaning::Other) && !ZONE.contains(&word.as_str());
+        is_plain && !matches!(word.as_str(), "limit" | "limite" | "code" | "codigo")
+    };
+    words(text).into_iter().filter(is_kind).collect()
+}
+
+pub fn names_countries(text: &str) -> bool {
+    has_word(text, COUNTRY)
+}
+
+pub fn names_postcodes(text: &str) -> bool {
+    has_word(text, POSTCODE)
+}
+
+pub fn names_airports(text: &str) -> bool {
+    has_word(text, AIRPORT)
+}
+
+/// A limit of weight: `max_weight`, `Peso máximo`, `max_lb`.
+pub fn names_weight_limit(text: &str) -> bool {
+    let words = words(text);
+    let is_weight = |word: &String| matches!(meaning(word), Meaning::Weight | Meaning::Unit(_));
+    let limits = ["max", "maximum", "maximo", "limit", "limite", "limites", "限重", "上限"];
+    words.iter().any(is_weight) && words.iter().any(|word| limits.contains(&word.as_str()))
+}
+
+/// A column of percentages, days or remarks, which has no prices. "Ex VAT" belongs to a price.
+pub fn names_no_price(text: &str) -> bool {
+    let has = |list: &[&str]| has_word(text, list);
+    text.contains(['%', '％']) || (has(NO_PRICE) && !has(WITH_TAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_weights_say_which_bound_they_have_in_four_languages() {
+        for (text, bound) in [
+            ("Weight", None),
+            ("kg", None),
+            ("Weight (and above)", Some(Bound::From)),
+            ("Weight and over (kg)", Some(Bound::From)),
+            ("Weight from", Some(Bound::From)),
+            ("Weight to", Some(Bound::UpTo)),
+            ("up_to_g", Some(Bound::UpTo)),
+            ("Weight not over lbs", Some(Bound::UpTo)),
+            ("over_lb", Some(Bound::From)),
+            ("Peso inicial", Some(Bound::From)),
+            ("Peso final", Some(Bound::UpTo)),
+            ("A partir de", Some(Bound::From)),
+            ("A partir de (kg)", Some(Bound::From)),
+            ("Peso mínimo", Some(Bound::From)),
+            ("Acima de kg", Some(Bound::From)),
+            ("Peso até (kg)", Some(Bound::UpTo)),
+            ("Peso de", Some(Bound::From)),
+            ("Peso a", Some(Bound::UpTo)),
+            ("Peso desde", Some(Bound::From)),
+            ("Peso hasta", Some(Bound::UpTo)),
+            ("Más de (kg)", Some(Bound::From)),
+            ("重量（公斤）", None),
+            ("重量以上", Some(Bound::From)),
+            ("重量起", Some(Bound::From)),
+            ("不超过（公斤）", Some(Bound::UpTo)),
+            ("重量至", Some(Bound::UpTo)),
+        ] {
+            assert_eq!(weight_header(text).map(|header| header.bound), Some(bound), "{text}");
+        }
+        for text in
+            ["Zone A", "DE", "A", "Zone A per kg", "Preço por kg", "Transit days", "0.5 kg", "", "Max"]
+        {
+            assert_eq!(weight_header(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn columns_without_prices_are_known_by_their_names() {
+        for text in
+            ["VAT %", "Transit days", "Prazo (dias)", "Plazo de entrega", "ICMS", "时效（天）", "%", "Notes"]
+        {
+            assert!(names_no_price(text), "{text}");
+        }
+        for text in ["DE_eur_ex_vat", "Zone A", "Price excl. VAT", "Zona 1 sem ICMS", "Preço"] {
+            assert!(!names_no_price(text), "{text}");
+        }
+        assert_eq!(kind_of_zones("usps_pmi_group"), kind_of_zones("usps_pmi_max_lb"));
+        assert!(names_zones("分区") && names_zones("dhl_zone") && names_countries("País"));
+        assert!(names_weight_limit("usps_pmi_max_lb") && names_weight_limit("Peso máximo"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Lists of zones, of countries and of places.
+
+use std::collections::HashMap;
+
+use trade::countries::by_alpha2;
+
+use super::super::finding::Severity;
+use super::super::measure::WeightUnit;
+use super::super::request::Destination;
+use super::super::rows::{MemberRow, ZoneRow};
+use super::super::sheet::places::{PlaceRole, PlaceSheet, read_places, without_places};
+use super::super::sheet::{Correction, SheetCode, read_prices};
+use super::super::zones::ZoneIndex;
+use super::support::*;
+
+fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines().map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+fn read(rows: &[Vec<String>], zones: &[ZoneRow], unit: WeightUnit) -> Option<PlaceSheet> {
+    read_places(rows, zones, unit, &HashMap::new(), &Correction::default())
+}
+
+fn places(sheet: &PlaceSheet) -> Vec<(String, i16)> {
+    sheet.places.iter().map(|place| (place.zone.to_string(), place.country_id)).collect()
+}
+
+#[test]
+fn a_list_of_countries_is_read_by_the_names_that_people_write() {
+    let id = |alpha2| by_alpha2(alpha2).unwrap();
+    for text in [
+        "Country | Zone\nGermany | 1\nFrance | 2",
+        "Tarifas 2026 | \nPaís | Zona\nAlemanha | 1\nFrança | 2",
+        "Zona | País\n1 | Alemania\n2 | Francia",
+        "国家 | 分区\n德国 | 1\n法国 | 2",
+        "country | zone\nDE | 1\nFRA | 2",
+    ] {
+        let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+        assert_eq!(places(&sheet), [("1".into(), id("DE")), ("2".into(), id("FR"))], "{text}");
+        assert_eq!(sheet.reading.findings, [], "{text}");
+    }
+}
+
+#[test]
+fn a_list_of_zones_has_several_countries_in_a_cell() {
+    let text = "Zona | Países\nZona 1 | Argentina, Chile; Uruguay\nZona 2 | Korea, Republic of\nZona 3 | Atlantis, Peru";
+    let sheet = read(&rows(text), &[zone("1")], WeightUnit::Kilograms).unwrap();
+    let names: Vec<_> = places(&sheet).into_iter().map(|(zone, _)| zone).collect();
+    assert_eq!(names, ["1", "1", "1", "Zona 2", "Zona 3"]);
+    let found = &sheet.reading.findings[0];
+    assert_eq!(
+        (found.code, found.severity, &*found.text),
+        (SheetCode::UnknownCountry, Severity::Warning, "Atlantis")
+    );
+}
+
+#[test]
+fn a_list_of_places_has_postcodes_airports_and_limits() {
+    let text = "Zone | Country | Postcode from | Postcode to | Airport | Max weight (kg)\nR | SE | 111 20 | 111 29 | | 30\n\
+                R | LV | 1010-1012 | | |\nR | BR | 01310-100 | | gru | 20";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    assert_eq!(sheet.reading.findings, []);
+    let shown = |place: &MemberRow| (place.postcode_from.clone().unwrap(), place.postcode_to.clone());
+    let shown: Vec<_> = sheet.places.iter().map(shown).collect();
+    assert_eq!(shown[1], ("1010".into(), Some("1012".into())));
+    assert_eq!(shown[2], ("01310-100".into(), None));
+    assert_eq!(
+        (sheet.places[0].max_weight, sheet.places[2].airport.as_deref()),
+        (Some(dec("30")), Some("GRU"))
+    );
+}
+
+#[test]
+fn the_zones_of_a_carrier_are_chosen_by_the_zones_of_the_draft() {
+    let file = grid("us-export-country-zones-2026.csv");
+    let dhl_zones = dhl().zones;
+    let sheet = read(&file, &dhl_zones, WeightUnit::Pounds).unwrap();
+    assert_eq!(sheet.columns[&PlaceRole::Zone], 1);
+    assert!(!sheet.columns.contains_key(&PlaceRole::MaxWeight), "the limits are another carrier's");
+    assert!(!sheet.reading.has_errors(), "{:?}", sheet.reading.findings);
+    assert_eq!(sheet.reading.zones, [], "no zone is added");
+    let chosen = HashMap::from([(PlaceRole::Zone, 2)]);
+    let unclear = read(&file, &usps().zones, WeightUnit::Pounds).unwrap();
+    assert!(unclear.reading.findings.iter().any(|one| one.code == SheetCode::ZoneColumnUnclear));
+    let sheet =
+        read_places(&file, &usps().zones, WeightUnit::Pounds, &chosen, &Correction::default()).unwrap();
+    assert!(!sheet.reading.has_errors());
+    assert!(sheet.places.iter().any(|place| place.max_weight == Some(dec("66"))));
+}
+
+#[test]
+fn zones_stand_before_the_prices_or_after_them() {
+    let prices = "kg | 1 | 2\n0.5 | 10.00 | 12.00\n1 | 15.00 | 18.00";
+    let zones = "Zone | Country\n1 | Germany\n2 | France";
+    for text in [format!("{zones}\n |\n{prices}"), format!("{prices}\n |\n{zones}")] {
+        let rows = rows(&text);
+        let sheet = read(&rows, &[], WeightUnit::Kilograms).unwrap();
+        assert_eq!(sheet.places.len(), 2, "{text}");
+        let rest = without_places(&rows, &sheet);
+        let read =
+            read_prices(&rest, WeightUnit::Kilograms, currency("USD"), &Correction::default()).unwrap();
+        assert_eq!((read.reading.cells.len(), read.reading.findings.len()), (4, 0), "{text}");
+    }
+    let both =
+        rows("Zone | Country | 0.5 kg | 1 kg\n1 | Germany | 10.00 | 12.00\n2 | France | 15.00 | 18.00");
+    let sheet = read(&both, &[], WeightUnit::Kilograms).unwrap();
+    let rest = without_places(&both, &sheet);
+    let prices = read_prices(&rest, WeightUnit::Kilograms, currency("USD"), &Correction::default()).unwrap();
+    assert_eq!((sheet.places.len(), prices.reading.cells.len()), (2, 4));
+    assert_eq!(&*prices.reading.zones[0].code, "1");
+}
+
+#[test]
+fn postcodes_of_zones_compare_as_the_check_of_an_address_does() {
+    let mut rows = version("USD", WeightUnit::Kilograms);
+    rows.zones = vec![ZoneRow { priority: 10, ..zone("Remote") }, zone("Rest")];
+    let place = |zone: &str, alpha2: &str, from: Option<&str>, to: Option<&str>| MemberRow {
+        country_id: by_alpha2(alpha2).unwrap(),
+        postcode_from: from.map(str::to_owned),
+        postcode_to: to.map(str::to_owned),
+        ..member(zone, alpha2)
+    };
+    for (alpha2, from, to) in [
+        ("LV", "LV-1010", "1012"),
+        ("SE", "11120", "S-111 29"),
+        ("DE", "10115", "10119"),
+        ("GB", "PA67", "PA67"),
+    ] {
+        rows.members.push(place("Remote", alpha2, Some(from), Some(to)));
+        rows.members.push(place("Rest", alpha2, None, None));
+    }
+    let index = ZoneIndex::new(&rows);
+    for (alpha2, postcode, expected) in [
+        ("LV", "LV-1010", 0),
+        ("SE", "SE-111 22", 0),
+        ("SE", "S-111 22", 0),
+        ("SE", "１１１２２", 0),
+        ("DE", "D-10115", 0),
+        ("DE", "DE-10117", 0),
+        ("DE", "D-20115", 1),
+        ("GB", "PA6 7LN", 1),
+    ] {
+        let destination =
+            Destination { postcode: Some(postcode.to_owned()), ..destination_in(by_alpha2(alpha2).unwrap()) };
+        assert_eq!(index.find(&destination).unwrap().zone, expected, "{postcode}");
+    }
+}
+
+fn destination_in(country_id: i16) -> Destination {
+    Destination { country_id, state_id: None, postcode: None, airport: None }
+}

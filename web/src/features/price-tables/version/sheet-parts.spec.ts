@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { PriceSheetResult } from '@/api/schema'
+import { cellName, columnName, decide, leaveOut, linesOf, UNDECIDED } from './sheet-parts'
+
+const RESULT = {
+  form: 'grid',
+  reading: {
+    header_rows: 1,
+    parts: [
+      { number: 1, role: 'up_to' },
+      { number: 2, role: 'price', zone: 'A' },
+    ],
+    left_out: [],
+  },
+  rows: [
+    ['kg', 'Zone A', 'Days', ''],
+    ['1', '10', '3', ''],
+    ['2', '12', '4', ''],
+  ],
+} as unknown as PriceSheetResult
+
+describe('the parts of a sheet', () => {
+  it('are its columns with what they were taken for; empty ones are left out', () => {
+    expect(linesOf(RESULT).map(({ header, role, samples }) => [header, role, samples])).toEqual([
+      ['kg', 'up_to', ['1', '2']],
+      ['Zone A', 'price', ['10', '12']],
+      ['Days', 'ignored', ['3', '4']],
+    ])
+  })
+
+  it('are its rows when weights stand across', () => {
+    const across = linesOf({ ...RESULT, form: 'across' })
+    expect(across.map(({ header }) => header)).toEqual(['kg', '1', '2'])
+  })
+
+  it('are decided once each', () => {
+    const first = decide(UNDECIDED, { number: 2, role: 'ignored' })
+    expect(decide(first, { number: 2, role: 'per_unit' }).parts).toEqual([{ number: 2, role: 'per_unit' }])
+  })
+
+  it('rows with errors are left out', () => {
+    const finding = { code: 'unreadable_price', column: 2, text: 'x' } as const
+    const decided = leaveOut(UNDECIDED, [
+      { ...finding, severity: 'error', row: 3 },
+      { ...finding, severity: 'error', row: 3 },
+      { ...finding, severity: 'warning', row: 4 },
+    ])
+    expect(decided.left_out).toEqual([3])
+  })
+
+  it('are named as in a spreadsheet', () => {
+    expect([1, 26, 27, 53].map(columnName)).toEqual(['A', 'Z', 'AA', 'BA'])
+    expect(cellName({ severity: 'error', code: 'zero_price', row: 4, column: 3, text: '' })).toBe('C4')
+  })
+})

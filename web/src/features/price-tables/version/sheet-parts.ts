@@ -1,0 +1,68 @@
+import type {
+  PriceSheetFinding,
+  PriceSheetForm,
+  PriceSheetPart,
+  PriceSheetReading,
+  PriceSheetResult,
+  PriceSheetRole,
+} from '@/api/schema'
+
+/** Nothing is decided: the server guesses. */
+export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [] }
+
+export const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'price', 'per_unit', 'ignored']
+export const PLACE_ROLES: readonly PriceSheetRole[] = [
+  'zone',
+  'country',
+  'postcode_from',
+  'postcode_to',
+  'airport',
+  'max_weight',
+  'ignored',
+]
+
+/** Our own files and breaks of air cargo are read by their headers. */
+export const hasParts = (form: PriceSheetForm) => form !== 'cells' && form !== 'breaks'
+
+/** A column of the sheet; with weights across, a row. */
+export type Line = PriceSheetPart & { header: string; samples: string[] }
+
+const SAMPLES = 3
+
+/** Columns are named as in a spreadsheet: A, B … AA. */
+export function columnName(column: number): string {
+  const rest = column - 1
+  const last = String.fromCharCode(65 + (rest % 26))
+  return rest < 26 ? last : columnName(Math.floor(rest / 26)) + last
+}
+
+export const cellName = ({ row, column }: PriceSheetFinding) => `${columnName(column)}${row}`
+
+/** What each column or row was taken for, with what stands in it. */
+export function linesOf({ form, reading, rows }: PriceSheetResult): Line[] {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const across = form === 'across'
+  const texts = across
+    ? rows
+    : Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? ''))
+  const head = reading.header_rows ?? 1
+  return texts.flatMap((line, at) => {
+    if (line.every((text) => text === '')) return []
+    const known = reading.parts.find(({ number }) => number === at + 1)
+    const header = line.slice(0, head).filter(Boolean).join(' ')
+    const samples = line.slice(head).filter(Boolean).slice(0, SAMPLES)
+    return [{ number: at + 1, role: 'ignored' as const, ...known, header, samples }]
+  })
+}
+
+/** The decisions with another one about this column or row. */
+export function decide(decided: PriceSheetReading, part: PriceSheetPart): PriceSheetReading {
+  const others = decided.parts.filter(({ number }) => number !== part.number)
+  return { ...decided, parts: [...others, part] }
+}
+
+/** The decisions without these rows of the sheet. */
+export function leaveOut(decided: PriceSheetReading, findings: PriceSheetFinding[]): PriceSheetReading {
+  const rows = findings.filter(({ severity }) => severity === 'error').map(({ row }) => row)
+  return { ...decided, left_out: [...new Set([...decided.left_out, ...rows])] }
+}
