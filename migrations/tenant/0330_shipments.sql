@@ -86,6 +86,8 @@ create table shipments (
     hold_note text,
     -- The day until which it is expected to be held; it does not release by itself.
     hold_until date,
+    -- Since when events contradict the end of its way, until somebody of the staff has settled it.
+    contradicted_at timestamptz,
     last_event_code text,
     last_event_at timestamptz,
     cancel_reason text,
@@ -125,6 +127,8 @@ create index shipments_unconfirmed_idx on shipments (created_at, id)
 
 -- Shipments that are held, by somebody or by their status. They are few, too.
 create index shipments_held_idx on shipments (created_at, id) where held_at is not null or status in (45, 82);
+-- Shipments whose events contradict each other.
+create index shipments_contradicted_idx on shipments (created_at, id) where contradicted_at is not null;
 
 create table parcels (
     id uuid primary key,

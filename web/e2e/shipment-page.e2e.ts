@@ -95,6 +95,24 @@ test('goods that came in before the confirmation are marked, and charged where t
   await expect(page.getByRole('note')).toHaveCount(0)
 })
 
+test('events that contradict each other are settled by hand', { tag: '@phone' }, async ({ page }) => {
+  const { id, tracking_code } = await open(page)
+  const codes = { tracking_codes: [tracking_code], location: '' }
+  await call(page, 'POST', '/shipments/record_event', { ...codes, event_code: 'DELIVERED' })
+  const before = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  await call(page, 'POST', '/shipments/record_event', { ...codes, event_code: 'LOST', occurred_at: before })
+  await page.goto(`${HOST}/shipments?contradicted=true`)
+  await expect(page.locator('[data-row]').filter({ hasText: tracking_code })).toBeVisible()
+  await page.goto(`${HOST}/shipments/${id}`)
+  const task = page.getByRole('note').filter({ hasText: 'The events contradict each other.' })
+  await expectAccessible(page)
+  await task.getByRole('button', { name: 'Settle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settle the contradiction?' })
+  await dialog.getByRole('textbox', { name: 'What you found out' }).fill('The carrier found it')
+  await dialog.getByRole('button', { name: 'Settle' }).click()
+  await expect(task).toHaveCount(0)
+})
+
 test('what is missing leads to its field', { tag: '@phone' }, async ({ page }) => {
   const shipment = await open(page, { to_name: 'Ann Lee' })
   await expect(page.getByRole('note')).toContainText('Details missing')

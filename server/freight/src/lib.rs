@@ -65,6 +65,7 @@ pub fn api() -> impl OpenApi {
         (
             tracking_events::TrackingEventApi,
             tracking_events::UndoEventApi,
+            tracking_events::ContradictedEventsApi,
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),

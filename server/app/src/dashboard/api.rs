@@ -77,6 +77,8 @@ enum AttentionCause {
     /// Held by somebody, by customs or for its weight.
     OnHold,
     DeliveryFailed,
+    /// Their events contradict each other, so staff find out what is true. Only for users who can record events.
+    Contradicted,
     /// Gone on without a confirmation, so that the clients are not charged yet.
     Unconfirmed,
     /// Fields for shipping are missing.
@@ -185,7 +187,9 @@ async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
     let mut found = Vec::new();
     if let Ok(scope) = ctx.scope(Resource::Shipment, Action::List) {
         let counted = attention::counts(tx, &scope, &ctx.user.time_zone, CAP).await?;
-        found.extend(counted.into_iter().map(|(cause, total)| Attention::of_shipments(cause, total)));
+        let settles = ctx.grants.allow(Resource::Shipment, Action::RecordEvent);
+        let shown = counted.into_iter().filter(|(cause, _)| settles || *cause != Cause::Contradicted);
+        found.extend(shown.map(|(cause, total)| Attention::of_shipments(cause, total)));
     }
     if let Ok(scope) = ctx.scope(Resource::RegulatoryRequest, Action::List) {
         let demands = open_demands(tx, &scope, today(ctx)).await?;
@@ -230,6 +234,7 @@ impl Attention {
         let name = match cause {
             Cause::OnHold => AttentionCause::OnHold,
             Cause::DeliveryFailed => AttentionCause::DeliveryFailed,
+            Cause::Contradicted => AttentionCause::Contradicted,
             Cause::Unconfirmed => AttentionCause::Unconfirmed,
             Cause::MissingData => AttentionCause::MissingData,
             Cause::AwaitingPayment => AttentionCause::AwaitingPayment,

@@ -158,6 +158,84 @@ async fn a_delivery_that_occurred_before_the_way_out_ends_the_shipment() {
     assert_eq!((&shown["status"], &shown["last_event_code"]), (&json!(90), &json!("DELIVERED")));
 }
 
+async fn record_ago(app: &TestApp, person: &Person, shipment: &Value, code: &str, ago: TimeDelta) -> Value {
+    let at = (app.state.clock.now() - ago).to_rfc3339();
+    let form =
+        json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": code, "occurred_at": at });
+    person.post("/api/shipments/record_event", form).await.data()[0].clone()
+}
+
+#[tokio::test]
+async fn a_second_end_of_the_way_is_a_task_until_staff_settle_it() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = created(&client).await;
+    record(&staff, &shipment, "DELIVERED").await;
+    assert_eq!(record_ago(&app, &staff, &shipment, "LOST", TimeDelta::hours(2)).await["recorded"], true);
+    let shown = staff.get(&path(&shipment)).await.data();
+    assert_eq!(shown["status"], 95);
+    assert_ne!(shown["contradicted_at"], Value::Null);
+    assert_eq!(client.get(&path(&shipment)).await.data()["contradicted_at"], Value::Null);
+    let attention = |person: Value| {
+        let causes = person["attention"].as_array().unwrap().clone();
+        causes.into_iter().find(|one| one["cause"] == "contradicted").map(|one| one["total"].clone())
+    };
+    assert_eq!(attention(staff.get("/api/dashboard").await.data()), Some(json!(1)));
+    assert_eq!(attention(client.get("/api/dashboard").await.data()), None);
+    let settle = format!("{}/settle_events", path(&shipment));
+    let silent = staff.post(&settle, json!({ "reason": " " })).await;
+    assert_eq!((silent.status, silent.code_at("reason")), (422, "required".into()));
+    assert_eq!(client.post(&settle, json!({ "reason": "It is here" })).await.status, 403);
+    let settled = staff.post(&settle, json!({ "reason": "The carrier found it" })).await.data();
+    assert_eq!((&settled["status"], &settled["contradicted_at"]), (&json!(95), &Value::Null));
+    assert_eq!(staff.get("/api/shipments?contradicted=true").await.json()["meta"]["total"], 0);
+    assert_eq!(attention(staff.get("/api/dashboard").await.data()), None);
+}
+
+#[tokio::test]
+async fn what_a_carrier_reports_long_after_the_end_is_recorded_and_becomes_a_task() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    record(&staff, &shipment, "DELIVERED").await;
+    app.state.clock.advance(TimeDelta::minutes(61));
+    let form = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "OUT_FOR_DELIVERY", "by_carrier": true });
+    let told = staff.post("/api/shipments/record_event", form).await.data()[0].clone();
+    assert_eq!(told["recorded"], true);
+    let shown = staff.get(&path(&shipment)).await.data();
+    assert_eq!((&shown["status"], &shown["last_event_code"]), (&json!(90), &json!("DELIVERED")));
+    assert_ne!(shown["contradicted_at"], Value::Null);
+    assert_eq!(events(&staff, &shipment).await[0]["source"], "carrier");
+    let undone = undo(&staff, &shipment, &told["event_id"]).await.data();
+    assert_eq!((&undone["status"], &undone["contradicted_at"]), (&json!(90), &Value::Null));
+}
+
+#[tokio::test]
+async fn undoing_the_wrong_end_settles_the_contradiction() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    record(&staff, &shipment, "DELIVERED").await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let lost = record_ago(&app, &staff, &shipment, "LOST", TimeDelta::hours(2)).await;
+    assert_eq!(staff.get("/api/shipments?contradicted=true").await.json()["meta"]["total"], 1);
+    let shown = undo(&staff, &shipment, &lost["event_id"]).await.data();
+    assert_eq!((&shown["status"], &shown["contradicted_at"]), (&json!(90), &Value::Null));
+}
+
+#[tokio::test]
+async fn after_an_undo_no_movement_behind_the_end_is_the_newest_event() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    record(&staff, &shipment, "OUT_FOR_DELIVERY").await;
+    record_ago(&app, &staff, &shipment, "DELIVERED", TimeDelta::minutes(5)).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let damaged = record(&staff, &shipment, "DAMAGED").await;
+    let shown = undo(&staff, &shipment, &damaged["event_id"]).await.data();
+    assert_eq!((&shown["status"], &shown["last_event_code"]), (&json!(90), &json!("DELIVERED")));
+}
+
 #[tokio::test]
 async fn a_client_cannot_undo_events() {
     let app = TestApp::start().await;

@@ -239,6 +239,7 @@ async fn every_filter_uses_an_index_for_rare_values() {
         (ShipmentFilter { idle_days: Some(9), ..any() }, RowScope::All),
         (ShipmentFilter { unconfirmed: Some(true), ..any() }, RowScope::All),
         (ShipmentFilter { on_hold: Some(true), ..any() }, RowScope::All),
+        (ShipmentFilter { contradicted: Some(true), ..any() }, RowScope::All),
         (ShipmentFilter { partner_id: Some(SMALL), ..any() }, RowScope::All),
         (ShipmentFilter { to_country_id: Some(76), ..any() }, RowScope::All),
         (ShipmentFilter { source: Some("rare".to_owned()), ..any() }, RowScope::All),

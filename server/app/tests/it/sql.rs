@@ -128,6 +128,7 @@ fn shipment_queries() -> Built {
         unconfirmed: Some(true),
         labelled: Some(false),
         on_hold: Some(true),
+        contradicted: Some(true),
     };
     let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
     let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";

@@ -87,6 +87,8 @@ impl ShipmentApi {
         /// True: only shipments that are held, by somebody or by the status of their weight or of customs; false: only the
         /// others.
         on_hold: Query<Option<bool>>,
+        /// True: only shipments whose events contradict each other, until staff settle it.
+        contradicted: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -107,6 +109,7 @@ impl ShipmentApi {
             unconfirmed: unconfirmed.0,
             labelled: labelled.0,
             on_hold: on_hold.0,
+            contradicted: contradicted.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;

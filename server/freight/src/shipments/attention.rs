@@ -17,6 +17,8 @@ const IDLE_DAYS: i32 = 7;
 pub enum Cause {
     OnHold,
     DeliveryFailed,
+    /// For staff only.
+    Contradicted,
     Unconfirmed,
     MissingData,
     AwaitingPayment,
@@ -24,9 +26,10 @@ pub enum Cause {
 }
 
 impl Cause {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::OnHold,
         Self::DeliveryFailed,
+        Self::Contradicted,
         Self::Unconfirmed,
         Self::MissingData,
         Self::AwaitingPayment,
@@ -38,6 +41,7 @@ impl Cause {
         match self {
             Self::OnHold => ShipmentFilter { on_hold: Some(true), ..ShipmentFilter::default() },
             Self::DeliveryFailed => of_status(&[DeliveryFailed]),
+            Self::Contradicted => ShipmentFilter { contradicted: Some(true), ..ShipmentFilter::default() },
             Self::MissingData => of_status(&[NeedsAttention]),
             Self::AwaitingPayment => of_status(&[AwaitingPayment]),
             Self::Unconfirmed => ShipmentFilter { unconfirmed: Some(true), ..ShipmentFilter::default() },

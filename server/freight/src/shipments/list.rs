@@ -58,6 +58,8 @@ pub struct ShipmentFilter {
     /// True: only shipments that are held, by somebody or by the status of their weight or of customs; false: only the
     /// others.
     pub on_hold: Option<bool>,
+    /// True: only shipments whose events contradict each other, until staff settle it.
+    pub contradicted: Option<bool>,
 }
 
 /// Sort columns of the list.
@@ -115,6 +117,7 @@ const UNLABELLED: &str = "s.label_printed_at is null and s.status <> 35";
 /// As in the index of held shipments.
 const ON_HOLD: &str = "(s.held_at is not null or s.status in (45, 82))";
 const NOT_ON_HOLD: &str = "s.held_at is null and s.status not in (45, 82)";
+const CONTRADICTED: &str = "s.contradicted_at is not null";
 const QUERY_CANCELED: &str = "57014";
 pub(super) const COLUMNS: &str = concat!(
     "
@@ -163,7 +166,8 @@ impl Conditions {
             .only(LABELLED, filter.labelled == Some(true))
             .only(UNLABELLED, filter.labelled == Some(false))
             .only(ON_HOLD, filter.on_hold == Some(true))
-            .only(NOT_ON_HOLD, filter.on_hold == Some(false));
+            .only(NOT_ON_HOLD, filter.on_hold == Some(false))
+            .only(CONTRADICTED, filter.contradicted == Some(true));
         Ok(Self { scope, filter, words })
     }
 

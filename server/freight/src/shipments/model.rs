@@ -75,6 +75,8 @@ pub struct Shipment {
     pub hold_note: Option<String>,
     /// Who holds it; for staff only, null for others.
     pub held_by_name: Option<String>,
+    /// Since when its events contradict the end of its way, until `shipment_settle_events`; for staff only, null for others.
+    pub contradicted_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub cancel_reason: Option<String>,

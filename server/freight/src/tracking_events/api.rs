@@ -75,6 +75,9 @@ pub struct RecordEvents {
     location: String,
     #[oai(validator(max_length = 1000))]
     note: Option<String>,
+    /// The carrier reports it. It is then recorded also after the end of the way, which it contradicts: a task for staff.
+    #[oai(default)]
+    by_carrier: bool,
 }
 
 /// Result of the event for one code.
@@ -134,11 +137,12 @@ impl TrackingEventApi {
         let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
         let codes = clean_codes(&body.tracking_codes);
         check_recording(&ctx, &codes, &body)?;
+        let source = if body.by_carrier { Source::Carrier } else { Source::User };
         let event = NewEvent {
             occurred_at: body.occurred_at.unwrap_or_else(|| ctx.now()),
             location: body.location.trim().to_owned(),
             note: body.note.clone().filter(|note| !note.trim().is_empty()),
-            ..NewEvent::now(&body.event_code, Source::User, &ctx)
+            ..NewEvent::now(&body.event_code, source, &ctx)
         };
         let mut tx = ctx.begin().await?;
         let outcomes = super::record(&mut tx, &scope, &codes, &event).await?;

@@ -2,6 +2,8 @@
 
 mod api;
 mod client_notice;
+mod contradictions;
+mod contradictions_api;
 mod holds;
 mod milestones;
 mod model;
@@ -18,6 +20,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::TrackingEventApi;
+pub use contradictions_api::ContradictedEventsApi;
 pub use model::{
     CONFIRMED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome, Refusal,
     Source, clean_codes,
@@ -30,6 +33,7 @@ pub use undo_api::UndoEventApi;
 use crate::shipments::live_events;
 use crate::tracking_updates;
 use access::scope::RowScope;
+use model::MovedShipment;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use stopped::StatusChange;
@@ -103,25 +107,25 @@ async fn write(
         .filter(|one| written.contains_key(&one.id))
         .map(|one| {
             let past = movements.get(&one.id).map_or(&[][..], Vec::as_slice);
-            let (status, is_news) = model::find_next_status(one, past, event, effect);
-            (one, status, is_news)
+            model::move_shipment(one, past, event, effect)
         })
         .collect();
     store::project(tx, &moved, event).await?;
-    let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
+    let ids: Vec<_> = moved.iter().map(|one| one.shipment.id).collect();
     if holds::concerns_holds(event, effect) {
         holds::project(tx, &ids).await?;
     }
     live_events::announce(tx, &ids).await?;
-    let is_new = |(one, status, is_news): &&(&LockedShipment, _, bool)| *is_news && one.status != *status;
-    let news: Vec<_> = moved
-        .iter()
-        .filter(is_new)
-        .map(|(one, status, _)| StatusChange { id: one.id, before: one.status, after: *status })
-        .collect();
+    let to_change = |one: &MovedShipment<'_>| StatusChange {
+        id: one.shipment.id,
+        before: one.shipment.status,
+        after: one.status,
+    };
+    let is_new = |one: &&MovedShipment<'_>| one.is_news && one.shipment.status != one.status;
+    let news: Vec<_> = moved.iter().filter(is_new).map(to_change).collect();
     stopped::notify_clients(tx, &news, event.occurred_at, event.received_at).await?;
     // After an older event, clients and visitors know a newer one already.
-    let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
+    let news: Vec<_> = moved.iter().filter(|one| one.is_news).map(|one| one.shipment.id).collect();
     milestones::notify_clients(tx, &news, event, effect).await?;
     if kind.is_told {
         tracking_updates::announce(tx, &news, event.occurred_at, event.received_at).await?;

@@ -172,26 +172,34 @@ pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec
     codes.iter().map(outcome).collect()
 }
 
+/// What an event makes of a shipment.
+pub(super) struct MovedShipment<'a> {
+    pub shipment: &'a LockedShipment,
+    pub status: ShipmentStatus,
+    /// The event is now its newest.
+    pub is_news: bool,
+    /// The event is a movement, and its movements contradict the end of the way.
+    pub is_contradicted: bool,
+}
+
 /// The status of a shipment after an event, and whether the event is now its newest. The status follows from all movements,
 /// in whatever order they arrive (`past` are the recorded ones); papers and remarks move nothing. The end of the way is always
 /// the newest, and a movement that it leaves without effect never is.
-pub(super) fn find_next_status(
-    shipment: &LockedShipment,
+pub(super) fn move_shipment<'a>(
+    shipment: &'a LockedShipment,
     past: &[Movement],
     event: &NewEvent,
     effect: StatusEffect,
-) -> (ShipmentStatus, bool) {
-    let status = match effect {
+) -> MovedShipment<'a> {
+    let folded = match effect {
         StatusEffect::MovesTo(status) if status.is_movement() => {
             let new = Movement { occurred_at: event.occurred_at, status };
-            let all: Vec<Movement> = past.iter().copied().chain([new]).collect();
-            fold_status(&all).map_or(shipment.status, |folded| folded.status)
+            fold_status(&past.iter().copied().chain([new]).collect::<Vec<_>>())
         }
-        StatusEffect::MovesTo(_) | StatusEffect::Nothing => {
-            let is_late = past.iter().any(|movement| movement.occurred_at > event.occurred_at);
-            shipment.status.after(effect, is_late)
-        }
+        StatusEffect::MovesTo(_) | StatusEffect::Nothing => None,
     };
+    let is_late = || past.iter().any(|movement| movement.occurred_at > event.occurred_at);
+    let status = folded.map_or_else(|| shipment.status.after(effect, is_late()), |folded| folded.status);
     let by_desk = |code: &str| OF_THE_DESK.contains(&code);
     let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
         (true, false) => true,
@@ -200,7 +208,12 @@ pub(super) fn find_next_status(
     };
     let has_ended = status.is_final();
     let is_history = has_ended && status == shipment.status && effect != StatusEffect::Nothing;
-    (status, is_newest && !is_history || has_ended && status != shipment.status)
+    MovedShipment {
+        shipment,
+        status,
+        is_news: is_newest && !is_history || has_ended && status != shipment.status,
+        is_contradicted: folded.is_some_and(|folded| folded.is_contradicted),
+    }
 }
 
 /// The refusal of an event that only its own call records.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{BESIDE_THE_WAY, NOTE, NewEvent};
+use super::model::{BESIDE_THE_WAY, MovedShipment, NOTE, NewEvent};
 use super::status_fold::Movement;
 use crate::due_from_on;
 use crate::event_kinds;
@@ -65,24 +65,32 @@ pub const INSERT_CORRECTION: &str = "
     select $2, shipment_id, code, greatest($3, occurred_at + interval '1 microsecond'), $4, $3, location, 'user', $5,
            $6, id
     from shipment_events where id = $1";
-/// The newest event is again the one before the corrected event.
-pub const RESTORE: &str = "
+/// The newest event is again the one before the corrected event. After the end of the way ($6), movements (a status from $7 on)
+/// that leave it are never the newest.
+pub const RESTORE: &str = concat!(
+    "
     update shipments s
     set status = $2, version = version + 1, updated_at = $3, updated_by = $4,
         (last_event_code, last_event_at) = (
             select e.code, e.occurred_at from shipment_events e
+            join ",
+    event_kinds!(),
+    " k on k.code = e.code
             where e.shipment_id = s.id and e.code <> all($5) and e.corrects is null
               and not exists (select from shipment_events c where c.corrects = e.id)
+              and (not $6 or k.status_effect is null or k.status_effect < $7 or k.status_effect = $2)
             order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc limit 1
         )
-    where id = $1";
+    where id = $1"
+);
 /// An event that is not news is added to the past; the newest event stays the newest. A note ($7) is never the newest.
 pub const PROJECT: &str = "
     update shipments s
     set status = moved.status, version = s.version + 1, updated_at = $5,
         last_event_code = case when moved.is_news and $4 <> $7 then $4 else s.last_event_code end,
-        last_event_at = case when moved.is_news and $4 <> $7 then $6 else s.last_event_at end
-    from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_news)
+        last_event_at = case when moved.is_news and $4 <> $7 then $6 else s.last_event_at end,
+        contradicted_at = case when moved.is_contradicted then $5 else s.contradicted_at end
+    from unnest($1::uuid[], $2::smallint[], $3::boolean[], $8::boolean[]) moved(id, status, is_news, is_contradicted)
     where s.id = moved.id";
 /// Newest first. What the desk did with the papers is below every movement of the goods, which can be entered late.
 pub const OF_SHIPMENTS: &str = concat!(
@@ -333,20 +341,19 @@ pub async fn correct(tx: &mut TenantTx, event: &EventRow, correction: &Correctio
         .bind(correction.at)
         .bind(correction.by)
         .bind(BESIDE_THE_WAY.as_slice())
+        .bind(correction.status.is_final())
+        .bind(ShipmentStatus::Received)
         .execute(&mut **tx)
         .await?;
     Ok(())
 }
 
-/// Sets the new statuses. The last value of each triple says whether the event is the newest.
-pub async fn project(
-    tx: &mut TenantTx,
-    moved: &[(&LockedShipment, ShipmentStatus, bool)],
-    event: &NewEvent,
-) -> ApiResult<()> {
-    let ids: Vec<Uuid> = moved.iter().map(|(shipment, ..)| shipment.id).collect();
-    let statuses: Vec<i16> = moved.iter().map(|(_, status, _)| status.code()).collect();
-    let news: Vec<bool> = moved.iter().map(|(.., is_news)| *is_news).collect();
+/// Sets the new statuses.
+pub async fn project(tx: &mut TenantTx, moved: &[MovedShipment<'_>], event: &NewEvent) -> ApiResult<()> {
+    let ids: Vec<Uuid> = moved.iter().map(|one| one.shipment.id).collect();
+    let statuses: Vec<i16> = moved.iter().map(|one| one.status.code()).collect();
+    let news: Vec<bool> = moved.iter().map(|one| one.is_news).collect();
+    let contradicted: Vec<bool> = moved.iter().map(|one| one.is_contradicted).collect();
     sqlx::query(PROJECT)
         .bind(ids)
         .bind(statuses)
@@ -355,6 +362,7 @@ pub async fn project(
         .bind(event.received_at)
         .bind(event.occurred_at)
         .bind(NOTE)
+        .bind(contradicted)
         .execute(&mut **tx)
         .await?;
     Ok(())

@@ -19,7 +19,7 @@ pub fn right_to_undo(event: &EventRow) -> Action {
 /// The last recorded event can be undone, and every note. `events` are all events of one shipment.
 pub fn can_undo(event: &EventRow, events: &[EventRow], now: DateTime<Utc>) -> bool {
     let is_fresh = event.received_at + WINDOW > now;
-    let by_hand = matches!(event.source, Source::User | Source::Scan | Source::Api);
+    let by_hand = matches!(event.source, Source::User | Source::Scan | Source::Api | Source::Carrier);
     let stands = event.corrects.is_none() && !event.corrected && event.status_before.is_some();
     let is_free = event.code == NOTE || last_recorded(events).is_some_and(|last| last.id == event.id);
     is_fresh && by_hand && stands && is_free

@@ -12,7 +12,7 @@ use super::milestones;
 use super::stopped::{self, StatusChange};
 use super::store::{self, Correction, EventRow};
 use super::undo::{self, right_to_undo};
-use super::{CONFIRMED, holds};
+use super::{CONFIRMED, contradictions, holds};
 use crate::shipments;
 use crate::shipments::model::{Shipment, verdict};
 use crate::shipments::price::charges;
@@ -168,6 +168,7 @@ async fn take_back(
     let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
     store::correct(tx, event, &Correction { status, reason, by, at, time_zone }).await?;
     holds::project(tx, &[id]).await?;
+    contradictions::clear_after_undo(tx, before.to_locked(before.confirmed_at.is_some())).await?;
     if event.code == CONFIRMED {
         ledger::reverse_for_unconfirmation(tx, ctx.state(), ctx, id).await?;
         charges::unfreeze(tx, id, ctx.now()).await?;

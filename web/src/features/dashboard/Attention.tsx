@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import {
   type Icon,
+  IconArrowsCross,
   IconCashOff,
   IconChevronRight,
   IconCircleCheck,
@@ -24,6 +25,7 @@ import classes from './Dashboard.module.css'
 const ICONS: Record<AttentionCause, Icon> = {
   on_hold: IconHandStop,
   delivery_failed: IconDoorOff,
+  contradicted: IconArrowsCross,
   unconfirmed: IconCashOff,
   missing_data: IconForms,
   awaiting_payment: IconCreditCard,
@@ -38,6 +40,7 @@ function listOf({ cause, status, on_hold, idle_days, refused_days }: Cause) {
   if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
   if (cause === 'open_demands') return `${paths['regulatory_requests.index']()}?demand=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
+  if (cause === 'contradicted') return `${paths['shipments.index']()}?contradicted=true`
   if (cause === 'unconfirmed') return `${paths['shipments.index']()}?unconfirmed=true`
   if (on_hold) return `${paths['shipments.index']()}?on_hold=true`
   const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`

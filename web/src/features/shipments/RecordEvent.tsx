@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,13 +39,15 @@ function Form({ shipment, onClose }: Omit<RecordEventProps, 'opened'>) {
   const [code, setCode] = useState<string | null>(null)
   const [location, setLocation] = useState('')
   const [note, setNote] = useState('')
+  const [byCarrier, setByCarrier] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { record, failure, isPending } = useRecord(shipment, onClose)
 
   function submit() {
     if (!code) return setProblem(t('common:validation.required'))
     const name = kinds.find(({ value }) => value === code)?.label ?? code
-    record({ event_code: code, location: location.trim(), note: note.trim() || null }, name)
+    const typed = { event_code: code, location: location.trim(), note: note.trim() || null }
+    record({ ...typed, by_carrier: byCarrier }, name)
   }
 
   return (
@@ -86,6 +88,12 @@ function Form({ shipment, onClose }: Omit<RecordEventProps, 'opened'>) {
           minRows={2}
           maxRows={6}
         />
+        <Checkbox
+          label={t('record.byCarrier')}
+          description={t('record.byCarrierHint')}
+          checked={byCarrier}
+          onChange={(event) => setByCarrier(event.currentTarget.checked)}
+        />
         {failure && (
           <Alert color="red" role="alert">
             {failure}
@@ -119,7 +127,7 @@ function useKinds() {
   }, [data, i18n.language])
 }
 
-type Typed = { event_code: string; location: string; note: string | null }
+type Typed = { event_code: string; location: string; note: string | null; by_carrier: boolean }
 
 function useRecord({ id, tracking_code }: Shipment, onClose: () => void) {
   const { t } = useTranslation('shipments')

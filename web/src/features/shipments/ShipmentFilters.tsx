@@ -51,6 +51,13 @@ export default function ShipmentFilters({ list, sources }: Props) {
         checked={list.values.unconfirmed ?? false}
         onChange={(event) => list.setFilters({ unconfirmed: event.currentTarget.checked || undefined })}
       />
+      {can['shipment.record_event'] && (
+        <Checkbox
+          label={t('contradiction.filter')}
+          checked={list.values.contradicted ?? false}
+          onChange={(event) => list.setFilters({ contradicted: event.currentTarget.checked || undefined })}
+        />
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowRight,
+  IconArrowsCross,
   IconBan,
   IconCalendarEvent,
   IconCashOff,
@@ -16,6 +17,7 @@ import { missingName } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 import { sentences } from '@/ui/wording'
 import classes from './ShipmentHead.module.css'
+import { SettleEvents } from './SettleEvents'
 import { StageBar } from './StageBar'
 import { courseOf } from './stages'
 
@@ -34,6 +36,7 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
           <Held shipment={shipment} hold={shipment.hold} />
         </Suspense>
       )}
+      {shipment.contradicted_at && <Contradicted shipment={shipment} />}
       {shipment.unconfirmed && <Unconfirmed />}
       <Wrong shipment={shipment} />
     </section>
@@ -90,6 +93,16 @@ function Unconfirmed() {
   return (
     <Note icon={<IconCashOff size={16} aria-hidden />} title={t('unconfirmed')} warning>
       {t('wrong.unconfirmed')}
+    </Note>
+  )
+}
+
+/** Only staff see it: they find out what is true. */
+function Contradicted({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  return (
+    <Note icon={<IconArrowsCross size={16} aria-hidden />} title={t('contradiction.title')} warning>
+      {t('contradiction.text')} {shipment.can.record_event && <SettleEvents shipment={shipment} />}
     </Note>
   )
 }

@@ -24,6 +24,7 @@ export const shipmentList = listSpec({
     unconfirmed: oneOf([true]),
     labelled: yesOrNo,
     on_hold: yesOrNo,
+    contradicted: oneOf([true]),
   },
 })
 
@@ -42,6 +43,7 @@ const BEHIND = [
   'import_id',
   'idle_days',
   'unconfirmed',
+  'contradicted',
 ] as const
 
 /** How many of them are set; what a tab sets is set there, too, when no tab has it. */

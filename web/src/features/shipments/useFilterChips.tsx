@@ -61,6 +61,7 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
     rest.on_hold !== undefined &&
       !isTab && { ...off('on_hold'), name: t(rest.on_hold ? 'tab.onHold' : 'filter.notOnHold') },
     rest.unconfirmed && { ...off('unconfirmed'), name: t('unconfirmed') },
+    rest.contradicted && { ...off('contradicted'), name: t('contradiction.filter') },
     import_id !== undefined && { ...off('import_id'), name: t('filter.oneImport') },
   ]
   return chips.filter((chip) => chip !== false && chip !== undefined)

@@ -178,6 +178,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("shipment_undo_events", Resource::Shipment, Action::RecordEvent),
+    ("shipment_settle_events", Resource::Shipment, Action::RecordEvent),
     ("shipment_cancel_preview", Resource::Shipment, Action::Cancel),
     ("shipment_cancel_many", Resource::Shipment, Action::Cancel),
     ("shipment_confirm_preview", Resource::Shipment, Action::Confirm),
