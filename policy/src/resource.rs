@@ -40,6 +40,8 @@ named! {
         Shipment = "shipment",
         /// Files of shipments. Own: those of the user's client or partner.
         ShipmentImport = "shipment_import",
+        /// Parcels that a warehouse receives, weighs and measures.
+        Receiving = "receiving",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -164,6 +166,12 @@ named! {
         Duplicate = "duplicate",
         PrintLabel = "print_label",
         RecordEvent = "record_event",
+        /// Receive a parcel by its code.
+        Scan = "scan",
+        /// Weigh, measure and photograph a parcel.
+        Measure = "measure",
+        /// Say whose a parcel is.
+        Identify = "identify",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -341,6 +349,7 @@ impl Resource {
             self,
             Self::Shipment
                 | Self::ShipmentImport
+                | Self::Receiving
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -364,6 +373,7 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
+            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

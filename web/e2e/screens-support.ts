@@ -70,6 +70,7 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
+  receiving: { who: 'staff', path: '/receiving', shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/) },
   messenger: {
     who: 'staff',
     path: '/tracking',

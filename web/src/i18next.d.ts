@@ -46,6 +46,7 @@ import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
 import type quotes from './locales/en/quotes.json'
+import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
@@ -124,6 +125,7 @@ declare module 'i18next' {
       processes: typeof processes
       profiles: typeof profiles
       providers: typeof providers
+      receiving: typeof receiving
       register: typeof register
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests

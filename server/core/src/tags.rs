@@ -58,6 +58,8 @@ pub enum Tag {
     AddressBook,
     /// Shipments with their parcels and items.
     Shipments,
+    /// Parcels that a warehouse receives, weighs and measures.
+    Receiving,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

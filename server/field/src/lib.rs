@@ -1,4 +1,7 @@
-//! Parcels in hand: received and weighed again, stored, picked up, delivered. The rules, pure: no table, no request.
+//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in; the
+//! other modules are rules, pure: no table, no request.
+
+use poem_openapi::OpenApi;
 
 #[cfg(test)]
 mod case_files;
@@ -6,4 +9,9 @@ pub mod drivers;
 pub mod pickup_window;
 pub mod receiving;
 pub mod runs;
+pub mod station;
 pub mod steps;
+
+pub fn api() -> impl OpenApi {
+    (station::StationApi, station::StationPhotoApi)
+}

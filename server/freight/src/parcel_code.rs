@@ -43,6 +43,16 @@ pub fn join_codes(text: &str) -> String {
     PRINTED.replace_all(&narrow, in_one_piece).into_owned()
 }
 
+/// The shipment's code in a scanned or typed text, and the number of the parcel behind it. Other texts are trimmed, in capitals.
+pub fn read_parcel_code(scanned: &str) -> (String, Option<i16>) {
+    let narrow: String = scanned.chars().map(to_half_width).collect();
+    let plain = narrow.trim().to_uppercase();
+    let Some(printed) = PRINTED.find(&plain) else { return (plain, None) };
+    let code: String = printed.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
+    let shipment = shipment_code(&code);
+    (shipment.to_owned(), code[shipment.len()..].parse().ok())
+}
+
 /// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
 fn to_half_width(c: char) -> char {
     match c {
@@ -67,6 +77,15 @@ mod tests {
         for (typed, read) in cases {
             assert_eq!(join_codes(&typed), read, "{typed}");
         }
+    }
+
+    #[test]
+    fn a_scanned_code_names_its_parcel() {
+        let read = |scanned| read_parcel_code(scanned);
+        assert_eq!(read("lx821947508br002"), ("LX821947508BR".into(), Some(2)));
+        assert_eq!(read(" LX 821 947 508 BR 011\n"), ("LX821947508BR".into(), Some(11)));
+        assert_eq!(read("LX821947508BR"), ("LX821947508BR".into(), None));
+        assert_eq!(read(" 1z999aa10123456784 "), ("1Z999AA10123456784".into(), None));
     }
 
     #[test]

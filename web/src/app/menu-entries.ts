@@ -29,6 +29,7 @@ import {
   IconPlaneDeparture,
   IconReceiptTax,
   IconReportMedical,
+  IconScale,
   IconStack2,
   IconTable,
   IconTableShare,
@@ -85,6 +86,7 @@ export const WORK: MenuEntry[] = [
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',

@@ -33,6 +33,7 @@ it('every named route leads somewhere for good', () => {
       "quotes.show: /quotes/ID",
       "quotes.public: /quote/TOKEN",
       "tracking: /tracking",
+      "receiving: /receiving",
       "saved_addresses.index: /address-book",
       "saved_addresses.create: /address-book/new",
       "saved_addresses.edit: /address-book/ID",

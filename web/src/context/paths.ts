@@ -27,6 +27,7 @@ export const paths = {
   'quotes.show': ({ id }: { id: string }) => `/quotes/${id}`,
   'quotes.public': ({ token }: { token: string }) => `/quote/${token}`,
   tracking: () => '/tracking',
+  receiving: () => '/receiving',
   'saved_addresses.index': () => '/address-book',
   'saved_addresses.create': () => '/address-book/new',
   'saved_addresses.edit': ({ id }: { id: string }) => `/address-book/${id}`,

@@ -21,6 +21,7 @@ const SHOWN: Record<string, string[]> = {
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
+  receiving: ['receiving'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],

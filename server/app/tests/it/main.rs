@@ -63,6 +63,7 @@ mod process;
 mod profiles;
 mod quotes;
 mod readiness;
+mod receiving;
 mod recipient_updates;
 mod recovery;
 mod register;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
 use freight::address_book::used_addresses::{self, SoughtAddress};
@@ -166,6 +167,7 @@ fn money_queries() -> Built {
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
+        ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

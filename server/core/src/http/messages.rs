@@ -276,6 +276,13 @@ message_codes! {
     TooManySubscriptions = "too_many_subscriptions",
     TooManyViews = "too_many_views",
 
+    // Received parcels.
+    ParcelDeparted = "parcel_departed",
+    ParcelIdentified = "parcel_identified",
+    ParcelNumberUnknown = "parcel_number_unknown",
+    ParcelReceived = "parcel_received",
+    ParcelWithdrawn = "parcel_withdrawn",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

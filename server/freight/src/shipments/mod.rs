@@ -16,6 +16,7 @@ pub mod fields;
 mod hold_api;
 mod hold_row;
 pub mod home;
+pub mod in_hand;
 pub mod known_totals;
 pub mod labels;
 pub mod list;

@@ -148,12 +148,39 @@ async fn undo(
     let rows = store::of_shipments(tx, &[id], false).await?;
     let event = rows.iter().find(|row| row.id == event_id).ok_or_else(ApiError::not_found)?;
     ctx.require(Resource::Shipment, right_to_undo(event))?;
-    if !undo::can_undo(event, &rows, ctx.now()) {
+    undo_found(tx, ctx, before, event, &rows, reason).await
+}
+
+/// Undoes an event that another action recorded, with the right to undo that action. Returns 409 as `shipment_undo_event`.
+pub async fn undo_event(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    shipment_id: Uuid,
+    event_id: Uuid,
+) -> ApiResult<()> {
+    let before = shipments::store::lock_and_find(tx, scope, shipment_id, &ctx.grants).await?;
+    verdict(before.state(), Action::RecordEvent).guard()?;
+    let rows = store::of_shipments(tx, &[shipment_id], false).await?;
+    let event = rows.iter().find(|row| row.id == event_id).ok_or_else(ApiError::not_found)?;
+    undo_found(tx, ctx, &before, event, &rows, None).await
+}
+
+/// `rows` are all events of the shipment.
+async fn undo_found(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    before: &Shipment,
+    event: &EventRow,
+    rows: &[EventRow],
+    reason: Option<&str>,
+) -> ApiResult<()> {
+    if !undo::can_undo(event, rows, ctx.now()) {
         return Err(ApiError::refused(MessageCode::EventNotUndoable));
     }
     take_back(tx, ctx, before, event, reason).await?;
     let changes = json!({ "event_code": event.code, "reason": reason });
-    audit::record(tx, ctx, "shipment.undo_event", Some(id), changes).await
+    audit::record(tx, ctx, "shipment.undo_event", Some(before.id), changes).await
 }
 
 async fn take_back(

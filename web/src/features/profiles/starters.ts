@@ -20,7 +20,7 @@ const TALK: Rights = {
 /** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: { ...OFFER, ...SHIP, ...TALK, regulatory_request: 'all' },
+    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', regulatory_request: 'all' },
     service: {
       ...OFFER,
       ...TALK,
@@ -42,6 +42,8 @@ const STARTERS = {
     },
     warehouse: {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
+      receiving: 'all',
+      warehouse: ['select'],
       tracking: ['search'],
       package: READ,
     },

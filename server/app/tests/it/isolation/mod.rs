@@ -308,6 +308,10 @@ impl Probe<'_> {
             }
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
+            "receiving_scan" => {
+                let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
+                self.refused(&self.stranger.post(path, form).await, reference);
+            }
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")

@@ -84,6 +84,7 @@ impl Neighbour {
         neighbour.add_money(app).await;
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
+        neighbour.add_received_parcel().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -284,6 +285,17 @@ impl Neighbour {
         self.links.push(format!("{path}/files/{file}"));
         self.records.insert("rooms", vec![room]);
         self.records.insert("room_files", vec![file]);
+    }
+
+    /// A parcel that nobody knows, with a photo.
+    async fn add_received_parcel(&mut self) {
+        let form = json!({ "key": uuid::Uuid::now_v7(), "code": NAME, "keep_unknown": true });
+        let scanned = self.staff.post("/api/receiving/scan", form).await.data();
+        let id = text(&scanned["parcel"]["id"]);
+        let path = format!("/api/receiving/{id}/photo");
+        self.staff.upload(&path, ("file", "a.pdf", &b"%PDF-1.7"[..]), &[]).await.data();
+        self.links.push(path);
+        self.records.insert("receiving", vec![id]);
     }
 
     /// A request to the authority, with a document.

@@ -178,6 +178,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("shipment_undo_events", Resource::Shipment, Action::RecordEvent),
+    ("receiving_photo", Resource::Receiving, Action::Measure),
+    ("receiving_photo_show", Resource::Receiving, Action::List),
     ("shipment_settle_events", Resource::Shipment, Action::RecordEvent),
     ("shipment_cancel_preview", Resource::Shipment, Action::Cancel),
     ("shipment_cancel_many", Resource::Shipment, Action::Cancel),

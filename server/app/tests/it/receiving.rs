@@ -1,0 +1,176 @@
+//! The station of a warehouse: parcels are scanned, weighed, photographed, identified and taken back.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+
+/// A draft with so many parcels of a kilogram.
+async fn with_parcels(person: &Person, count: usize) -> Value {
+    let mut form = complete(person).await;
+    let parcel = json!({ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1000 });
+    form["parcels"] = Value::Array(vec![parcel; count]);
+    form["declared_weight_g"] = Value::Null;
+    person.post("/api/shipments", form).await.data()
+}
+
+async fn scan_with(person: &Person, key: Uuid, code: &str) -> Value {
+    let form = json!({ "key": key, "code": code, "station": "Mesa 1" });
+    person.post("/api/receiving/scan", form).await.data()
+}
+
+async fn scan(person: &Person, code: &str) -> Value {
+    scan_with(person, Uuid::now_v7(), code).await
+}
+
+fn code(shipment: &Value) -> &str {
+    shipment["tracking_code"].as_str().unwrap()
+}
+
+fn path(parcel: &Value, action: &str) -> String {
+    format!("/api/receiving/{}/{action}", parcel["id"].as_str().unwrap())
+}
+
+async fn measure(person: &Person, parcel: &Value, key: Uuid, weight_g: i32) -> Answer {
+    let form = json!({ "key": key, "weight_g": weight_g, "weight_text": "ST,GS,+00001.25kg", "weight_source": "serial" });
+    person.post(&path(parcel, "measure"), form).await
+}
+
+async fn show(person: &Person, shipment: &Value) -> Value {
+    person.get(&format!("/api/shipments/{}", shipment["id"].as_str().unwrap())).await.data()
+}
+
+#[tokio::test]
+async fn a_scan_receives_a_parcel_once_whatever_is_repeated() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (shipment, key) = (with_parcels(&staff, 1).await, Uuid::now_v7());
+    let first = scan_with(&staff, key, code(&shipment)).await;
+    assert_eq!((&first["outcome"], &first["parcel"]["seq"]), (&json!("received"), &json!(1)));
+    assert_eq!(first["shipment"]["declared_weight_g"], 1000);
+    assert_eq!(show(&staff, &shipment).await["status"], 40);
+    let again = scan_with(&staff, key, code(&shipment)).await;
+    assert_eq!((&again["outcome"], &again["parcel"]), (&json!("received"), &first["parcel"]));
+    let other = scan(&staff, code(&shipment)).await;
+    assert_eq!((&other["outcome"], &other["parcel"]["id"]), (&json!("known"), &first["parcel"]["id"]));
+    assert_eq!(staff.get("/api/receiving").await.json()["meta"]["total"], 1);
+}
+
+#[tokio::test]
+async fn parcels_of_one_shipment_come_in_by_their_numbers_or_in_turn() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 3).await;
+    let second = scan(&staff, &format!("{}002", code(&shipment))).await;
+    assert_eq!(second["parcel"]["seq"], 2);
+    let counts = (&second["shipment"]["received_count"], &second["shipment"]["parcel_count"]);
+    assert_eq!(counts, (&json!(1), &json!(3)));
+    assert_eq!(scan(&staff, code(&shipment)).await["parcel"]["seq"], 1);
+    let third = scan(&staff, code(&shipment)).await;
+    assert_eq!((&third["parcel"]["seq"], &third["shipment"]["received_count"]), (&json!(3), &json!(3)));
+    assert_eq!(scan(&staff, code(&shipment)).await["outcome"], "known");
+    let beyond = scan(&staff, &format!("{}004", code(&shipment))).await;
+    assert_eq!(
+        (&beyond["outcome"], &beyond["message_code"]),
+        (&json!("refused"), &json!("parcel_number_unknown"))
+    );
+}
+
+#[tokio::test]
+async fn a_cancelled_or_delivered_shipment_takes_no_parcel() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let cancelled = with_parcels(&staff, 1).await;
+    let cancel = format!("/api/shipments/{}/cancel", cancelled["id"].as_str().unwrap());
+    staff.post(&cancel, json!({ "reason": "sold out" })).await.data();
+    assert_eq!(scan(&staff, code(&cancelled)).await["message_code"], "shipment_not_trackable");
+    let delivered = with_parcels(&staff, 1).await;
+    let form = json!({ "tracking_codes": [code(&delivered)], "event_code": "DELIVERED" });
+    staff.post("/api/shipments/record_event", form).await.data();
+    assert_eq!(scan(&staff, code(&delivered)).await["message_code"], "shipment_finished");
+}
+
+#[tokio::test]
+async fn an_unknown_parcel_waits_until_somebody_identifies_it() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let unknown = scan(&staff, "1Z999AA10123456784").await;
+    assert_eq!((&unknown["outcome"], &unknown["parcel"]), (&json!("unknown"), &Value::Null));
+    let form = json!({ "key": Uuid::now_v7(), "code": "1Z999AA10123456784", "keep_unknown": true });
+    let kept = staff.post("/api/receiving/scan", form).await.data()["parcel"].clone();
+    assert_eq!((&kept["shipment_id"], &kept["can"]["identify"]), (&Value::Null, &json!(true)));
+    assert_eq!(measure(&staff, &kept, Uuid::now_v7(), 1250).await.status, 200);
+    assert_eq!(staff.get("/api/receiving?unknown=true").await.json()["meta"]["total"], 1);
+    app.state.clock.advance(TimeDelta::minutes(5));
+    let shipment = with_parcels(&staff, 1).await;
+    let identify = path(&kept, "identify");
+    let wrong = staff.post(&identify, json!({ "code": "AT999999999BR" })).await;
+    assert_eq!((wrong.status, wrong.code_at("code")), (422, "unknown_option".into()));
+    let known = staff.post(&identify, json!({ "code": code(&shipment) })).await.data();
+    assert_eq!((&known["shipment_id"], &known["weight_g"]), (&shipment["id"], &json!(1250)));
+    assert_eq!(show(&staff, &shipment).await["status"], 40);
+    assert_eq!(staff.get("/api/receiving?unknown=true").await.json()["meta"]["total"], 0);
+    let again = staff.post(&identify, json!({ "code": code(&shipment) })).await;
+    assert_eq!((again.status, again.message_code()), (409, "parcel_identified".into()));
+}
+
+#[tokio::test]
+async fn a_withdrawn_scan_takes_the_reception_back_with_the_last_parcel() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 2).await;
+    let first = scan(&staff, code(&shipment)).await["parcel"].clone();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let second = scan(&staff, code(&shipment)).await["parcel"].clone();
+    staff.post(&path(&first, "withdraw"), json!({})).await.data();
+    assert_eq!(show(&staff, &shipment).await["status"], 40, "the other parcel is there");
+    let gone = staff.post(&path(&second, "withdraw"), json!({})).await.data();
+    assert_ne!(gone["withdrawn_at"], Value::Null);
+    assert_eq!(show(&staff, &shipment).await["status"], 10);
+    let late = measure(&staff, &second, Uuid::now_v7(), 900).await;
+    assert_eq!((late.status, late.message_code()), (409, "parcel_withdrawn".into()));
+    app.state.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(scan(&staff, code(&shipment)).await["outcome"], "received", "and comes in again");
+}
+
+#[tokio::test]
+async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 1).await;
+    let (parcel, key) = (scan(&staff, code(&shipment)).await["parcel"].clone(), Uuid::now_v7());
+    assert_eq!(measure(&staff, &parcel, key, 1250).await.data()["weight_g"], 1250);
+    assert_eq!(measure(&staff, &parcel, key, 9000).await.data()["weight_g"], 1250);
+    let sides = json!({ "key": Uuid::now_v7(), "weight_g": 1300, "weight_text": "1.3", "weight_source": "typed", "length_mm": 300.5 });
+    let halved = staff.post(&path(&parcel, "measure"), sides.clone()).await;
+    assert_eq!((halved.status, halved.code_at("width_mm")), (422, "required".into()));
+    let mut whole = sides;
+    (whole["width_mm"], whole["height_mm"]) = (json!(200), json!(100));
+    let typed = staff.post(&path(&parcel, "measure"), whole).await.data();
+    assert_eq!((&typed["weight_source"], &typed["length_mm"]), (&json!("typed"), &json!(300.5)));
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let form = json!({ "tracking_codes": [code(&shipment)], "event_code": "DEPARTED" });
+    staff.post("/api/shipments/record_event", form).await.data();
+    let late = measure(&staff, &parcel, Uuid::now_v7(), 1000).await;
+    assert_eq!((late.status, late.message_code()), (409, "parcel_departed".into()));
+}
+
+#[tokio::test]
+async fn a_photo_belongs_to_its_parcel() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = with_parcels(&staff, 1).await;
+    let parcel = scan(&staff, code(&shipment)).await["parcel"].clone();
+    let photo = path(&parcel, "photo");
+    assert_eq!(staff.get(&photo).await.status, 404);
+    let mut picture = std::io::Cursor::new(Vec::new());
+    image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+    let file = ("file", "a.png", &picture.into_inner()[..]);
+    assert_eq!(staff.upload(&photo, file, &[]).await.data()["has_photo"], true);
+    assert_eq!(staff.get(&photo).await.status, 200);
+    for answer in [client.get(&photo).await, client.get("/api/receiving").await] {
+        assert_eq!(answer.status, 403);
+    }
+}

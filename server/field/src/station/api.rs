@@ -1,0 +1,190 @@
+//! `/receiving`.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{
+    ParcelIdentification, ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, verdict,
+};
+use super::scan::{self, build_filter};
+use super::store::{self, KnownParcel, RECEIVED_PARCELS};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use freight::shipments::in_hand;
+use freight::tracking_events;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::list::{Item, Page};
+use server_core::http::messages::MessageCode;
+use server_core::record::{ListQuery, Sorts, Where};
+use server_core::tags::Tag;
+
+const SORTS: Sorts = &[("received_at", "p.received_at"), ("weight_g", "p.weight_g"), ("code", "p.code")];
+const SEARCHED: &str = "concat_ws(' ', p.code, p.tracking_code, p.station)";
+
+pub struct StationApi;
+
+#[OpenApi(prefix_path = "/receiving", tag = "Tag::Receiving")]
+impl StationApi {
+    /// List received parcels
+    ///
+    /// Without those whose scan was withdrawn. Sort by `received_at`, `weight_g` or `code`. Default: newest first.
+    #[oai(path = "/", method = "get", operation_id = "receiving_list")]
+    async fn receiving_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words in the scanned code, the tracking code or the station.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        /// True: only parcels that nobody has identified; false: only the others.
+        unknown: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<ReceivedParcel>>> {
+        let scope = ctx.scope(Resource::Receiving, Action::List)?;
+        let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let (_, subsidiaries, _) = scope.parts();
+        let filter = Where::words(&asked.words, SEARCHED)
+            .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+            .only("p.shipment_id is null", unknown.0 == Some(true))
+            .only("p.shipment_id is not null", unknown.0 == Some(false))
+            .always("p.withdrawn_at is null");
+        let mut tx = ctx.begin().await?;
+        let (rows, meta) = RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row: ReceivedParcel| row.seen_by(&ctx.grants)).collect();
+        Ok(Json(Page { data, meta }))
+    }
+
+    /// Receive a scanned parcel
+    ///
+    /// Takes the code of a shipment or of one of its parcels; of a shipment with several parcels, a code without a number is the
+    /// next parcel that is not there. Records the event RECEIVED of a shipment that has not moved yet. The same `key` again
+    /// changes nothing. A parcel that was received before is `known`, a code that no shipment has is `unknown`.
+    #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
+    async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
+        let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
+        let mut tx = ctx.begin().await?;
+        let data = scan::receive(&mut tx, &ctx, &scope, &body).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Weigh and measure a received parcel
+    ///
+    /// The newest measurement counts; all are kept. The same `key` again changes nothing. Returns 409 `parcel_departed` once the
+    /// shipment has left.
+    #[oai(path = "/:id/measure", method = "post", operation_id = "receiving_measure")]
+    async fn receiving_measure(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ParcelMeasurement>,
+    ) -> ApiResult<Json<Item<ReceivedParcel>>> {
+        let scope = ctx.scope(Resource::Receiving, Action::Measure)?;
+        let mut tx = ctx.begin().await?;
+        let parcel = begin(&mut tx, &scope, *id, Action::Measure).await?;
+        body.check()?;
+        refuse_departed(&mut tx, parcel.shipment_id).await?;
+        if store::measure(&mut tx, *id, &body, ctx.user.id, ctx.now()).await? {
+            let facts = json!({
+                "weight_g": [parcel.weight_g, body.weight_g], "weight_source": body.weight_source,
+                "length_mm": body.length_mm, "width_mm": body.width_mm, "height_mm": body.height_mm,
+            });
+            scan::tell(&mut tx, &ctx, Action::Measure, *id, facts).await?;
+        }
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Say whose an unknown parcel is
+    ///
+    /// It is then received as a parcel of that shipment, at the time of its scan.
+    #[oai(path = "/:id/identify", method = "post", operation_id = "receiving_identify")]
+    async fn receiving_identify(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ParcelIdentification>,
+    ) -> ApiResult<Json<Item<ReceivedParcel>>> {
+        let scope = ctx.scope(Resource::Receiving, Action::Identify)?;
+        let mut tx = ctx.begin().await?;
+        let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
+        let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;
+        let (shipment, number) =
+            found.ok_or_else(|| ApiError::invalid_field("code", MessageCode::UnknownOption))?;
+        let hand = scan::look_at(&mut tx, shipment, number).await?;
+        hand.guard(number)?;
+        let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
+        let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
+        let event_id = scan::record_reception(&mut tx, &ctx, hand.shipment, parcel.received_at).await?;
+        let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
+        store::identify(&mut tx, *id, &known, ctx.now()).await?;
+        let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
+        scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Withdraw the scan of a parcel
+    ///
+    /// For a parcel that was scanned by mistake. With the only parcel of a shipment that is there, its event RECEIVED is undone,
+    /// too: 409 `event_not_undoable` when later events need it.
+    #[oai(path = "/:id/withdraw", method = "post", operation_id = "receiving_withdraw")]
+    async fn receiving_withdraw(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ReceivedParcel>>> {
+        let scope = ctx.scope(Resource::Receiving, Action::Withdraw)?;
+        let mut tx = ctx.begin().await?;
+        let parcel = begin(&mut tx, &scope, *id, Action::Withdraw).await?;
+        if parcel.withdrawn_at.is_none() {
+            refuse_departed(&mut tx, parcel.shipment_id).await?;
+            take_event_back(&mut tx, &ctx, &parcel).await?;
+            store::withdraw(&mut tx, *id, ctx.user.id, ctx.now()).await?;
+            let facts = json!({ "code": parcel.code });
+            scan::tell(&mut tx, &ctx, Action::Withdraw, *id, facts).await?;
+        }
+        answer(tx, &ctx, *id).await
+    }
+}
+
+/// Locks a parcel, if its state allows the action.
+pub async fn begin(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    id: Uuid,
+    action: Action,
+) -> ApiResult<ReceivedParcel> {
+    RECEIVED_PARCELS.lock(tx, id).await?;
+    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), id).await?;
+    verdict(parcel.state(), action).guard()?;
+    Ok(parcel)
+}
+
+/// What has left is not in hand any more. Locks the shipment.
+async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
+    let ids: Vec<Uuid> = shipment_id.into_iter().collect();
+    let shipments = tracking_events::lock_many(tx, &RowScope::All, &ids).await?;
+    let has_departed = shipments.iter().any(|shipment| in_hand::has_departed(shipment.status));
+    if has_departed { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
+}
+
+/// The event RECEIVED belongs to another parcel that is there, or is undone.
+async fn take_event_back(tx: &mut TenantTx, ctx: &Ctx, parcel: &ReceivedParcel) -> ApiResult<()> {
+    let event_id = store::find_event(tx, parcel.id).await?;
+    let Some((shipment_id, event_id)) = parcel.shipment_id.zip(event_id) else { return Ok(()) };
+    if store::give_event(tx, shipment_id, event_id, parcel.id).await? {
+        return Ok(());
+    }
+    tracking_events::undo_event(tx, ctx, &RowScope::All, shipment_id, event_id).await
+}
+
+/// Commits and returns the parcel.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ReceivedParcel>>> {
+    let data = scan::find(&mut tx, ctx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data }))
+}

@@ -1,0 +1,11 @@
+//! The station of a warehouse: parcels are scanned, weighed, measured and photographed as they come in.
+
+mod api;
+mod model;
+mod photo_api;
+mod scan;
+pub mod store;
+
+pub use api::StationApi;
+pub use photo_api::StationPhotoApi;
+pub use store::RECEIVED_PARCELS;

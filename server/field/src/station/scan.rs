@@ -1,0 +1,162 @@
+//! What happens to a scanned parcel: it is received, was received before, is unknown, or its shipment takes it not.
+
+use policy::Action;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{ParcelScan, ReceivedParcel, ScanOutcome, ScannedParcel, ScannedShipment, choose_number};
+use super::store::{self, KnownParcel, RECEIVED_PARCELS, Receiver};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use chrono::{DateTime, Utc};
+use freight::shipments::in_hand::{self, ShipmentFacts};
+use freight::status::ShipmentStatus;
+use freight::tracking_events::{LockedShipment, NewEvent, Source};
+use policy::Resource;
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use server_core::live::{self, Audience};
+use server_core::record::Where;
+
+const RECEIVED: &str = "RECEIVED";
+
+/// A parcel of a shipment that is locked.
+pub struct ParcelInHand {
+    pub shipment: LockedShipment,
+    pub seq: i16,
+    pub facts: ShipmentFacts,
+    /// The parcels that are there.
+    pub numbers: Vec<(i16, Uuid)>,
+}
+
+/// The received parcels that the user reaches.
+pub fn build_filter(scope: &RowScope) -> Where {
+    let (_, subsidiaries, _) = scope.parts();
+    Where::all().among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}
+
+/// Receives what was scanned.
+pub async fn receive(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    scan: &ParcelScan,
+) -> ApiResult<ScannedParcel> {
+    let Some((shipment, number)) = in_hand::lock_scanned(tx, scope, &scan.code).await? else {
+        return receive_unknown(tx, ctx, scope, scan).await;
+    };
+    let hand = look_at(tx, shipment, number).await?;
+    if let Some((_, id)) = hand.numbers.iter().find(|(seq, id)| *seq == hand.seq || *id == scan.key) {
+        let outcome = if *id == scan.key { ScanOutcome::Received } else { ScanOutcome::Known };
+        let parcel = find(tx, ctx, *id).await?;
+        return Ok(ScannedParcel::with_parcel(outcome, parcel, Some(hand.view(0))));
+    }
+    if let Some(code) = hand.find_refusal(number) {
+        return Ok(ScannedParcel::refused(code, hand.view(0), ctx.language()));
+    }
+    let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
+    let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
+    let view = hand.view(1);
+    let event_id = record_reception(tx, ctx, hand.shipment, ctx.now()).await?;
+    let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
+    if !store::insert(tx, scan, Some(&known), &receiver(ctx, scope)).await? {
+        return Err(ApiError::refused(MessageCode::ParcelReceived));
+    }
+    tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq })).await?;
+    let parcel = find(tx, ctx, scan.key).await?;
+    Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, Some(view)))
+}
+
+/// What is in hand: the parcel with this number, or the next one of its shipment. When all are there, the last one.
+pub async fn look_at(
+    tx: &mut TenantTx,
+    shipment: LockedShipment,
+    number: Option<i16>,
+) -> ApiResult<ParcelInHand> {
+    let numbers = store::list_numbers(tx, shipment.id).await?;
+    let received: Vec<i16> = numbers.iter().map(|(seq, _)| *seq).collect();
+    let chosen = choose_number(number, &received);
+    let facts = in_hand::load_facts(tx, shipment.id, chosen).await?;
+    let is_beyond = number.is_none() && chosen > facts.parcel_count;
+    let seq = received.last().copied().filter(|_| is_beyond).unwrap_or(chosen);
+    Ok(ParcelInHand { shipment, seq, facts, numbers })
+}
+
+/// Records the reception of the shipment, unless it was received before.
+pub async fn record_reception(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment: LockedShipment,
+    at: DateTime<Utc>,
+) -> ApiResult<Option<Uuid>> {
+    let event = NewEvent { occurred_at: at, ..NewEvent::now(RECEIVED, Source::Scan, ctx) };
+    in_hand::record_reception(tx, shipment, &event).await
+}
+
+/// A parcel whose code nobody knows waits until somebody identifies it, if the station keeps it.
+async fn receive_unknown(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    scan: &ParcelScan,
+) -> ApiResult<ScannedParcel> {
+    if !scan.keep_unknown {
+        return Ok(ScannedParcel::unknown());
+    }
+    if store::insert(tx, scan, None, &receiver(ctx, scope)).await? {
+        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
+    }
+    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), scan.key).await?;
+    let parcel = parcel.seen_by(&ctx.grants);
+    Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, None))
+}
+
+/// Writes the audit entry, and tells open pages.
+pub async fn tell(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    action: Action,
+    id: Uuid,
+    facts: serde_json::Value,
+) -> ApiResult<()> {
+    live::records_changed(tx, &Audience::Staff, Resource::Receiving.name(), &[id]);
+    audit::record(tx, ctx, &format!("{}.{action}", Resource::Receiving), Some(id), facts).await
+}
+
+/// The parcel with the permissions of the user.
+pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedParcel> {
+    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
+    Ok(parcel.seen_by(&ctx.grants))
+}
+
+fn receiver(ctx: &Ctx, scope: &RowScope) -> Receiver {
+    let (_, subsidiaries, _) = scope.parts();
+    let subsidiary_id = subsidiaries.and_then(|own| own.first().copied());
+    Receiver { user_id: ctx.user.id, subsidiary_id, at: ctx.now() }
+}
+
+impl ParcelInHand {
+    /// Why it is not received; none if it is. `number` is the scanned one.
+    pub fn find_refusal(&self, number: Option<i16>) -> Option<MessageCode> {
+        let is_beyond = number.is_some_and(|number| number > self.facts.parcel_count);
+        in_hand::find_refusal(&self.shipment)
+            .or_else(|| is_beyond.then_some(MessageCode::ParcelNumberUnknown))
+    }
+
+    /// Returns 409 when it was received before, or is not received.
+    pub fn guard(&self, number: Option<i16>) -> ApiResult<()> {
+        let is_there = self.numbers.iter().any(|(seq, _)| *seq == self.seq);
+        let code = self.find_refusal(number).or_else(|| is_there.then_some(MessageCode::ParcelReceived));
+        code.map_or(Ok(()), |code| Err(ApiError::refused(code)))
+    }
+
+    /// What a station shows, with so many more parcels there.
+    pub fn view(&self, more: i64) -> ScannedShipment {
+        let count = i64::try_from(self.numbers.len()).unwrap_or(i64::MAX).saturating_add(more);
+        let is_first = more > 0 && !self.shipment.status.is_movement();
+        let status = if is_first { ShipmentStatus::Received } else { self.shipment.status };
+        ScannedShipment::of(&self.shipment, status, &self.facts, count)
+    }
+}

@@ -1,0 +1,204 @@
+//! SQL of received parcels.
+
+use chrono::{DateTime, Utc};
+use policy::Resource;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{ParcelMeasurement, ParcelScan};
+use server_core::files::document::SavedDocument;
+use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::messages::MessageCode;
+use server_core::record::{Listing, Records};
+
+pub const RECEIVED_PARCELS: Records = Records {
+    table: "received_parcels",
+    resource: Resource::Receiving,
+    id: "p.id = ",
+    listing: Listing {
+        columns: "p.id, p.shipment_id, p.seq, p.code, p.tracking_code, p.warehouse_id, p.station, p.received_at, p.weight_g,
+              p.weight_source, p.length_mm, p.width_mm, p.height_mm, p.measured_at, p.photo_key is not null as has_photo,
+              p.withdrawn_at, p.version",
+        from: "received_parcels p",
+        order: "p.received_at desc, p.id desc",
+    },
+};
+
+pub const INSERT: &str = "
+    insert into received_parcels (id, shipment_id, seq, code, tracking_code, subsidiary_id, warehouse_id, station, received_at,
+                                  received_by, event_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $9)
+    on conflict (id) do nothing";
+/// The parcels of a shipment that are there.
+pub const NUMBERS: &str =
+    "select seq, id from received_parcels where shipment_id = $1 and withdrawn_at is null order by seq";
+pub const IDENTIFY: &str = "
+    update received_parcels
+    set shipment_id = $2, seq = $3, tracking_code = $4, subsidiary_id = $5, event_id = $6, version = version + 1, updated_at = $7
+    where id = $1";
+pub const INSERT_MEASUREMENT: &str = "
+    insert into parcel_measurements (id, received_parcel_id, weight_g, weight_text, weight_source, length_mm, width_mm, height_mm,
+                                     measured_at, measured_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (id) do nothing";
+pub const SET_MEASUREMENT: &str = "
+    update received_parcels
+    set weight_g = $2, weight_source = $3, length_mm = $4, width_mm = $5, height_mm = $6, measured_at = $7, measured_by = $8,
+        version = version + 1, updated_at = $7
+    where id = $1";
+pub const SET_PHOTO: &str = "
+    update received_parcels p set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4
+    from (select id, photo_key from received_parcels where id = $1 for update) old
+    where p.id = old.id
+    returning old.photo_key";
+pub const PHOTO: &str =
+    "select photo_key, photo_type from received_parcels where id = $1 and photo_key is not null";
+pub const EVENT: &str = "select event_id from received_parcels where id = $1";
+pub const GIVE_EVENT: &str = "
+    update received_parcels set event_id = $2
+    where id = (
+        select id from received_parcels where shipment_id = $1 and withdrawn_at is null and id <> $3 order by seq limit 1
+    )";
+pub const WITHDRAW: &str = "
+    update received_parcels
+    set withdrawn_at = $2, withdrawn_by = $3, event_id = null, version = version + 1, updated_at = $2
+    where id = $1";
+
+/// The shipment and the number of a parcel that is known.
+pub struct KnownParcel<'a> {
+    pub shipment_id: Uuid,
+    pub seq: i16,
+    pub tracking_code: &'a str,
+    pub subsidiary_id: Option<Uuid>,
+    /// The event that its scan has recorded.
+    pub event_id: Option<Uuid>,
+}
+
+/// Who scans, and when.
+pub struct Receiver {
+    pub user_id: Uuid,
+    /// The branch that the user is bound to.
+    pub subsidiary_id: Option<Uuid>,
+    pub at: DateTime<Utc>,
+}
+
+/// Writes a received parcel. False for one that is known: nothing changes.
+pub async fn insert(
+    tx: &mut TenantTx,
+    scan: &ParcelScan,
+    known: Option<&KnownParcel<'_>>,
+    receiver: &Receiver,
+) -> ApiResult<bool> {
+    let written = sqlx::query(INSERT)
+        .bind(scan.key)
+        .bind(known.map(|known| known.shipment_id))
+        .bind(known.map(|known| known.seq))
+        .bind(scan.code.trim())
+        .bind(known.map(|known| known.tracking_code))
+        .bind(known.map_or(receiver.subsidiary_id, |known| known.subsidiary_id))
+        .bind(scan.warehouse_id)
+        .bind(scan.station.trim())
+        .bind(receiver.at)
+        .bind(receiver.user_id)
+        .bind(known.and_then(|known| known.event_id))
+        .execute(&mut **tx)
+        .await
+        .on_constraint("received_parcels_warehouse_id_fkey", "warehouse_id", MessageCode::UnknownOption)?;
+    Ok(written.rows_affected() > 0)
+}
+
+/// The numbers of the parcels of a shipment that are there, with their ids.
+pub async fn list_numbers(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<(i16, Uuid)>> {
+    Ok(sqlx::query_as(NUMBERS).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+pub async fn identify(
+    tx: &mut TenantTx,
+    id: Uuid,
+    known: &KnownParcel<'_>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(IDENTIFY)
+        .bind(id)
+        .bind(known.shipment_id)
+        .bind(known.seq)
+        .bind(known.tracking_code)
+        .bind(known.subsidiary_id)
+        .bind(known.event_id)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Writes a measurement, which is now the newest of its parcel. False for one that is known: nothing changes.
+pub async fn measure(
+    tx: &mut TenantTx,
+    id: Uuid,
+    measurement: &ParcelMeasurement,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<bool> {
+    let ParcelMeasurement { key, weight_g, weight_text, weight_source, length_mm, width_mm, height_mm } =
+        measurement;
+    let written = sqlx::query(INSERT_MEASUREMENT)
+        .bind(key)
+        .bind(id)
+        .bind(weight_g)
+        .bind(weight_text.trim())
+        .bind(weight_source.as_str())
+        .bind(length_mm)
+        .bind(width_mm)
+        .bind(height_mm)
+        .bind(at)
+        .bind(by)
+        .execute(&mut **tx)
+        .await?;
+    if written.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(SET_MEASUREMENT)
+        .bind(id)
+        .bind(weight_g)
+        .bind(weight_source.as_str())
+        .bind(length_mm)
+        .bind(width_mm)
+        .bind(height_mm)
+        .bind(at)
+        .bind(by)
+        .execute(&mut **tx)
+        .await?;
+    Ok(true)
+}
+
+/// Sets the photo of a parcel, and returns the key of the one before.
+pub async fn set_photo(
+    tx: &mut TenantTx,
+    id: Uuid,
+    photo: &SavedDocument,
+    at: DateTime<Utc>,
+) -> ApiResult<Option<String>> {
+    let set = sqlx::query_scalar(SET_PHOTO).bind(id).bind(&photo.file_key).bind(photo.content_type).bind(at);
+    Ok(set.fetch_one(&mut **tx).await?)
+}
+
+/// The key and the type of the photo of a parcel.
+pub async fn find_photo(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(String, String)>> {
+    Ok(sqlx::query_as(PHOTO).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn find_event(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(EVENT).bind(id).fetch_one(&mut **tx).await?)
+}
+
+/// Gives the event of a parcel to another one of its shipment that is there. False if there is none.
+pub async fn give_event(tx: &mut TenantTx, shipment_id: Uuid, event_id: Uuid, from: Uuid) -> ApiResult<bool> {
+    let given =
+        sqlx::query(GIVE_EVENT).bind(shipment_id).bind(event_id).bind(from).execute(&mut **tx).await?;
+    Ok(given.rows_affected() > 0)
+}
+
+pub async fn withdraw(tx: &mut TenantTx, id: Uuid, by: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(WITHDRAW).bind(id).bind(at).bind(by).execute(&mut **tx).await?;
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Shipments whose parcels somebody has in hand: found by the code that was scanned, with what a station shows of them.
+
+use rust_decimal::Decimal;
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::verdict;
+use crate::parcel_code::read_parcel_code;
+use crate::status::ShipmentStatus;
+use crate::tracking_events::{self, LockedShipment, NewEvent};
+use crate::unconfirmed;
+use access::scope::RowScope;
+use policy::Action;
+use server_core::http::error::ApiResult;
+use server_core::http::messages::MessageCode;
+use server_core::http::record_state::Verdict;
+
+/// $2 is the number of the parcel. A shipment without parcels is one parcel of its declared weight.
+pub const FACTS: &str = concat!(
+    "
+    select s.subsidiary_id, s.client_id, c.name as client_name, v.title_locale as service_title_locale, s.to_name, s.to_city,
+           s.to_country_id, greatest(s.parcel_count, 1::smallint) as parcel_count, s.total, s.total_currency,
+           coalesce(",
+    unconfirmed!(),
+    ", false) as unconfirmed, case when s.parcel_count <= 1 then coalesce(p.weight_g, s.declared_weight_g) else p.weight_g end
+               as declared_weight_g,
+           p.length_mm, p.width_mm, p.height_mm
+    from shipments s
+    left join clients c on c.id = s.client_id
+    left join services v on v.id = s.service_id
+    left join parcels p on p.shipment_id = s.id and p.seq = $2
+    where s.id = $1"
+);
+
+/// What a station shows of a shipment, and of one of its parcels.
+#[derive(Debug, sqlx::FromRow)]
+pub struct ShipmentFacts {
+    pub subsidiary_id: Option<Uuid>,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub service_title_locale: Option<Value>,
+    pub to_name: Option<String>,
+    pub to_city: Option<String>,
+    pub to_country_id: Option<i16>,
+    pub parcel_count: i16,
+    pub total: Option<Decimal>,
+    pub total_currency: Option<String>,
+    pub unconfirmed: bool,
+    pub declared_weight_g: Option<i32>,
+    pub length_mm: Option<f64>,
+    pub width_mm: Option<f64>,
+    pub height_mm: Option<f64>,
+}
+
+/// The shipment of a scanned code, locked, and the number of the parcel if the code has one. None for an unknown code.
+pub async fn lock_scanned(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    scanned: &str,
+) -> ApiResult<Option<(LockedShipment, Option<i16>)>> {
+    let (code, number) = read_parcel_code(scanned);
+    let found = tracking_events::lock_by_codes(tx, scope, &[code]).await?;
+    Ok(found.into_iter().next().map(|shipment| (shipment, number)))
+}
+
+pub async fn load_facts(tx: &mut TenantTx, shipment_id: Uuid, seq: i16) -> ApiResult<ShipmentFacts> {
+    Ok(sqlx::query_as(FACTS).bind(shipment_id).bind(seq).fetch_one(&mut **tx).await?)
+}
+
+/// Why a warehouse does not receive a parcel of this shipment; none if it does.
+pub fn find_refusal(shipment: &LockedShipment) -> Option<MessageCode> {
+    match verdict(shipment.state(), Action::RecordEvent) {
+        Verdict::No(code, _) => Some(code),
+        _ => shipment.status.is_final().then_some(MessageCode::ShipmentFinished),
+    }
+}
+
+/// Whether the goods have left the warehouse that received them.
+pub fn has_departed(status: ShipmentStatus) -> bool {
+    status >= ShipmentStatus::Departed
+}
+
+/// Records the reception of a shipment that has not moved yet, and returns the event. None for one that was received before.
+pub async fn record_reception(
+    tx: &mut TenantTx,
+    shipment: LockedShipment,
+    event: &NewEvent,
+) -> ApiResult<Option<Uuid>> {
+    if shipment.status.is_movement() {
+        return Ok(None);
+    }
+    tracking_events::record_for(tx, shipment, event).await.map(Some)
+}

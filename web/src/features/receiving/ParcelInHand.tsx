@@ -1,0 +1,170 @@
+import { Alert, Anchor, Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCamera, IconCheck, IconHandStop, IconHelp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ScannedShipment } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
+import { paths } from '@/context/paths'
+import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
+import { useFormat } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
+import { PageCard } from '@/ui/PageCard'
+import classes from './Receiving.module.css'
+import type { InHand, Receiving } from './useReceiving'
+
+type ParcelInHandProps = { inHand: InHand; receiving: Receiving; canOpen: boolean }
+
+/** What the parcel on the table is, and what is still asked of it. */
+export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) {
+  const { t } = useTranslation('receiving')
+  const { answer, code } = inHand
+  const { shipment, parcel, outcome } = answer
+  return (
+    <PageCard title={t(`outcome.${outcome}`)}>
+      <Stack gap="sm">
+        <Group gap="xs" justify="space-between">
+          <Text className={classes.code}>
+            {shipment && canOpen ? (
+              <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment.id })} inherit>
+                {shipment.tracking_code}
+              </Anchor>
+            ) : (
+              (shipment?.tracking_code ?? code)
+            )}
+          </Text>
+          {shipment && parcel?.seq && (
+            <Badge size="lg" variant="default" tt="none">
+              {t('parcelOf', { seq: parcel.seq, count: shipment.parcel_count })}
+            </Badge>
+          )}
+        </Group>
+        <Warnings inHand={inHand} />
+        {shipment && <Shipment shipment={shipment} />}
+        {outcome === 'unknown' ? (
+          <Button variant="default" loading={receiving.busy} onClick={() => void receiving.scan(code, true)}>
+            {t('keepUnknown')}
+          </Button>
+        ) : (
+          parcel && <Measures inHand={inHand} receiving={receiving} />
+        )}
+      </Stack>
+    </PageCard>
+  )
+}
+
+/** Why the parcel goes aside, or is not received. */
+function Warnings({ inHand: { answer } }: { inHand: InHand }) {
+  const { t } = useTranslation('receiving')
+  const { outcome, shipment, message } = answer
+  return (
+    <>
+      {outcome === 'refused' && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          {message}
+        </Alert>
+      )}
+      {outcome === 'unknown' && (
+        <Alert color="orange" role="alert" icon={<IconHelp aria-hidden />}>
+          {t('unknownText')}
+        </Alert>
+      )}
+      {shipment?.on_hold && (
+        <Alert color="orange" role="alert" icon={<IconHandStop aria-hidden />}>
+          {t('onHold')}
+        </Alert>
+      )}
+      {shipment?.unconfirmed && (
+        <Alert color="orange" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          {t('unconfirmed')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Shipment({ shipment }: { shipment: ScannedShipment }) {
+  const { t, i18n } = useTranslation('receiving')
+  const format = useFormat()
+  const country = useCountryName()
+  const { declared_length_mm: length, declared_width_mm: width, declared_height_mm: height } = shipment
+  const declared = [
+    shipment.declared_weight_g !== null && format.weight(shipment.declared_weight_g),
+    length !== null && width !== null && height !== null && format.sizes(length, width, height),
+  ]
+  return (
+    <Facts>
+      <Fact label={t('fact.client')}>{shipment.client_name}</Fact>
+      <Fact label={t('fact.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>
+      <Fact label={t('fact.to')}>
+        {[shipment.to_name, shipment.to_city, country(shipment.to_country_id)].filter(Boolean).join(', ')}
+      </Fact>
+      <Fact label={t('fact.declared')}>{declared.filter(Boolean).join(' · ')}</Fact>
+      <Fact label={t('fact.received')}>
+        {t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count })}
+      </Fact>
+    </Facts>
+  )
+}
+
+function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'receiving'>) {
+  const { t } = useTranslation('receiving')
+  const format = useFormat()
+  const { weighed, sides, answer } = inHand
+  const { parcel } = answer
+  if (!parcel) return null
+  const grams = weighed?.grams ?? parcel.weight_g
+  const [length, width, height] = sides
+    ? [sides.length_mm, sides.width_mm, sides.height_mm]
+    : [parcel.length_mm, parcel.width_mm, parcel.height_mm]
+  const isTyped = weighed ? weighed.source === 'typed' : parcel.weight_source === 'typed'
+  return (
+    <>
+      <Group gap="lg" role="status" className={classes.measures}>
+        <span data-missing={grams === null || undefined}>
+          {grams === null ? t('noWeight') : format.weight(grams)}{' '}
+          {grams !== null && isTyped && <Badge variant="default">{t('typed')}</Badge>}
+        </span>
+        <span data-missing={length === null || undefined}>
+          {length !== null && width !== null && height !== null
+            ? format.sizes(length, width, height)
+            : t('noSize')}
+        </span>
+      </Group>
+      <Group gap="xs">
+        <FileButton
+          accept="image/jpeg,image/png"
+          inputProps={{ 'aria-label': t('photo.choose') }}
+          capture="environment"
+          onChange={(file) => file && void receiving.photograph(parcel, file)}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={receiving.busy}
+              leftSection={
+                parcel.has_photo ? <IconCheck size={18} aria-hidden /> : <IconCamera size={18} aria-hidden />
+              }
+            >
+              {parcel.has_photo ? t('photo.again') : t('photo.take')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          disabled={!parcel.can.withdraw}
+          loading={receiving.busy}
+          onClick={() => void receiving.withdraw(parcel.id)}
+        >
+          {t('undoScan')}
+        </Button>
+        <Button
+          loading={receiving.busy}
+          onClick={() => void receiving.save().then((done) => done && receiving.putAside())}
+        >
+          {weighed ? t('saveNext') : t('next')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** The longest side of a photo in pixels: enough to read a label. */
+const LONGEST_SIDE = 1600
+const QUALITY = 0.85
+
+/** A smaller JPEG of the pixels alone: where and with what it was taken stays on the device. */
+export async function shrinkPhoto(file: File): Promise<File> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
+  return blob ? new File([blob], 'photo.jpg', { type: 'image/jpeg' }) : file
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { USUAL_SETTINGS } from './scale-frames'
+import { isFromDevice, readLine, readSides } from './station-input'
+
+const read = (line: string) => readLine(line, USUAL_SETTINGS)
+
+it('tells a code from a weight and a size', () => {
+  expect(read('AT000000014BR002')).toEqual({ kind: 'code', code: 'AT000000014BR002' })
+  expect(read('7898357417892')).toEqual({ kind: 'code', code: '7898357417892' })
+  expect(read('1,250 kg')).toEqual({ kind: 'weight', grams: 1250, text: '1,250 kg' })
+  expect(read('ST,GS,+00001.25kg')).toMatchObject({ kind: 'weight', grams: 1250 })
+  expect(read('30x20x10')).toEqual({ kind: 'size', sides: { length_mm: 300, width_mm: 200, height_mm: 100 } })
+})
+
+it('says why a scale has no weight', () => {
+  expect(read('US,GS,+00001.25kg')).toEqual({ kind: 'no_weight', state: 'unstable' })
+  expect(read('0.000 kg')).toEqual({ kind: 'no_weight', state: 'zero' })
+})
+
+it('reads sizes in the units of the tape', () => {
+  expect(readSides('30,5 × 20 × 10 cm')).toEqual({ length_mm: 305, width_mm: 200, height_mm: 100 })
+  expect(readSides('12x8x4 in')).toEqual({ length_mm: 304.8, width_mm: 203.2, height_mm: 101.6 })
+  expect(readSides('30x20')).toBeUndefined()
+  expect(readSides('0x20x10')).toBeUndefined()
+})
+
+it('knows a scanner by its speed', () => {
+  expect(isFromDevice([0, 8, 16, 24, 32, 40, 48])).toBe(true)
+  expect(isFromDevice([0, 120, 260, 380, 500, 640])).toBe(false)
+  expect(isFromDevice([0, 8])).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { readScale, type ScaleSettings, type ScaleState } from './scale-frames'
+
+/** The sides of a parcel in millimetres. */
+export type Sides = { length_mm: number; width_mm: number; height_mm: number }
+
+/** A line at the station: a weight, a size, or else a code. */
+export type StationInput =
+  | { kind: 'weight'; grams: number; text: string }
+  | { kind: 'no_weight'; state: Exclude<ScaleState, 'stable'> }
+  | { kind: 'size'; sides: Sides }
+  | { kind: 'code'; code: string }
+
+const NUMBER = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`
+const SIZE = new RegExp(String.raw`^${NUMBER}\s*[x×*]\s*${NUMBER}\s*[x×*]\s*${NUMBER}\s*(mm|cm|in)?$`, 'i')
+const MILLIMETRES = { mm: 1, cm: 10, in: 25.4 }
+
+/** What scanner, keyboard scale or hand have typed. Sizes without a unit are centimetres. */
+export function readLine(line: string, settings: ScaleSettings): StationInput {
+  const text = line.trim()
+  const sides = readSides(text)
+  if (sides) return { kind: 'size', sides }
+  const { state, grams } = readScale('wedge', `${text}\n`, settings)
+  if (state === 'stable' && grams) return { kind: 'weight', grams, text }
+  if (state === 'barcode' || state === 'unreadable' || state === 'incomplete') return { kind: 'code', code: text }
+  return { kind: 'no_weight', state: state === 'stable' ? 'zero' : state }
+}
+
+/** '30x20x10', '30,5 × 20 × 10 cm'; undefined for what is no size. */
+export function readSides(text: string): Sides | undefined {
+  const [, length, width, height, unit = 'cm'] = SIZE.exec(text.trim()) ?? []
+  if (!length || !width || !height) return undefined
+  const per = MILLIMETRES[unit.toLowerCase() as keyof typeof MILLIMETRES]
+  const toMillimetres = (side: string) => Math.round(Number(side.replace(',', '.')) * per * 10) / 10
+  const [length_mm, width_mm, height_mm] = [length, width, height].map(toMillimetres) as [
+    number,
+    number,
+    number,
+  ]
+  return length_mm && width_mm && height_mm ? { length_mm, width_mm, height_mm } : undefined
+}
+
+/** A device types a key every few milliseconds; nobody types so fast. */
+const DEVICE_MS = 35
+/** Fewer characters can be typed as fast by two hands. */
+const LEAST_CHARACTERS = 6
+
+/** Whether these key strokes, by their times in milliseconds, come from a scanner or a keyboard scale. */
+export function isFromDevice(times: number[]) {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined || times.length < LEAST_CHARACTERS) return false
+  return (last - first) / (times.length - 1) < DEVICE_MS
+}

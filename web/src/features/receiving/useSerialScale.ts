@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { readScale } from './scale-frames'
+import { findWeight, NEW_WATCH, takeWeight, watchScale } from './scale-watch'
+import { askForPort, findPort, readPort, type SerialPort } from './serial-port'
+import type { Station } from './useStation'
+
+/** The scale at the serial port: what it shows, and the weight that a parcel takes from it. */
+export function useSerialScale({ protocol, baud, unit, decimals }: Station) {
+  const [port, setPort] = useState<SerialPort>()
+  const [watch, setWatch] = useState(NEW_WATCH)
+  const latest = useRef(NEW_WATCH)
+
+  useEffect(() => {
+    void findPort().then((known) => known && setPort(known))
+  }, [])
+
+  useEffect(() => {
+    if (!port) return
+    return readPort(port, baud, {
+      onReceived(buffer) {
+        const reading = readScale(protocol, buffer, { unit, decimals })
+        latest.current = watchScale(latest.current, reading, Date.now())
+        setWatch(latest.current)
+      },
+      onLost: () => setPort(undefined),
+    })
+  }, [port, baud, protocol, unit, decimals])
+
+  return {
+    isConnected: port !== undefined,
+    watch,
+    connect: async () => {
+      const chosen = await askForPort()
+      if (chosen) setPort(chosen)
+    },
+    /** The weight of the parcel on the scale, once: the next parcel needs a weight of its own. */
+    take(): number | undefined {
+      const found = findWeight(latest.current, Date.now())
+      if (!('grams' in found)) return undefined
+      latest.current = takeWeight(latest.current, found.grams)
+      setWatch(latest.current)
+      return found.grams
+    },
+  }
+}
+
+export type SerialScale = ReturnType<typeof useSerialScale>
