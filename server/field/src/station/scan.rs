@@ -64,7 +64,8 @@ pub async fn receive(
     if !store::insert(tx, scan, Some(&known), &receiver(ctx, scope)).await? {
         return Err(ApiError::refused(MessageCode::ParcelReceived));
     }
-    tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq })).await?;
+    tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq }))
+        .await?;
     let parcel = find(tx, ctx, scan.key).await?;
     Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, Some(view)))
 }

@@ -47,10 +47,7 @@ pub const SET_MEASUREMENT: &str = "
         version = version + 1, updated_at = $7
     where id = $1";
 pub const SET_PHOTO: &str = "
-    update received_parcels p set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4
-    from (select id, photo_key from received_parcels where id = $1 for update) old
-    where p.id = old.id
-    returning old.photo_key";
+    update received_parcels set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4 where id = $1";
 pub const PHOTO: &str =
     "select photo_key, photo_type from received_parcels where id = $1 and photo_key is not null";
 pub const EVENT: &str = "select event_id from received_parcels where id = $1";
@@ -171,15 +168,17 @@ pub async fn measure(
     Ok(true)
 }
 
-/// Sets the photo of a parcel, and returns the key of the one before.
+/// Sets the photo of a parcel, which is locked, and returns the key of the one before.
 pub async fn set_photo(
     tx: &mut TenantTx,
     id: Uuid,
     photo: &SavedDocument,
     at: DateTime<Utc>,
 ) -> ApiResult<Option<String>> {
-    let set = sqlx::query_scalar(SET_PHOTO).bind(id).bind(&photo.file_key).bind(photo.content_type).bind(at);
-    Ok(set.fetch_one(&mut **tx).await?)
+    let before = find_photo(tx, id).await?;
+    let set = sqlx::query(SET_PHOTO).bind(id).bind(&photo.file_key).bind(photo.content_type).bind(at);
+    set.execute(&mut **tx).await?;
+    Ok(before.map(|(key, _)| key))
 }
 
 /// The key and the type of the photo of a parcel.
