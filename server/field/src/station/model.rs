@@ -216,7 +216,7 @@ impl ScannedParcel {
         }
     }
 
-    pub fn refused(code: MessageCode, shipment: ScannedShipment, language: Language) -> Self {
+    pub fn with_refusal(code: MessageCode, shipment: ScannedShipment, language: Language) -> Self {
         Self {
             outcome: ScanOutcome::Refused,
             parcel: None,

@@ -54,7 +54,7 @@ pub async fn receive(
         return Ok(ScannedParcel::with_parcel(outcome, parcel, Some(hand.view(0))));
     }
     if let Some(code) = hand.find_refusal(number) {
-        return Ok(ScannedParcel::refused(code, hand.view(0), ctx.language()));
+        return Ok(ScannedParcel::with_refusal(code, hand.view(0), ctx.language()));
     }
     let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
     let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
