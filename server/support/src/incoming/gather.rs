@@ -10,13 +10,14 @@ use uuid::Uuid;
 use super::decide::{Facts, TicketMatch, Writer, is_authentic};
 use super::open::{self, Opener};
 use super::store::{self, Party};
+use super::thread;
 use crate::outgoing::{self, token};
 use crate::tickets::model::TicketRow;
 use crate::tickets::states::TicketRole;
 use crate::tickets::{self, TicketScope};
 use server_core::config::ServerConfig;
 use server_core::http::error::ApiResult;
-use server_core::mail::incoming::Incoming;
+use server_core::mail::incoming::{Incoming, KnownThread};
 use server_core::mail::{ReplyAddress, Use};
 use server_core::settings;
 use server_core::state::AppState;
@@ -34,6 +35,8 @@ pub struct MailContext {
     pub party: Option<Party>,
     /// Who may open a ticket; none when the e-mail belongs to one.
     pub opener: Option<Opener>,
+    /// What is known of the ticket, to tell quotations from new words.
+    pub known: KnownThread,
     /// A reply of staff takes a ticket that nobody has.
     pub reply_takes_ticket: bool,
 }
@@ -97,7 +100,8 @@ pub async fn gather(
     };
     let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
     let reply_takes_ticket = settings.ticket_reply_takes;
-    Ok(MailContext { facts, row, correspondent_id, party, opener, reply_takes_ticket })
+    let known = thread::load(tx, config, row.as_ref().map(|row| row.id), mail).await?;
+    Ok(MailContext { facts, row, correspondent_id, party, opener, known, reply_takes_ticket })
 }
 
 fn match_ticket(named: &AddressedTicket, row: Option<&TicketRow>) -> TicketMatch {

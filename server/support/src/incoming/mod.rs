@@ -17,6 +17,7 @@ mod process;
 mod refusal;
 mod store;
 pub mod take;
+pub mod thread;
 mod waiting;
 pub mod webhook;
 mod write;

@@ -14,7 +14,7 @@ use crate::tickets::model::{TicketRow, TicketStatus};
 use crate::tickets::store::{self as rows, NewMessage, NewReply, NewTicket};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
-use server_core::mail::incoming::{Incoming, Origin};
+use server_core::mail::incoming::{Incoming, Origin, split};
 use server_core::notify::NotificationCode;
 use server_core::state::AppState;
 
@@ -228,10 +228,10 @@ impl MailWriter<'_> {
 
     /// The new words and the rest. Nothing is lost: words that are too many are folded, and the raw e-mail is kept.
     pub(super) fn text(&self) -> (String, String) {
-        let body = &self.mail.body;
+        let body = split(&self.mail.text, &self.context.known);
         let shown = if body.shown.trim().is_empty() { &self.mail.subject } else { &body.shown };
         let (shown, more) = cut(shown, MAX_SHOWN);
-        let folded = if more.is_empty() { body.folded.clone() } else { format!("{more}\n\n{}", body.folded) };
+        let folded = if more.is_empty() { body.folded } else { format!("{more}\n\n{}", body.folded) };
         (shown.to_owned(), cut(&folded, MAX_FOLDED).0.to_owned())
     }
 }

@@ -130,6 +130,28 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
 }
 
 #[tokio::test]
+async fn what_an_email_repeats_of_its_ticket_is_folded_and_other_words_stay() {
+    let Story { app, staff, client, ticket, sent, address } = start().await;
+    reply(&staff, &ticket, "The box waits at customs, and the duty is 35 USD.", 2).await;
+    let quoted: String = sent.text().lines().take(8).map(|line| format!("{line}\r\n")).collect();
+    let form =
+        "From: Shenzhen\r\nTo: Long Beach\r\nDate: 3 December\r\nWeight: 12.5 kg\r\n\r\nDo you insure it?";
+    for text in [
+        format!("First\r\n\r\nDesk, 23/11:\r\n\r\n{quoted}"),
+        "Second\r\n\r\nThe box waits at customs, and the duty is 35 USD.".to_owned(),
+        format!("Third\r\n\r\nFrom: Pacific ({address})\r\nDate: 23 November\r\nTo: Desk\r\n\r\nAt customs."),
+        form.to_owned(),
+    ] {
+        arrives(&app, email(COMPANY, &address, "", &text)).await;
+    }
+    let messages = show_ticket(&client, &ticket).await["messages"].clone();
+    let bodies: Vec<_> =
+        messages.as_array().unwrap()[3..].iter().map(|one| one["body"].as_str().unwrap()).collect();
+    assert_eq!(bodies[1..], ["Second", "Third", &form.replace('\r', "")]);
+    assert!(bodies[0].starts_with("First") && !bodies[0].contains("At customs"), "{}", bodies[0]);
+}
+
+#[tokio::test]
 async fn nobody_speaks_in_the_name_of_others() {
     let Story { app, staff, client, ticket, address, .. } = start().await;
     arrives(&app, email("Bob <bob@else.test>", &address, "", "I am new here")).await;

@@ -7,5 +7,6 @@ mod sandbox;
 
 pub use mailbox_url::MailboxUrl;
 pub use read::{Incoming, IncomingFile, Origin, Sender};
-pub use reply::Reply;
+pub use reply::mark::line as reply_mark;
+pub use reply::{KnownThread, Reply, split};
 pub use sandbox::{MAIL, MAX_BYTES, open, read_in_sandbox};

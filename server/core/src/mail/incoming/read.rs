@@ -5,7 +5,6 @@ use mail_parser::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::reply::{self, Reply};
 use crate::mail::MARK;
 use trade::blank::is_blank;
 
@@ -17,6 +16,8 @@ const MOST_ADDRESSES: usize = 200;
 const MOST_FILES: usize = 50;
 const COLUMNS: usize = 100;
 const MAX_HEADER: usize = 2_000;
+/// Bytes of text; the rest stays in the raw e-mail.
+const MAX_TEXT: usize = 500_000;
 
 /// An e-mail that arrived.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,7 +30,8 @@ pub struct Incoming {
     /// Addresses it was sent to, in lower case: those of the delivery first, then To and Cc.
     pub recipients: Vec<String>,
     pub subject: String,
-    pub body: Reply,
+    /// As plain text.
+    pub text: String,
     pub files: Vec<IncomingFile>,
     pub origin: Origin,
     /// The topmost `Authentication-Results`, which the own server has added.
@@ -78,7 +80,7 @@ impl Incoming {
             sender: sender(&message),
             recipients: recipients(&message),
             subject: clean(message.subject().unwrap_or_default()).replace('\n', " "),
-            body: reply::split(&read_text(&message)),
+            text: read_text(&message),
             files: read_files(&message),
             origin: origin(&message),
             authentication: topmost(&message, "Authentication-Results"),
@@ -154,7 +156,9 @@ fn read_text(message: &Message) -> String {
             _ => String::new(),
         })
         .collect();
-    clean(&parts.join("\n"))
+    let mut text = clean(&parts.join("\n"));
+    text.truncate(text.floor_char_boundary(MAX_TEXT));
+    text
 }
 
 /// Quotations become lines with ">". Addresses of links are left out: staff can read the raw e-mail.
@@ -314,18 +318,18 @@ mod tests {
         let read = Incoming::parse(raw.as_bytes()).unwrap();
         let files: Vec<_> = read.files.iter().map(|file| (file.name.as_deref(), file.is_inline)).collect();
         assert_eq!(files, [(Some("png.png"), true), (Some("gif.gif"), false)]);
-        assert_eq!(read.body.shown, "See");
+        assert_eq!(read.text.trim(), "See");
     }
 
     #[test]
     fn letters_of_every_charset_are_read_and_bytes_that_are_none_are_kept_as_marks() {
         let latin = b"From: a@b.c\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nEndere\xe7o\r\n";
-        assert_eq!(Incoming::parse(latin).unwrap().body.shown, "Endereço");
+        assert_eq!(Incoming::parse(latin).unwrap().text.trim(), "Endereço");
         let chinese = b"From: a@b.c\r\nSubject: =?gb2312?B?0rvM9c/7z6I=?=\r\nContent-Type: text/plain; charset=gb2312\r\n\r\n\xb5\xd8\xd6\xb7\r\n";
         let read = Incoming::parse(chinese).unwrap();
-        assert_eq!((read.subject.as_str(), read.body.shown.as_str()), ("一条消息", "地址"));
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("一条消息", "地址"));
         let broken = b"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nA\xff\x00B\r\n";
-        assert_eq!(Incoming::parse(broken).unwrap().body.shown, "A\u{fffd}B");
+        assert_eq!(Incoming::parse(broken).unwrap().text.trim(), "A\u{fffd}B");
     }
 
     #[test]
