@@ -6,6 +6,7 @@
 
 mod accept;
 mod api;
+mod authentication;
 pub mod decide;
 mod files;
 mod gather;
@@ -14,6 +15,7 @@ pub mod list;
 pub mod mailbox;
 pub mod open;
 mod process;
+mod recent;
 mod refusal;
 mod store;
 pub mod take;
