@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Kind;
 use super::known::KnownThread;
-use super::words::{ADDRESS, Field, LABEL, field};
+use super::words::{ADDRESS, Field, LABEL, OF_REPLY, field};
 
 /// Lines in which a field goes on: long lists of recipients.
 const MOST_CONTINUED: usize = 3;
@@ -72,7 +72,8 @@ fn is_of_mail(fields: &[(Field, &str)], has_line_above: bool, is_in_form: bool, 
     let has_sent = has(Field::Sent);
     // Gmail writes the labels of Outlook in bold.
     let is_bold = || fields.iter().all(|(_, value)| value.starts_with('*'));
-    let is_named = names_known && (!is_in_form || has(Field::Subject) || has_sent);
+    let is_of_reply = value(Field::Subject).is_some_and(|subject| OF_REPLY.is_match(subject));
+    let is_named = (names_known || is_of_reply) && (!is_in_form || has(Field::Subject) || has_sent);
     is_named
         || has_line_above && (has(Field::Subject) || has_sent)
         || is_person(sender) && (has(Field::Subject) || has_sent)

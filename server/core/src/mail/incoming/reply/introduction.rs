@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::known::KnownThread;
 use super::words::{
-    ADDRESS, DATE, DATE_AND_ADDRESS, DAY_AND_ADDRESS, EXPLICIT_OPENING, OPENING, QUOTING, TIME, WROTE, field,
+    ADDRESS, DATE, DATE_AND_ADDRESS, DAY_AND_ADDRESS, EXPLICIT_OPENING, Field, OPENING, QUOTING,
+    REST_OF_DATE, TIME, WROTE, field,
 };
 use super::{Kind, next_kind};
 
@@ -51,7 +52,9 @@ fn begins_here(lines: &[&str], at: usize, end: usize, next: Next, known: &KnownT
         }
     };
     let own = strength(at);
-    own == 4 || (at + 1..=end).all(|later| strength(later) < own)
+    let has_begun = OPENING.is_match(lines[at]) && lines[at].contains(|c: char| c.is_ascii_digit());
+    let goes_on = |later: usize| has_begun && REST_OF_DATE.is_match(lines[later]);
+    own == 4 || (at + 1..=end).all(|later| goes_on(later) || strength(later) < own)
 }
 
 /// The second line of an introduction begins no field of a header and no list.
@@ -92,6 +95,12 @@ fn is_whole(words: &str, is_one_line: bool, next: Next, known: &KnownThread) -> 
     if DAY_AND_ADDRESS.is_match(words) && matches!(next, Next::Quote | Next::Bars) {
         return true;
     }
+    if is_between_dashes(words, is_one_line) {
+        return true;
+    }
+    if next == Next::Quote && is_one_line && is_sender(words) {
+        return true;
+    }
     if !words.ends_with([':', '：']) {
         return false;
     }
@@ -111,6 +120,22 @@ fn is_whole(words: &str, is_one_line: bool, next: Next, known: &KnownThread) -> 
     }
     let is_short = is_one_line && words.split_whitespace().count() <= MOST_WORDS;
     has_address || OPENING.is_match(words) && has_time || is_short
+}
+
+/// `---- On Monday, Ana Lima wrote ----`.
+fn is_between_dashes(words: &str, is_one_line: bool) -> bool {
+    let Some(inner) = words.strip_prefix("--").and_then(|words| words.strip_suffix("--")) else {
+        return false;
+    };
+    let inner = inner.trim_matches(['-', ' ']);
+    let ends = WROTE.find_iter(inner).last().is_some_and(|found| found.end() == inner.len());
+    let is_short = is_one_line && inner.split_whitespace().count() <= MOST_WORDS;
+    ends && (is_short || TIME.is_match(inner) || ADDRESS.is_match(inner))
+}
+
+/// `From: Ana Lima <ana@example.com>` alone.
+fn is_sender(words: &str) -> bool {
+    field(words).is_some_and(|(field, value)| field == Field::Sender && ADDRESS.is_match(value))
 }
 
 /// Above text without ">", only a form that programs write: an address, with a date that has its year or without a date.

@@ -113,7 +113,7 @@ const LONGEST_SIGNATURE: usize = 20;
 
 fn mark_signatures(lines: &[&str], kinds: &mut [Kind]) {
     for at in 0..lines.len() {
-        if kinds[at] == Kind::Text && signature::is_of_program(lines[at]) && ends_text(kinds, at) {
+        if kinds[at] == Kind::Text && signature::is_of_program(lines[at]) && ends_text(lines, kinds, at) {
             kinds[at] = Kind::Signature;
         }
     }
@@ -133,8 +133,11 @@ fn mark_signatures(lines: &[&str], kinds: &mut [Kind]) {
 
 /// A line of a program stands below a text, with other such lines at most between it and the end or a quotation. The first
 /// line of a text is a sentence.
-fn ends_text(kinds: &[Kind], at: usize) -> bool {
-    kinds[..at].contains(&Kind::Text)
+fn ends_text(lines: &[&str], kinds: &[Kind], at: usize) -> bool {
+    // "from my phone" may go on with the line above.
+    let goes_on =
+        kinds[..at].last() == Some(&Kind::Text) && lines[at].trim_start().starts_with(char::is_lowercase);
+    !goes_on && kinds[..at].contains(&Kind::Text)
 }
 
 fn is_of_signature(kind: Kind) -> bool {

@@ -26,13 +26,13 @@ static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^(?:
             (?:发自|傳自|从|從|由)我的.{1,40} | 发自.{0,20}(?:手机|邮箱|邮件|客户端|iphone|ipad|android).{0,20}
-            |.{1,40}から送信 | 获取适用于.{1,40}outlook.* | 나의\ .{1,30}에서\ 보냄
+            |.{1,40}から送信 | 获取(?:适用于.{1,40})?\ ?outlook.* | 发送自.{1,30}(?:邮件|邮箱|outlook|手机) | 나의\ .{1,30}에서\ 보냄
             |von\ meinem\ .{1,40}\ gesendet
             |(?:get|download)\ \[?outlook\ for\ .* | (?:obter|baixe)\ o\ outlook\ para\ .*
             |(?:obtenga|obtener|descargar?)\ outlook\ para\ .* | obtenez\ outlook\ pour\ .*
             |outlook\ für\ \w+\ (?:beziehen|herunterladen|holen).* | scarica\ outlook\ per\ .*
             |outlook\ voor\ \w+\ (?:downloaden|ophalen).* | (?:hämta|skaffa)\ outlook\ för\ .*
-            |(?:hent|få)\ outlook\ (?:til|for)\ .* | pobierz\ (?:program\ )?outlook\ (?:dla|na)\ .*
+            |(?:hent|få)\ outlook\ (?:til|for)\ .* | pobierz\ (?:\w+\ )?outlook\ (?:dla|na)\ .*
         )$",
     )
 });
@@ -46,7 +46,7 @@ static DEVICE: LazyLock<Regex> = LazyLock::new(|| {
             |device|handy|mobilgerät|mobiltelefon|mobil(?:en)?|móvil|movil|celular|telemóvel|teléfono|telefone|téléphone
             |portable|cellulare|telefono|telefoon|mobiel|mobilen|telefonu?
             |work|outlook|yahoo|gmail|hotmail|mail(?:box)?|e-?mail|correo|posta|poczty|airmail|spark|sparrow|thunderbird
-            |gmx|web\.de|protonmail|proton|zoho|aol|libero|orange|k-9|wp|onet|qq邮箱|foxmail
+            |verizon|t-mobile|vodafone|gmx|web\.de|protonmail|proton|zoho|aol|libero|orange|k-9|wp|onet|qq邮箱|foxmail
         )\w*\b",
     )
 });
@@ -79,7 +79,7 @@ pub fn is_of_program(line: &str) -> bool {
     let names_device = DEVICE.is_match(named) || MODEL.is_match(&plain[..found.end() + named.len()]);
     names_device
         && named.split_whitespace().count() <= MOST_WORDS
-        && (more.is_empty() || EXCUSE.is_match(more))
+        && (more.is_empty() || EXCUSE.is_match(more) || DEVICE.is_match(more) && ends_with_device(more))
         && (is_owned(plain) || ends_with_device(named))
 }
 
@@ -101,6 +101,7 @@ fn is_owned(line: &str) -> bool {
 fn ends_with_device(named: &str) -> bool {
     let last = DEVICE.find_iter(named).last().map_or(0, |found| found.end());
     let rest = named[last..].trim_matches(|c: char| !c.is_alphanumeric());
-    let is_ending = rest.chars().count() <= 2 || !rest.contains(char::is_alphabetic);
+    let is_model = rest.chars().count() <= 6 && rest.contains(|c: char| c.is_ascii_digit());
+    let is_ending = is_model || rest.chars().count() <= 2 || !rest.contains(char::is_alphabetic);
     rest.split_whitespace().count() <= 1 && is_ending || rest.eq_ignore_ascii_case("app")
 }

@@ -25,6 +25,30 @@ fn what_an_introduction_begins_is_folded_in_every_language() {
 }
 
 #[test]
+fn an_introduction_may_be_broken_inside_its_date_or_stand_between_dashes() {
+    for introduction in [
+        "On Monday, November 23,\n2026, Ana Lima <ana@a.test> wrote:",
+        "El lunes, 23 de noviembre\nde 2026, Ana Lima <ana@a.test> escribió:",
+        "På mandag 23. november 2026\nkl. 10:12:33, skrev Ana Lima <ana@a.test>:",
+        "---- On Mon, 23 Nov 2026 10:12:36 +0530 Ana Lima\n<ana@a.test> wrote ----",
+        "----Ana Lima wrote----",
+        "From: Ana Lima <ana@a.test>",
+    ] {
+        let quoted = format!("{introduction}\n\n> Which address?\n> Ana");
+        assert_split(&format!("Rua Azul, 12\nObrigado\n\n{quoted}"), "Rua Azul, 12\nObrigado", &quoted);
+        assert_split(&format!("{quoted}\n\nRua Azul, 12"), "Rua Azul, 12", &quoted);
+    }
+}
+
+#[test]
+fn a_header_with_the_subject_of_a_reply_is_folded_without_an_address() {
+    let rest = "发件人：Ana Lima\n日期：2026年11月23日 10:12\n收件人：Bob\n主题：Re: Box\n\n哪个地址？";
+    assert_split(&format!("地址是蓝街12号\n\n{rest}"), "地址是蓝街12号", rest);
+    let form = "De: Campinas\nPara: Miami\nAssunto: cotação 8 kg\nData: 03/12\n\nPodem coletar?";
+    assert_split(form, form, "");
+}
+
+#[test]
 fn an_earlier_email_below_its_header_is_folded() {
     for rest in [
         "-----Original Message-----\nFrom: Ana\nTo: Bob\n\nWhich address?",
@@ -47,6 +71,11 @@ fn signatures_are_folded() {
         "Enviado desde mi Samsung",
         "发自我的 iPhone",
         "Get Outlook for iOS",
+        "Sent from my Verizon, Samsung Galaxy smartphone",
+        "Sent via the Samsung Galaxy S20, an AT&T 5G smartphone",
+        "Pobierz aplikację Outlook dla systemu iOS",
+        "发送自 Windows 版邮件",
+        "Gesendet mit der GMX Mail App",
     ] {
         assert_split(&format!("Obrigada!\n\n{signature}"), "Obrigada!", signature);
     }
@@ -151,6 +180,7 @@ fn what_somebody_else_wrote_or_sent_is_no_quotation() {
         "Here is it.\n\nSent via DHL Express",
         "Here is it.\n\nSent from Shenzhen on Monday",
         "Here is it.\n\nSent by phone yesterday",
+        "Please call me\nfrom my mobile 555-0100",
         "Here is it.\n\nSent from my warehouse in Campinas",
         "Sizes:\n| 10 | 20 |\n| 30 | 40 |",
     ] {

@@ -29,7 +29,6 @@ pub static MARKER: LazyLock<Regex> = LazyLock::new(|| {
                 |(?:przekazana|przesłana)\ wiadomość|wiadomość\ przekazana
                 |alkuperäinen\ viesti|původní\ zpráva|eredeti\ üzenet
                 |исходное\ сообщение|пересылаемое\ сообщение) \s*[-_=]{2,}
-            | -{2,}.*\ (?:wrote|escreveu|escribió|写道|schrieb|ha\ scritto|a\ écrit)\ -{2,}
             | (?:begin\ forwarded\ message|início\ da\ mensagem\ (?:encaminhada|reenviada)
                 |inicio\ del\ mensaje\ reenviado|以下是转发的邮件|début\ du\ message\ (?:réexpédié|transféré)
                 |anfang\ der\ weitergeleiteten\ (?:nachricht|e-?mail)|inizio\ messaggio\ inoltrato
@@ -46,7 +45,7 @@ pub static WROTE: LazyLock<Regex> = LazyLock::new(|| {
             |ha\ scritto|scrisse|scrive|napisał(?:\(a\)|a)?|pisze|написала?|пишет|пише|написа|skrev|skriver
             |kirjoitti|napsal(?:\(a\)|a)?|írta|yazdı|έγραψε|menulis|a\ scris|đã\ viết|je\ napisao|написао)
             (?:[\s,]|[:：]|$)
-          | (?:写道|寫道|が書きました|님이\ 작성)",
+          | (?:写道|寫道|が書きました|のメール|님이\ 작성)",
     )
 });
 
@@ -57,14 +56,14 @@ pub static QUOTING: LazyLock<Regex> =
 /// How the line of an introduction begins: "On", "Em", or with a date.
 pub static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?xi)^\s*\W* (?:(?:on|at|em|no\ dia|el|le|am|il\ giorno|il|op|den|dnia|w\ dniu|w\ dn\.|à|a|kl|на)\s.*
+        r"(?xi)^\s*\W* (?:(?:on|at|em|no\ dia|el|le|am|il\ giorno|il|op|den|på|dnia|w\ dniu|w\ dn\.|à|a|kl|на)\s.*
             | 在\s* | 于 | \d{1,4}(?:[-/.年]|\ )\s*\w+ | \p{L}{2,12}[.,]*\s.*\d)",
     )
 });
 
 /// The words "On", "Em" and so on, or a number.
 pub static EXPLICIT_OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\s*\W*(?:(?:on|at|em|no dia|el|le|am|il giorno|il|op|den|dnia|w dniu|à|kl)\s|在|\d)")
+    pattern(r"(?i)^\s*\W*(?:(?:on|at|em|no dia|el|le|am|il giorno|il|op|den|på|dnia|w dniu|à|kl)\s|在|\d)")
 });
 
 /// A year, a day with a month, or a time.
@@ -85,6 +84,17 @@ pub static DATE_AND_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 /// `2013/7/20 sam <info@example.com>` at the head of a quotation, also without a time.
 pub static DAY_AND_ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b.*<\s*\S+@\S+>\s*[:：]?$"));
+
+/// `Re: Delivery`, `AW: Zustellung`: the subject of a reply or of a forwarded e-mail.
+pub static OF_REPLY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^[*_\s]*(?:re|res|r|aw|sv|vs|odp|antw|rv|rép|fw|fwd|enc|wg|tr|vb|pd|回复|答复|转发)\s*[:：]",
+    )
+});
+
+/// The second line of a broken date: its year, or its time.
+pub static REST_OF_DATE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*(?:(?:d[ei]\s+)?(?:19|20)\d\d(?:[\s,年г]|$)|\d{1,2}[:.h]\d\d)"));
 
 /// A field of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
