@@ -3,16 +3,14 @@
 use std::ops::Range;
 
 use super::introduction;
-use super::known::KnownThread;
+use super::known::KnownLines;
 use super::{Kind, next_kind};
 
-/// Lines that are compared with the texts of the ticket.
-const MOST_COMPARED: usize = 2_000;
 /// So many letters and digits of the end are no chance.
 const LEAST_KNOWN: usize = 40;
 
 /// For each line, whether it is folded.
-pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownThread) -> Vec<bool> {
+pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownLines) -> Vec<bool> {
     let mut folded: Vec<bool> = kinds.iter().map(|kind| *kind == Kind::Signature).collect();
     let mut at = 0;
     while at < lines.len() {
@@ -34,7 +32,7 @@ fn earlier_mail(
     lines: &[&str],
     kinds: &[Kind],
     group: Range<usize>,
-    known: &KnownThread,
+    known: &KnownLines,
 ) -> Option<Range<usize>> {
     let has_text = |range: Range<usize>| kinds[range].contains(&Kind::Text);
     match kinds[group.start] {
@@ -48,7 +46,7 @@ fn earlier_mail(
 
 /// Everything from our mark on, with the introduction above it. Without words above it, the reply is below: only what is known
 /// is folded.
-fn below_mark(lines: &[&str], kinds: &[Kind], mark: Range<usize>, known: &KnownThread) -> Range<usize> {
+fn below_mark(lines: &[&str], kinds: &[Kind], mark: Range<usize>, known: &KnownLines) -> Range<usize> {
     let is_of_quotation = |kind: &&Kind| {
         matches!(kind, Kind::Empty | Kind::Rule | Kind::Quote | Kind::Header | Kind::Introduction)
     };
@@ -59,7 +57,7 @@ fn below_mark(lines: &[&str], kinds: &[Kind], mark: Range<usize>, known: &KnownT
     if kinds[..begin].contains(&Kind::Text) {
         return begin..lines.len();
     }
-    let last = (mark.end..lines.len().min(MOST_COMPARED)).rev().find(|at| known.has(lines[*at]));
+    let last = (mark.end..lines.len()).rev().find(|at| known.has(*at));
     begin..last.map_or(mark.end, |last| last + 1)
 }
 
@@ -67,7 +65,7 @@ fn below_introduction(
     lines: &[&str],
     kinds: &[Kind],
     group: Range<usize>,
-    known: &KnownThread,
+    known: &KnownLines,
 ) -> Range<usize> {
     let (begin, next) = (group.start, group.end);
     if next_kind(kinds, next) != Some(Kind::Quote) {
@@ -94,10 +92,10 @@ fn below_introduction(
 }
 
 /// The last line of the known text that begins in this line.
-fn last_known_line(lines: &[&str], from: usize, known: &KnownThread) -> Option<usize> {
+fn last_known_line(lines: &[&str], from: usize, known: &KnownLines) -> Option<usize> {
     let mut last = None;
-    for (at, line) in lines.iter().enumerate().skip(from).take(MOST_COMPARED) {
-        if known.has(line) || last.is_some() && known.count_known(line) > 0 {
+    for (at, line) in lines.iter().enumerate().skip(from) {
+        if known.has(at) || last.is_some() && known.count(at) > 0 {
             last = Some(at);
         } else if !line.trim().is_empty() {
             break;
@@ -107,18 +105,17 @@ fn last_known_line(lines: &[&str], from: usize, known: &KnownThread) -> Option<u
 }
 
 /// Folds the end when an earlier text of the ticket has all its lines.
-fn fold_known_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &KnownThread) {
+fn fold_known_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &KnownLines) {
     let is_of_end = |at: &usize| {
         let of_program = matches!(kinds[*at], Kind::Empty | Kind::Rule | Kind::Quote);
-        folded[*at] || of_program || known.count_known(lines[*at]) > 0
+        folded[*at] || of_program || known.count(*at) > 0
     };
-    let first = lines.len().saturating_sub(MOST_COMPARED);
-    let Some(mut begin) = (first..lines.len()).rev().take_while(is_of_end).last() else { return };
-    while begin < lines.len() && !known.has(lines[begin]) {
+    let Some(mut begin) = (0..lines.len()).rev().take_while(is_of_end).last() else { return };
+    while begin < lines.len() && !known.has(begin) {
         begin += 1;
     }
     let unfolded = (begin..lines.len()).filter(|at| !folded[*at]);
-    if unfolded.map(|at| known.count_known(lines[at])).sum::<usize>() < LEAST_KNOWN {
+    if unfolded.map(|at| known.count(at)).sum::<usize>() < LEAST_KNOWN {
         return;
     }
     let above = kinds[..begin].iter().rposition(|kind| *kind != Kind::Empty).map_or(0, |at| at + 1);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Kind;
-use super::known::KnownThread;
+use super::known::KnownLines;
 use super::words::{ADDRESS, Field, LABEL, OF_REPLY, field};
 
 /// Lines in which a field goes on: long lists of recipients.
@@ -11,7 +11,7 @@ const MOST_CONTINUED: usize = 3;
 const MOST_LINES: usize = 30;
 
 /// A header that begins in this line, with the rule above it.
-pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownThread) -> Option<Range<usize>> {
+pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> Option<Range<usize>> {
     field(lines[at])?;
     let (fields, end) = read_fields(lines, kinds, at);
     let above = kinds[..at].iter().rposition(|kind| *kind != Kind::Empty);
@@ -55,7 +55,7 @@ fn is_in_form(lines: &[&str], end: usize) -> bool {
 }
 
 /// What tells the header of an e-mail from a form with the same words.
-fn is_of_mail(fields: &[(Field, &str)], has_line_above: bool, is_in_form: bool, known: &KnownThread) -> bool {
+fn is_of_mail(fields: &[(Field, &str)], has_line_above: bool, is_in_form: bool, known: &KnownLines) -> bool {
     let value = |wanted: Field| fields.iter().find(|(field, _)| *field == wanted).map(|(_, value)| *value);
     let has = |wanted: Field| value(wanted).is_some();
     let kinds = [Field::Sender, Field::Sent, Field::Date, Field::To, Field::Subject];
@@ -66,8 +66,8 @@ fn is_of_mail(fields: &[(Field, &str)], has_line_above: bool, is_in_form: bool, 
     }
     let of_people =
         fields.iter().filter(|(field, _)| matches!(field, Field::Sender | Field::To | Field::Other));
-    let names_known = of_people.clone().any(|(_, value)| known.names_address(value))
-        || value(Field::Subject).is_some_and(|subject| known.is_subject(subject));
+    let names_known = of_people.clone().any(|(_, value)| known.thread.names_address(value))
+        || value(Field::Subject).is_some_and(|subject| known.thread.is_subject(subject));
     let mut of_people = of_people;
     let has_sent = has(Field::Sent);
     // Gmail writes the labels of Outlook in bold.

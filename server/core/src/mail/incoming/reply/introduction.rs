@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::known::KnownThread;
+use super::Kind;
+use super::known::KnownLines;
 use super::words::{
     ADDRESS, DATE, DATE_AND_ADDRESS, DAY_AND_ADDRESS, EXPLICIT_OPENING, Field, OPENING, QUOTING,
     REST_OF_DATE, TIME, WROTE, field,
 };
-use super::{Kind, next_kind};
 
 /// An introduction may be broken into so many lines.
 const MOST_LINES: usize = 5;
@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 600;
 const MOST_WORDS: usize = 8;
 
 /// The lines of an introduction that begins in this line.
-pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownThread) -> Option<Range<usize>> {
+pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> Option<Range<usize>> {
     let is_text = |at: usize| kinds.get(at) == Some(&Kind::Text);
     let mut words = String::new();
     for end in at..(at + MOST_LINES).min(lines.len()) {
@@ -37,7 +37,7 @@ pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownThread) -> O
 }
 
 /// Whether the introduction that ends in this line begins in the line `at`, and not below a line of the reply.
-fn begins_here(lines: &[&str], at: usize, end: usize, next: Next, known: &KnownThread) -> bool {
+fn begins_here(lines: &[&str], at: usize, end: usize, next: Next, known: &KnownLines) -> bool {
     let strength = |from: usize| {
         let words = lines[from..=end].iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
         if !is_whole(&words, from == end, next, known) {
@@ -75,20 +75,19 @@ enum Next {
 }
 
 impl Next {
-    fn of(lines: &[&str], kinds: &[Kind], from: usize, known: &KnownThread) -> Self {
-        let line =
-            lines[from..].iter().map(|line| line.trim()).find(|line| !line.is_empty()).unwrap_or_default();
-        match next_kind(kinds, from) {
-            Some(Kind::Quote | Kind::Mark) => Self::Quote,
-            _ if line.starts_with('|') => Self::Bars,
-            _ if known.has(line) => Self::KnownText,
+    fn of(lines: &[&str], kinds: &[Kind], from: usize, known: &KnownLines) -> Self {
+        let Some(at) = (from..lines.len()).find(|at| kinds[*at] != Kind::Empty) else { return Self::Other };
+        match kinds[at] {
+            Kind::Quote | Kind::Mark => Self::Quote,
+            _ if lines[at].trim_start().starts_with('|') => Self::Bars,
+            _ if known.has(at) => Self::KnownText,
             _ => Self::Other,
         }
     }
 }
 
 /// Whether these words are an introduction.
-fn is_whole(words: &str, is_one_line: bool, next: Next, known: &KnownThread) -> bool {
+fn is_whole(words: &str, is_one_line: bool, next: Next, known: &KnownLines) -> bool {
     if DATE_AND_ADDRESS.is_match(words) || QUOTING.is_match(words) && next == Next::Quote {
         return true;
     }
@@ -139,9 +138,9 @@ fn is_sender(words: &str) -> bool {
 }
 
 /// Above text without ">", only a form that programs write: an address, with a date that has its year or without a date.
-fn names_writer(words: &str, known: &KnownThread) -> bool {
+fn names_writer(words: &str, known: &KnownLines) -> bool {
     let Some(address) = ADDRESS.find(words) else { return false };
-    if known.names_address(address.as_str()) {
+    if known.thread.names_address(address.as_str()) {
         return true;
     }
     DATE.is_match(words) || !TIME.is_match(words) && ends_with_wrote(&words[address.end()..])

@@ -52,14 +52,37 @@ impl KnownThread {
     }
 
     /// How much of a line is known: its letters and digits when an earlier text has them, else nothing.
-    pub fn count_known(&self, line: &str) -> usize {
+    fn count(&self, line: &str) -> usize {
         let line: String = squeeze(line).collect();
         if self.texts.contains(&line) { line.len() } else { 0 }
     }
+}
+
+/// Lines that are compared at the begin and at the end of an e-mail.
+const MOST_COMPARED: usize = 1_000;
+
+/// The lines of an e-mail beside what is known of its ticket. Each line is compared once.
+pub struct KnownLines<'a> {
+    pub thread: &'a KnownThread,
+    counts: Vec<usize>,
+}
+
+impl<'a> KnownLines<'a> {
+    pub fn of(thread: &'a KnownThread, lines: &[&str]) -> Self {
+        let end = lines.len().saturating_sub(MOST_COMPARED);
+        let is_compared = |at: usize| at < MOST_COMPARED || at >= end;
+        let count = |(at, line): (usize, &&str)| if is_compared(at) { thread.count(line) } else { 0 };
+        Self { thread, counts: lines.iter().enumerate().map(count).collect() }
+    }
+
+    /// Letters and digits of a line that are known, or none.
+    pub fn count(&self, at: usize) -> usize {
+        self.counts[at]
+    }
 
     /// A line that an earlier text has, and that is long enough to be no chance.
-    pub fn has(&self, line: &str) -> bool {
-        self.count_known(line) >= SHORTEST
+    pub fn has(&self, at: usize) -> bool {
+        self.counts[at] >= SHORTEST
     }
 }
 

@@ -13,6 +13,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+use known::KnownLines;
 pub use known::KnownThread;
 
 /// The lines of a plain-text e-mail in two parts.
@@ -45,7 +46,8 @@ enum Kind {
 /// Separates the new words of an e-mail from the rest.
 pub fn split(text: &str, known: &KnownThread) -> Reply {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let folded = fold::find(&lines, &classify_lines(&lines, known), known);
+    let known = KnownLines::of(known, &lines);
+    let folded = fold::find(&lines, &classify_lines(&lines, &known), &known);
     let part = |is_folded: bool| {
         let own: Vec<&str> =
             lines.iter().zip(&folded).filter(|(_, own)| **own == is_folded).map(|(line, _)| *line).collect();
@@ -74,7 +76,7 @@ fn is_blank(line: &str) -> bool {
 /// Introductions and headers are looked for in so many lines. Later lines are text, or quoted with ">".
 const MOST_LINES: usize = 3_000;
 
-fn classify_lines(lines: &[&str], known: &KnownThread) -> Vec<Kind> {
+fn classify_lines(lines: &[&str], known: &KnownLines) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = lines.iter().map(|line| classify_line(line)).collect();
     let mut at = 0;
     while at < lines.len().min(MOST_LINES) {
