@@ -115,14 +115,24 @@ impl Body {
     }
 }
 
-/// Whether a part is words of the e-mail and no file. Some programs give the text a name.
+/// Kinds of text that people read as it is.
+const READABLE: [&str; 5] = ["plain", "html", "markdown", "enriched", "richtext"];
+
+/// Whether a part is words of the e-mail and no file. Some programs give the text a name, or write no whole type.
 fn is_text(head: Option<&Message>, is_first: bool) -> bool {
-    let Some(kind) = head.and_then(MimeHeaders::content_type) else { return !is_attached(head) };
-    let is_words = kind.ctype().eq_ignore_ascii_case("multipart")
-        || is_kind(head, "text", "plain")
-        || is_kind(head, "text", "html");
+    if is_attached(head) {
+        return false;
+    }
+    let Some(kind) = head.and_then(MimeHeaders::content_type) else { return true };
+    let is_readable = match kind.subtype() {
+        Some(subtype) if kind.ctype().eq_ignore_ascii_case("text") => {
+            READABLE.iter().any(|known| subtype.eq_ignore_ascii_case(known))
+        }
+        Some(_) => kind.ctype().eq_ignore_ascii_case("multipart"),
+        None => is_first,
+    };
     let is_named = head.and_then(MimeHeaders::attachment_name).is_some();
-    is_words && !is_attached(head) && (is_first || !is_named)
+    is_readable && (is_first || !is_named)
 }
 
 fn is_attached(head: Option<&Message>) -> bool {
@@ -249,6 +259,14 @@ mod tests {
              --b1\nContent-Type: text/plain; name=list.txt\n\n1\n--b1\nContent-Type: text/html\nContent-Disposition: attachment\n\n<p>x</p>\n--b1--\n",
         );
         assert_eq!((mail.text.as_str(), mail.files.len()), ("See the list.", 2));
+    }
+
+    #[test]
+    fn a_type_without_its_second_half_is_text_and_an_appointment_is_a_file() {
+        assert_eq!(read("Content-Type: text\n\nHello").text, "Hello");
+        assert_eq!(read("Content-Type: text/markdown; charset=utf-8\n\n- Hello").text, "- Hello");
+        let mail = read("Content-Type: text/calendar; charset=utf-8\n\nBEGIN:VCALENDAR");
+        assert_eq!((mail.text.as_str(), mail.files.len()), ("", 1));
     }
 
     #[test]

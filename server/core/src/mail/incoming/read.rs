@@ -197,6 +197,12 @@ mod tests {
         let chinese = b"From: a@b.c\r\nSubject: =?gb2312?B?0rvM9c/7z6I=?=\r\nContent-Type: text/plain; charset=gb2312\r\n\r\n\xb5\xd8\xd6\xb7\r\n";
         let read = Incoming::parse(chinese).unwrap();
         assert_eq!((read.subject.as_str(), read.text.trim()), ("一条消息", "地址"));
+        let japanese = b"From: a@b.c\r\nSubject: =?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=\r\n =?iso-2022-jp?B?GyRCOGwbKEI=?=\r\n\r\n\x1b$BF|K\\8l\x1b(B\r\n";
+        let read = Incoming::parse(japanese).unwrap();
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("日本語", "日本語"));
+        let unnamed = b"From: a@b.c\r\nSubject: \xb5\xd8\xd6\xb7\xb1\xe4\xb8\xfc\r\n\r\n\xb5\xd8\xd6\xb7\xca\xc7\xc0\xb6\xbd\xd6\xca\xae\xb6\xfe\xba\xc5\r\n";
+        let read = Incoming::parse(unnamed).unwrap();
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("地址变更", "地址是蓝街十二号"));
         let broken = b"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nA\xff\x00B\r\n";
         assert_eq!(Incoming::parse(broken).unwrap().text.trim(), "A\u{fffd}B");
     }
