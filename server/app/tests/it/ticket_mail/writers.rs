@@ -134,3 +134,19 @@ async fn strangers_are_counted_by_sender_and_by_ticket_and_take_nobody_elses_pla
     let parked = list_parked(&staff).await;
     assert_eq!(parked.iter().filter(|reason| *reason == "no_ticket").count(), 10, "of one sender");
 }
+
+#[tokio::test]
+async fn who_vouches_for_an_email_opens_a_ticket_and_adds_to_none() {
+    let Story { app, staff, client, ticket, .. } = start().await;
+    arrives(&app, format!("From: {CLIENT}\r\nTo: desk@other.test\r\nSubject: [#1] More\r\n\r\nMore\r\n"))
+        .await;
+    assert_eq!(list_parked(&staff).await, ["unverified"]);
+    let waiting = staff.get("/api/backoffice/support-mails").await.data()[0].clone();
+    let open = format!("/api/backoffice/support-mails/{}/open", waiting["id"].as_str().unwrap());
+    assert_eq!(staff.post(&open, json!({})).await.status, 200);
+    app.run_processes().await;
+    assert!(list_parked(&staff).await.is_empty());
+    assert!(replies(&client, &ticket).await.is_empty(), "the number is no secret");
+    let newest = client.get("/api/support_tickets?sort=-number").await.data()[0].clone();
+    assert_eq!(show_ticket(&client, &newest).await["messages"][0]["body"], "[#1] More\n\nMore");
+}

@@ -72,8 +72,10 @@ impl Body {
         }
         match () {
             () if is_blank(&rich) => plain,
-            () if is_blank(&plain) || is_notice_of_html(&plain, &rich) => rich,
-            () => plain,
+            () if is_blank(&plain) => rich,
+            () if !is_notice(&plain, &rich) => plain,
+            () if plain.to_lowercase().contains("html") => rich,
+            () => join([rich, plain]),
         }
     }
 
@@ -158,13 +160,14 @@ fn is_notice_of_parts(text: &str) -> bool {
     ["mime", "multipart", "multi-part"].iter().any(|word| text.contains(word))
 }
 
-/// "This message is in HTML": a short text which the HTML does not have.
-fn is_notice_of_html(plain: &str, rich: &str) -> bool {
-    let letters = |text: &str| {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+/// "This message is in HTML": a short text of which the HTML has no line.
+fn is_notice(plain: &str, rich: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let (plain, rich) = (letters(plain), letters(rich));
-    plain.len() <= LONGEST_NOTICE && plain.contains("html") && !rich.contains(&plain)
+    let rich = letters(rich);
+    let mut lines = plain.lines().map(letters).filter(|line| !line.is_empty());
+    plain.len() <= LONGEST_NOTICE && !lines.any(|line| rich.contains(&line))
 }
 
 /// Texts that have words, with an empty line between them.
@@ -206,6 +209,8 @@ mod tests {
         ] {
             assert_eq!(alternatives(notice, "<p>Cancel it today.</p>"), "Cancel it today.");
         }
+        let other = alternatives("Your program cannot show this.", "<p>Cancel it today.</p>");
+        assert_eq!(other, "Cancel it today.\n\nYour program cannot show this.");
         let same = "Send the label as HTML.";
         assert_eq!(alternatives(same, &format!("<p>{same}</p><p>Caio</p>")), same);
         assert_eq!(alternatives("Cancel it.", "<p></p>"), "Cancel it.");

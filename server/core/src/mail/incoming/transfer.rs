@@ -19,17 +19,22 @@ pub struct Decoded {
 
 pub fn decode(body: &[u8], encoding: Option<&str>) -> Decoded {
     let plain = |bytes| Decoded { bytes, rest: Vec::new() };
-    match encoding.map(str::trim).map(str::to_ascii_lowercase).as_deref() {
+    match name_of(encoding).as_deref() {
         Some("base64") => decode_base64(body),
         Some("quoted-printable") => plain(decode_quoted_printable(body)),
         _ => plain(body.to_vec()),
     }
 }
 
+/// Some programs write a sign or a comment behind the name.
+fn name_of(encoding: Option<&str>) -> Option<String> {
+    let name = encoding?.trim().split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
+    Some(name.to_ascii_lowercase())
+}
+
 /// The same for a file, which has no lines of text.
 pub fn decode_file(body: &[u8], encoding: Option<&str>) -> Vec<u8> {
-    let is_base64 = encoding.is_some_and(|encoding| encoding.trim().eq_ignore_ascii_case("base64"));
-    if !is_base64 {
+    if name_of(encoding).as_deref() != Some("base64") {
         return decode(body, encoding).bytes;
     }
     let letters = body.iter().copied().filter(|byte| is_letter(*byte)).collect();
@@ -102,7 +107,7 @@ mod tests {
             (read.bytes.as_slice(), read.rest.as_slice()),
             (&b"Hello"[..], &b"____\r\nSent by the list\r\n"[..])
         );
-        assert_eq!(decode(b"SGVsbG8", Some("base64")).bytes, b"Hello", "without padding");
+        assert_eq!(decode(b"SGVsbG8", Some(" base64; x")).bytes, b"Hello", "without padding");
         assert_eq!(decode(b"SGVsbG8x=\n", Some("base64")).bytes, b"Hello1", "with too much");
     }
 
