@@ -48,6 +48,12 @@ fn begins_here(lines: &[&str], at: usize, end: usize, next: Next, known: &KnownL
             _ if EXPLICIT_OPENING.is_match(lines[from]) && DATE.is_match(lines[from]) => 4,
             _ if OPENING.is_match(&words) && TIME.is_match(lines[from]) => 3,
             Some(address) if words[..address.start()].contains(char::is_alphabetic) => 2,
+            // A name can be an address; that of a broken line ends with ">".
+            Some(address)
+                if words[address.end()..].trim_start_matches(char::is_alphanumeric).starts_with(' ') =>
+            {
+                2
+            }
             _ => 1,
         }
     };

@@ -46,8 +46,10 @@ enum Kind {
 /// Separates the new words of an e-mail from the rest.
 pub fn split(text: &str, known: &KnownThread) -> Reply {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let known = KnownLines::of(known, &lines);
-    let folded = fold::find(&lines, &classify_lines(&lines, &known), &known);
+    let readable: Vec<String> = lines.iter().map(|line| without_invisible(line)).collect();
+    let readable: Vec<&str> = readable.iter().map(|line| line.trim_end()).collect();
+    let known = KnownLines::of(known, &readable);
+    let folded = fold::find(&readable, &classify_lines(&readable, &known), &known);
     let part = |is_folded: bool| {
         let own: Vec<&str> =
             lines.iter().zip(&folded).filter(|(_, own)| **own == is_folded).map(|(line, _)| *line).collect();
@@ -68,9 +70,17 @@ fn without_empty_ends<'a>(lines: &'a [&'a str]) -> &'a [&'a str] {
 
 /// Without a visible sign: some mail programs put characters without width into empty lines.
 fn is_blank(line: &str) -> bool {
-    line.chars().all(|c| {
-        c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{fffc}')
-    })
+    line.chars().all(|c| c.is_whitespace() || is_invisible(c) || mark::HIDDEN.contains(c))
+}
+
+/// Mail programs put characters without width between words, too. Those of our mark stay.
+fn without_invisible(line: &str) -> String {
+    line.chars().filter(|c| !is_invisible(*c)).collect()
+}
+
+fn is_invisible(c: char) -> bool {
+    let has_no_width = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fffc}');
+    has_no_width && !mark::HIDDEN.contains(c)
 }
 
 /// Introductions and headers are looked for in so many lines. Later lines are text, or quoted with ">".

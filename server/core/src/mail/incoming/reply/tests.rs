@@ -33,6 +33,8 @@ fn an_introduction_may_be_broken_inside_its_date_or_stand_between_dashes() {
         "---- On Mon, 23 Nov 2026 10:12:36 +0530 Ana Lima\n<ana@a.test> wrote ----",
         "----Ana Lima wrote----",
         "From: Ana Lima <ana@a.test>",
+        "On 23 November 2026 at 10:12\u{202f}AM, Ana Lima wrote:\u{200b}",
+        "Le 23/11/2026 à 10:12, Ana Lima a écrit\u{a0}:",
     ] {
         let quoted = format!("{introduction}\n\n> Which address?\n> Ana");
         assert_split(&format!("Rua Azul, 12\nObrigado\n\n{quoted}"), "Rua Azul, 12\nObrigado", &quoted);
@@ -192,6 +194,8 @@ fn what_somebody_else_wrote_or_sent_is_no_quotation() {
 fn an_introduction_does_not_take_the_line_above_it() {
     let rest = "Le 4 janv. 2026 19:03, \"Neil Lalonde\"\n<info@example.com>\na écrit :\n\n> Bonjour";
     assert_split(&format!("C'est super !\n{rest}"), "C'est super !", rest);
+    let rest = "ana@a.test <ana@a.test> wrote:\n> Hello";
+    assert_split(&format!("Thanks\n{rest}"), "Thanks", rest);
 }
 
 #[test]
