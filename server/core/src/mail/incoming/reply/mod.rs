@@ -134,8 +134,10 @@ fn mark_signatures(lines: &[&str], kinds: &mut [Kind]) {
         let mut next = 1;
         if is_signature_mark(lines[at]) && kinds[at] == Kind::Rule {
             next = kinds[at..].iter().take_while(|kind| is_of_signature(**kind)).count();
-            let lines = kinds[at..at + next].iter().filter(|kind| **kind == Kind::Text).count();
-            if lines <= LONGEST_SIGNATURE {
+            let count = kinds[at..at + next].iter().filter(|kind| **kind == Kind::Text).count();
+            // A list can add its own below that of the sender; more marks separate the parts of a text.
+            let marks = lines[at..at + next].iter().filter(|line| is_signature_mark(line)).count();
+            if count <= LONGEST_SIGNATURE && marks <= 2 {
                 kinds[at..at + next].fill(Kind::Signature);
             }
         }

@@ -98,6 +98,7 @@ fn sentences_stay() {
         "Sent from my office is not true.",
         "The tax -- 60 % -- is high",
         "Prices:\n1. 20 USD\n2. 30 USD",
+        "Prices:\n--\n20 USD\n--\n30 USD\n--\n40 USD\n\nWhich one?",
     ] {
         assert_split(text, text, "");
     }
