@@ -114,8 +114,7 @@ pub fn decide(facts: &Facts) -> Decision {
     if facts.is_repeated {
         return Decision::Drop(MailReason::Repeated);
     }
-    let is_of_program =
-        matches!(facts.origin, Origin::Machine | Origin::Bounce { .. }) || facts.is_to_bounces;
+    let is_of_program = matches!(facts.origin, Origin::Machine | Origin::Bounce) || facts.is_to_bounces;
     let (status, closed_at) = match facts.found {
         TicketMatch::Ticket { status, closed_at } => (status, closed_at),
         _ if is_of_program => return Decision::Drop(MailReason::Automatic),
@@ -127,7 +126,7 @@ pub fn decide(facts: &Facts) -> Decision {
     }
     if is_of_program {
         // Anybody can write a report: only the server that has the token knows of a failure.
-        let is_failure = facts.is_to_bounces && matches!(facts.origin, Origin::Bounce { .. });
+        let is_failure = facts.is_to_bounces && facts.origin == Origin::Bounce;
         return if is_failure { Decision::Bounce } else { Decision::Automatic };
     }
     let is_open = matches!(status, TicketStatus::Open | TicketStatus::Waiting);
@@ -203,7 +202,6 @@ mod tests {
         }
     }
 
-    const BOUNCE: Origin = Origin::Bounce { address: None };
     const CLIENT: Writer = Writer::Party(TicketRole::Requester);
 
     /// The decision at 0, 10, 20 and 99.
@@ -241,9 +239,13 @@ mod tests {
             "a stranger with the address of a recipient"
         );
         assert_eq!(row(|it| Facts { origin: Origin::Machine, ..it }), [Automatic; 4], "an absence note");
-        let reported = |it| Facts { origin: BOUNCE, is_to_bounces: true, ..it };
+        let reported = |it| Facts { origin: Origin::Bounce, is_to_bounces: true, ..it };
         assert_eq!(row(reported), [Bounce; 4], "a delivery report");
-        assert_eq!(row(|it| Facts { origin: BOUNCE, ..it }), [Automatic; 4], "a report without the token");
+        assert_eq!(
+            row(|it| Facts { origin: Origin::Bounce, ..it }),
+            [Automatic; 4],
+            "a report without the token"
+        );
         assert_eq!(
             row(|it| Facts { origin: Origin::Machine, is_to_bounces: true, ..it }),
             [Automatic; 4],
@@ -252,7 +254,7 @@ mod tests {
         assert_eq!(row(|it| Facts { is_to_bounces: true, ..it }), [Automatic; 4], "a person there");
         assert_eq!(row(|it| Facts { recent: 10, ..it }), [Park(MailReason::TooMany); 4], "a loop");
         assert_eq!(row(|it| Facts { recent: 9, ..it }), row(|it| it));
-        let own = |it| Facts { is_own: true, origin: BOUNCE, ..it };
+        let own = |it| Facts { is_own: true, origin: Origin::Bounce, ..it };
         assert_eq!(row(own), [Drop(MailReason::Own); 4], "an own copy");
     }
 
@@ -311,7 +313,7 @@ mod tests {
         let found = |found, origin| decide(&Facts { found, origin, ..facts(Open, Writer::Stranger) });
         assert_eq!(found(TicketMatch::Nothing, Origin::Person), Park(MailReason::NoTicket));
         assert_eq!(found(TicketMatch::Revoked, Origin::Person), Park(MailReason::Revoked));
-        for origin in [Origin::Machine, BOUNCE] {
+        for origin in [Origin::Machine, Origin::Bounce] {
             assert_eq!(found(TicketMatch::Nothing, origin), Drop(MailReason::Automatic));
         }
     }

@@ -71,7 +71,7 @@ pub async fn gather(
         _ => None,
     };
     let counted = Counted {
-        origin: &mail.origin,
+        origin: mail.origin,
         is_proven,
         correspondent_id,
         ticket_id: row.as_ref().map(|row| row.id),
@@ -79,7 +79,7 @@ pub async fn gather(
     let facts = Facts {
         is_own: is_own(tx, config, mail).await?,
         is_repeated: is_repeated(tx, mail_id, mail).await?,
-        origin: mail.origin.clone(),
+        origin: mail.origin,
         is_to_bounces: named.is_to_bounces,
         found: match_ticket(&named, row.as_ref()),
         writer: row.as_ref().zip(party.as_ref()).map_or(Writer::Stranger, |(row, party)| role_of(row, party)),
@@ -144,14 +144,14 @@ fn is_proven(config: &ServerConfig, named: &AddressedTicket, party: Option<&Part
 }
 
 /// What decides with which other e-mails one is counted.
-struct Counted<'a> {
-    origin: &'a Origin,
+struct Counted {
+    origin: Origin,
     is_proven: bool,
     correspondent_id: Option<Uuid>,
     ticket_id: Option<Uuid>,
 }
 
-impl Counted<'_> {
+impl Counted {
     async fn count(&self, tx: &mut TenantTx, sender: &str, now: DateTime<Utc>) -> sqlx::Result<i64> {
         let is_of_person = matches!(self.origin, Origin::Person | Origin::Relayed);
         match self.correspondent_id {

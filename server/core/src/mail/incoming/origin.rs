@@ -7,21 +7,18 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::mime::Part;
-use super::read::address_in;
 use super::{charset, transfer};
 
 /// Who wrote an e-mail.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     Person,
     /// It came through a mailing list or a help desk. A person may have written it; it is never answered automatically.
     Relayed,
     /// An absence note or another program. Never answered.
     Machine,
-    /// Reports that an e-mail did not arrive for good, at which address if it says so.
-    Bounce {
-        address: Option<String>,
-    },
+    /// Reports that an e-mail did not arrive, for good.
+    Bounce,
 }
 
 /// Subjects of absence notes that carry no other sign, in the languages of mail programs.
@@ -43,11 +40,9 @@ impl Origin {
         let is_report = message
             .content_type()
             .is_some_and(|kind| kind.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case("report")));
-        if let Some(address) = failure(mail).filter(|_| is_report) {
-            return Self::Bounce { address };
-        }
         let head = Head(message);
         match () {
+            () if is_report && reports_failure(mail) => Self::Bounce,
             () if is_report || head.is_of_machine() => Self::Machine,
             () if head.is_relayed() => Self::Relayed,
             () => Self::Person,
@@ -87,9 +82,9 @@ impl Head<'_> {
     }
 }
 
-/// The address of the first recipient whose delivery has failed for good. A delay or a success fails nobody.
-fn failure(mail: &Part) -> Option<Option<String>> {
-    let mut status = None;
+/// Whether a delivery has failed for good. A delay or a success fails nobody.
+fn reports_failure(mail: &Part) -> bool {
+    let mut has_failed = false;
     mail.walk(&mut |part| {
         let head = part.head();
         let kind = head.as_ref().and_then(MimeHeaders::content_type).and_then(|kind| kind.subtype());
@@ -97,18 +92,20 @@ fn failure(mail: &Part) -> Option<Option<String>> {
             kind.eq_ignore_ascii_case("delivery-status")
                 || kind.eq_ignore_ascii_case("global-delivery-status")
         });
-        if is_status && status.is_none() {
+        if is_status {
             let encoding = head.as_ref().and_then(MimeHeaders::content_transfer_encoding);
-            status = Some(charset::decode(&transfer::decode_file(part.body, encoding), None, false));
+            let status = charset::decode(&transfer::decode_file(part.body, encoding), None, false);
+            has_failed |= status.lines().any(is_failed_action);
         }
     });
-    let status = status?.to_lowercase().replace('\r', "");
-    status.split("\n\n").find_map(|recipient| {
-        let field = |name: &str| recipient.lines().find_map(|line| line.trim_start().strip_prefix(name));
-        let action = field("action:")?.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?;
-        let address = field("final-recipient:").and_then(|value| value.rsplit(';').next()).map(address_in);
-        (action == "failed").then(|| address.filter(|address| address.contains('@')))
-    })
+    has_failed
+}
+
+/// `Action: failed`, also with a comment.
+fn is_failed_action(line: &str) -> bool {
+    let Some((name, value)) = line.split_once(':') else { return false };
+    let action = value.trim().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    name.trim().eq_ignore_ascii_case("action") && action.eq_ignore_ascii_case("failed")
 }
 
 #[cfg(test)]
@@ -174,9 +171,8 @@ mod tests {
 
     #[test]
     fn only_the_action_failed_of_a_delivery_report_fails_an_address() {
-        let of = |address: &str| Origin::Bounce { address: Some(address.to_owned()) };
-        assert_eq!(report("Action: failed", "Action: delivered"), of("ana@example.com"));
-        assert_eq!(report("Action: delayed", "Action: Failed (gone)"), of("bob@example.com"));
+        assert_eq!(report("Action: failed", "Action: delivered"), Origin::Bounce);
+        assert_eq!(report("Action: delayed", "action:  Failed (gone)"), Origin::Bounce);
         for action in ["Action: delayed", "Action: relayed", "Action: expanded", "Status: 5.1.1"] {
             assert_eq!(report(action, "Action: delivered"), Origin::Machine, "{action}");
         }

@@ -130,7 +130,7 @@ fn recipients(message: &Message) -> Vec<String> {
     delivered.chain(written).filter(|address| seen.insert(address.clone())).take(MOST_ADDRESSES).collect()
 }
 
-pub(super) fn address_in(text: &str) -> String {
+fn address_in(text: &str) -> String {
     clean(text).trim_matches(['<', '>', ' ']).to_lowercase()
 }
 
