@@ -46,24 +46,24 @@ enum Token {
 
 /// None when a quote or a comment has no end, or when it is in no form of the RFC.
 fn read(text: &str) -> Option<Results> {
-    let tokens = tokens(text)?;
+    let tokens = read_tokens(text)?;
     let mut parts = tokens.split(|token| *token == Token::Semicolon);
     // The version may follow.
     let Some(Token::Word(server)) = parts.next()?.first() else { return None };
     let methods: Option<Vec<Method>> =
-        parts.filter(|part| part.contains(&Token::Equals)).map(method).collect();
+        parts.filter(|part| part.contains(&Token::Equals)).map(read_method).collect();
     Some(Results { server: server.clone(), methods: methods? })
 }
 
-fn method(part: &[Token]) -> Option<Method> {
-    let mut pairs = pairs(part)?.into_iter();
+fn read_method(part: &[Token]) -> Option<Method> {
+    let mut pairs = read_pairs(part)?.into_iter();
     let (name, result) = pairs.next()?;
     let name = name.split('/').next().unwrap_or_default().to_owned();
     Some(Method { name, result, properties: pairs.collect() })
 }
 
 /// `name = value`, several times. A name can have blanks around its point.
-fn pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
+fn read_pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
     let (mut pairs, mut name, mut rest) = (Vec::new(), String::new(), part.iter());
     while let Some(token) = rest.next() {
         match token {
@@ -79,13 +79,13 @@ fn pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
     name.is_empty().then_some(pairs)
 }
 
-fn tokens(text: &str) -> Option<Vec<Token>> {
+fn read_tokens(text: &str) -> Option<Vec<Token>> {
     let (mut tokens, mut word) = (Vec::new(), None::<String>);
     let text = text.to_lowercase();
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            '"' => word.get_or_insert_default().push_str(&quoted(&mut rest)?),
+            '"' => word.get_or_insert_default().push_str(&read_quoted(&mut rest)?),
             '=' | ';' | '(' | ' ' | '\t' => {
                 tokens.extend(word.take().map(Token::Word));
                 match c {
@@ -103,7 +103,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
 }
 
 /// The rest of a quoted text.
-fn quoted(rest: &mut Peekable<Chars>) -> Option<String> {
+fn read_quoted(rest: &mut Peekable<Chars>) -> Option<String> {
     let mut text = String::new();
     loop {
         match rest.next()? {

@@ -70,7 +70,7 @@ pub async fn gather(
         None if !named.is_revoked => open::opener(tx, app, &settings, mail).await?,
         _ => None,
     };
-    let counted = Counted {
+    let scope = CountScope {
         origin: mail.origin,
         is_proven,
         correspondent_id,
@@ -88,7 +88,7 @@ pub async fn gather(
         is_vouched,
         may_open: opener.is_some(),
         reopens_within: TimeDelta::days(settings.ticket_reopen_days.into()),
-        recent: counted.count(tx, sender, now).await?,
+        recent: scope.count(tx, sender, now).await?,
         now,
     };
     let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
@@ -143,15 +143,15 @@ fn is_proven(config: &ServerConfig, named: &AddressedTicket, party: Option<&Part
     }
 }
 
-/// What decides with which other e-mails one is counted.
-struct Counted {
+/// Decides with which other e-mails one is counted.
+struct CountScope {
     origin: Origin,
     is_proven: bool,
     correspondent_id: Option<Uuid>,
     ticket_id: Option<Uuid>,
 }
 
-impl Counted {
+impl CountScope {
     async fn count(&self, tx: &mut TenantTx, sender: &str, now: DateTime<Utc>) -> sqlx::Result<i64> {
         let is_of_person = matches!(self.origin, Origin::Person | Origin::Relayed);
         match self.correspondent_id {

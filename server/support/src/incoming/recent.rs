@@ -27,7 +27,7 @@ pub async fn count_of_writer(
     correspondent_id: Option<Uuid>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
-    let count = sqlx::query_scalar(OF_WRITER).bind(sender).bind(since(now)).bind(correspondent_id);
+    let count = sqlx::query_scalar(OF_WRITER).bind(sender).bind(begin_of_window(now)).bind(correspondent_id);
     count.fetch_one(&mut **tx).await
 }
 
@@ -36,7 +36,7 @@ pub async fn count_of_programs(
     correspondent_id: Uuid,
     now: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
-    let count = sqlx::query_scalar(OF_PROGRAMS).bind(correspondent_id).bind(since(now));
+    let count = sqlx::query_scalar(OF_PROGRAMS).bind(correspondent_id).bind(begin_of_window(now));
     count.fetch_one(&mut **tx).await
 }
 
@@ -46,10 +46,10 @@ pub async fn count_of_strangers(
     ticket_id: Option<Uuid>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
-    let count = sqlx::query_scalar(OF_STRANGERS).bind(sender).bind(since(now)).bind(ticket_id);
+    let count = sqlx::query_scalar(OF_STRANGERS).bind(sender).bind(begin_of_window(now)).bind(ticket_id);
     count.fetch_one(&mut **tx).await
 }
 
-fn since(now: DateTime<Utc>) -> DateTime<Utc> {
+fn begin_of_window(now: DateTime<Utc>) -> DateTime<Utc> {
     now - TimeDelta::minutes(10)
 }

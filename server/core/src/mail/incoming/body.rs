@@ -70,13 +70,10 @@ impl Body {
             let wanted = if is_html { &mut rich } else { &mut plain };
             *wanted = join([std::mem::take(wanted), text]);
         }
-        match () {
-            () if is_blank(&rich) => plain,
-            () if is_blank(&plain) => rich,
-            () if !is_notice(&plain, &rich) => plain,
-            () if plain.to_lowercase().contains("html") => rich,
-            () => join([rich, plain]),
+        if is_blank(&rich) || !is_blank(&plain) && !is_notice(&plain, &rich) {
+            return plain;
         }
+        if plain.to_lowercase().contains("html") { rich } else { join([rich, plain]) }
     }
 
     fn read_leaf(&mut self, part: &Part, head: Option<&Message>, is_first: bool) -> String {

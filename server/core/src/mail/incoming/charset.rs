@@ -28,9 +28,9 @@ pub fn decode(bytes: &[u8], label: Option<&str>, is_html: bool) -> String {
     let label = label.map(str::trim).filter(|label| !is_unknown(label));
     let meta = || {
         let found = META.captures(&bytes[..bytes.len().min(HEAD)]).filter(|_| is_html)?;
-        named(std::str::from_utf8(&found[1]).ok()?)
+        find_encoding(std::str::from_utf8(&found[1]).ok()?)
     };
-    if let Some(encoding) = label.and_then(named) {
+    if let Some(encoding) = label.and_then(find_encoding) {
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
     if let Some(decoder) = label.and_then(|label| charset_decoder(label.as_bytes())) {
@@ -57,7 +57,7 @@ fn is_unknown(label: &str) -> bool {
 }
 
 /// The encoding with this name, or with the name that some programs write for it.
-fn named(label: &str) -> Option<&'static Encoding> {
+fn find_encoding(label: &str) -> Option<&'static Encoding> {
     let label = label.trim_matches(['"', '\'', ' ', ';']).to_ascii_lowercase();
     let label = label.split("//").next().unwrap_or_default();
     let standard = match label {
@@ -116,7 +116,7 @@ pub fn header_to_utf8(header: &[u8]) -> Vec<u8> {
         decoded.flatten().collect()
     };
     let rename = |found: &regex::bytes::Captures| {
-        let label = std::str::from_utf8(&found[1]).ok().and_then(named).map(Encoding::name);
+        let label = std::str::from_utf8(&found[1]).ok().and_then(find_encoding).map(Encoding::name);
         let label = label.map_or_else(|| found[1].to_vec(), |name| name.to_ascii_lowercase().into_bytes());
         [b"=?", label.as_slice(), b"?", &found[3], b"?"].concat()
     };

@@ -44,7 +44,8 @@ impl<'a> Part<'a> {
         let header = charset::header_to_utf8(&lines.concat());
         let mut part = Self { header, body, children: Vec::new(), preamble: &[], epilogue: &[], strays };
         let Some(boundary) = part.boundary().filter(|_| depth < DEEPEST) else { return part };
-        let Some(found) = Split::of(body, boundary.as_bytes()).filter(|it| it.parts.len() <= *left) else {
+        let Some(found) = SplitBody::of(body, boundary.as_bytes()).filter(|it| it.parts.len() <= *left)
+        else {
             return part;
         };
         *left -= found.parts.len();
@@ -218,13 +219,13 @@ fn is_envelope(line: &[u8]) -> bool {
 }
 
 /// A body between the lines of its boundary.
-struct Split<'a> {
+struct SplitBody<'a> {
     preamble: &'a [u8],
     parts: Vec<&'a [u8]>,
     epilogue: &'a [u8],
 }
 
-impl<'a> Split<'a> {
+impl<'a> SplitBody<'a> {
     /// None when no line is this boundary.
     fn of(body: &'a [u8], boundary: &[u8]) -> Option<Self> {
         let mut found = Self { preamble: &[], parts: Vec::new(), epilogue: &[] };
@@ -232,7 +233,7 @@ impl<'a> Split<'a> {
         for line in body.split_inclusive(|byte| *byte == b'\n') {
             let begin = at;
             at += line.len();
-            let Some(is_end) = delimiter(line, boundary) else { continue };
+            let Some(is_end) = find_delimiter(line, boundary) else { continue };
             match begun {
                 Some(begun) => found.parts.push(without_line_end(&body[begun..begin])),
                 None if found.parts.is_empty() => found.preamble = &body[..begin],
@@ -251,7 +252,7 @@ impl<'a> Split<'a> {
 }
 
 /// Whether a line is this boundary, and the last one.
-fn delimiter(line: &[u8], boundary: &[u8]) -> Option<bool> {
+fn find_delimiter(line: &[u8], boundary: &[u8]) -> Option<bool> {
     match line.strip_prefix(b"--")?.strip_prefix(boundary)?.trim_ascii() {
         b"" => Some(false),
         b"--" => Some(true),

@@ -41,11 +41,14 @@ impl Origin {
             .content_type()
             .is_some_and(|kind| kind.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case("report")));
         let head = Head(message);
-        match () {
-            () if is_report && reports_failure(mail) => Self::Bounce,
-            () if is_report || head.is_of_machine() => Self::Machine,
-            () if head.is_relayed() => Self::Relayed,
-            () => Self::Person,
+        if is_report && reports_failure(mail) {
+            Self::Bounce
+        } else if is_report || head.is_of_machine() {
+            Self::Machine
+        } else if head.is_relayed() {
+            Self::Relayed
+        } else {
+            Self::Person
         }
     }
 }

@@ -12,13 +12,13 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// A decoded body, and the lines behind it that are not encoded.
-pub struct Decoded {
+pub struct DecodedBody {
     pub bytes: Vec<u8>,
     pub rest: Vec<u8>,
 }
 
-pub fn decode(body: &[u8], encoding: Option<&str>) -> Decoded {
-    let plain = |bytes| Decoded { bytes, rest: Vec::new() };
+pub fn decode(body: &[u8], encoding: Option<&str>) -> DecodedBody {
+    let plain = |bytes| DecodedBody { bytes, rest: Vec::new() };
     match name_of(encoding).as_deref() {
         Some("base64") => decode_base64(body),
         Some("quoted-printable") => plain(decode_quoted_printable(body)),
@@ -56,7 +56,7 @@ fn decode_letters(mut letters: Vec<u8>) -> Option<Vec<u8>> {
 }
 
 /// Lines of base64 up to the first line that is none.
-fn decode_base64(body: &[u8]) -> Decoded {
+fn decode_base64(body: &[u8]) -> DecodedBody {
     let (mut letters, mut end, mut is_padded) = (Vec::new(), 0, false);
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         let text = line.trim_ascii();
@@ -68,8 +68,8 @@ fn decode_base64(body: &[u8]) -> Decoded {
         end += line.len();
     }
     match decode_letters(letters) {
-        Some(bytes) => Decoded { bytes, rest: body[end..].to_vec() },
-        None => Decoded { bytes: body.to_vec(), rest: Vec::new() },
+        Some(bytes) => DecodedBody { bytes, rest: body[end..].to_vec() },
+        None => DecodedBody { bytes: body.to_vec(), rest: Vec::new() },
     }
 }
 
