@@ -65,9 +65,7 @@ impl Body {
         let mut rich = String::new();
         for child in &part.children {
             let text = self.read(child, true);
-            let is_html = child.children.is_empty() && is_kind(child.head().as_ref(), "text", "html")
-                || has_html(child) && !is_kind(child.head().as_ref(), "multipart", "alternative");
-            let wanted = if is_html { &mut rich } else { &mut plain };
+            let wanted = if has_html(child) { &mut rich } else { &mut plain };
             *wanted = join([std::mem::take(wanted), text]);
         }
         if is_blank(&rich) || !is_blank(&plain) && !is_notice(&plain, &rich) {
