@@ -36,17 +36,17 @@ impl Process for TakeMail {
             return self.park(&cx, MailReason::Failed).await;
         }
         let raw = raw(&cx, &begun).await?;
-        match incoming::open(raw).await? {
-            Some(mail) => self.take(&cx, &mail, begun.is_trusted).await,
+        match incoming::open(&cx.tenant().id, raw).await? {
+            Some(mail) => self.take(&cx, &mail, begun.is_vouched).await,
             None => self.park(&cx, MailReason::Unreadable).await,
         }
     }
 }
 
 impl TakeMail {
-    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_trusted: bool) -> Result<Outcome, ProcessError> {
+    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_vouched: bool) -> Result<Outcome, ProcessError> {
         let saved = files::save(cx, mail).await?;
-        let written = self.write(cx, mail, is_trusted, &saved).await;
+        let written = self.write(cx, mail, is_vouched, &saved).await;
         if !matches!(written, Ok(true)) {
             files::discard(cx, &saved).await;
         }
@@ -58,12 +58,12 @@ impl TakeMail {
         &self,
         cx: &ProcessCx,
         mail: &Incoming,
-        is_trusted: bool,
+        is_vouched: bool,
         saved: &[SavedFile],
     ) -> Result<bool, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let context = gather(&mut tx, app, mail, is_trusted).await?;
+        let context = gather(&mut tx, app, self.mail_id, mail, is_vouched).await?;
         let decision = parked_limit::apply(&mut tx, decide(&context.facts)).await?;
         store::describe(&mut tx, self.mail_id, mail).await?;
         let request_id = cx.task_id().simple().to_string();
