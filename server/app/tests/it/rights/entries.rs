@@ -246,6 +246,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_import_correct", Resource::ShipmentImport, Action::Process),
     ("shipment_import_cancel", Resource::ShipmentImport, Action::Process),
     ("shipment_import_refused_lines", Resource::ShipmentImport, Action::Show),
+    ("shipment_import_prices", Resource::ShipmentImport, Action::Show),
     ("shipment_import_refused", Resource::ShipmentImport, Action::Show),
     ("client_import_list", Resource::Client, Action::Create),
     ("client_import_fields", Resource::Client, Action::Create),
