@@ -240,6 +240,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("currency_restore", Resource::Currency, Action::Update),
     ("offered_locale_restore", Resource::OfferedLocale, Action::Update),
     ("lookup_shipment_events", Resource::TrackingEvent, Action::Select),
+    ("wallet_statement", Resource::Wallet, Action::Show),
     ("shipment_import_fields", Resource::ShipmentImport, Action::Create),
     ("shipment_import_check", Resource::ShipmentImport, Action::Process),
     ("shipment_import_choose_sheet", Resource::ShipmentImport, Action::Update),
