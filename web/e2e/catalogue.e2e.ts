@@ -135,7 +135,7 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
   const calendar = page.getByRole('dialog', { name: 'Open calendar' })
   await expect(calendar).toBeVisible()
   await expectAccessible(page)
-  await calendar.getByRole('button', { name: '1 May 2026' }).click()
+  await calendar.getByRole('button', { name: '1 May 2026', exact: true }).click()
   await expect(day).toHaveValue('05/01/2026')
   await expect(calendar).toBeHidden()
   await field(page, 'Source').fill('IMF')

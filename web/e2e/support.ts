@@ -67,7 +67,8 @@ export const test = base.extend<Watched>({
 })
 
 async function watch(context: BrowserContext, complaints: string[]) {
-  context.on('page', (page) => void acceptWhenAsked(page))
+  // A window that closes at once, as for a download, asks for nothing.
+  context.on('page', (page) => void acceptWhenAsked(page).catch(() => undefined))
   context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`))
   context.on('console', (message) => {
     const isExpected = [REFUSED_CALL, OWN_SCRIPT_REFUSED].some((text) => text.test(message.text()))

@@ -131,7 +131,7 @@ async fn take_in(
         home_country_id: run.home_country_id,
         is_outside: run.is_outside,
         reader: run.reader(),
-        dry_run: (status == ImportStatus::Checking).then(|| dry_run(cx, run, &settings)),
+        dry_run: (status == ImportStatus::Checking).then(|| begin_dry_run(cx, run, &settings)),
     };
     let work = Work::of(&import, plan, lookups, &settings, by);
     Walk { cx, import: &import, work }.run().await?;
@@ -152,7 +152,7 @@ async fn take_in(
 }
 
 /// How a check of the user prices shipments.
-fn dry_run(cx: &ProcessCx, run: &Run, settings: &Settings) -> DryRun {
+fn begin_dry_run(cx: &ProcessCx, run: &Run, settings: &Settings) -> DryRun {
     DryRun {
         tariffs: cx.app().slot::<Tariffs>().clone(),
         settings: settings.clone(),
