@@ -102,8 +102,7 @@ pub const WITHOUT_ACTIVE_CARRIER: &str = "
 
 /// Those among the services whose carrier of the last mile is inactive.
 pub async fn find_without_active_carrier(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
-    let found: Vec<Uuid> =
-        sqlx::query_scalar(WITHOUT_ACTIVE_CARRIER).bind(ids).fetch_all(&mut **tx).await?;
+    let found: Vec<Uuid> = sqlx::query_scalar(WITHOUT_ACTIVE_CARRIER).bind(ids).fetch_all(&mut **tx).await?;
     Ok(found.into_iter().collect())
 }
 

@@ -121,8 +121,7 @@ pub async fn book_of(tx: &mut TenantTx, country: &str) -> ApiResult<TaxBook> {
 /// The rules that can apply to any of these destinations.
 pub async fn book_of_countries(tx: &mut TenantTx, countries: &[&str]) -> ApiResult<TaxBook> {
     let groups = groups(tx).await?;
-    let places: BTreeSet<String> =
-        countries.iter().flat_map(|country| places_of(country, &groups)).collect();
+    let places: BTreeSet<String> = countries.iter().flat_map(|country| places_of(country, &groups)).collect();
     let filter = at_places(Where::all(), Some(places.into_iter().collect()));
     let stored: Vec<StoredRule> = ALL.all(tx, &filter).await?;
     let rules: Vec<TaxRule> = stored.into_iter().map(StoredRule::rule).collect::<ApiResult<_>>()?;
