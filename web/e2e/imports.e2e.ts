@@ -1,4 +1,6 @@
-import { LONG, upload } from './importing'
+import { check, LONG, upload } from './importing'
+import { newClient } from './money'
+import { assign, flatTable } from './prices'
 import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -80,4 +82,30 @@ test('clients of another system come in from their file, each once', async ({ pa
   await page.getByRole('link', { name: 'View clients' }).click()
   await expect(page.getByRole('link', { name: own, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: `${own} Two` })).toBeVisible()
+})
+
+test('the preview has the price of each shipment, and what it lacks, before anything is imported', async ({
+  page,
+}) => {
+  test.setTimeout(LONG)
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const client = await newClient(page, `Oak Trading ${Date.now()}`)
+  await assign(page, client, await flatTable(page, '30'))
+  await page.goto(`${origin('pacific')}/shipments/imports/new?client=${client}`)
+  const file =
+    'Order,Service,Sender country,Receiver name,Receiver country,Receiver city,Weight (kg),Incoterm,Item description,Quantity\r\n' +
+    'O-1,PRIORITY,United States,Ana Souza,Brazil,São Paulo,0.8,DAP,Cap,1\r\n' +
+    'O-2,PRIORITY,United States,Otto Klein,Germany,Berlin,0.8,DAP,Cap,1\r\n'
+  await upload(page, { name: 'priced.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await check(page)
+  const prices = page.getByRole('region', { name: 'Prices' })
+  await expect(prices.getByText('Total: $30.00')).toBeVisible()
+  const row = (reference: string) => prices.getByRole('row').filter({ hasText: reference })
+  await expect(row('O-1')).toContainText('$30.00')
+  await expect(row('O-2')).toContainText('No price')
+  await expect(row('O-2')).toContainText('Missing: ')
+  await prices.getByText('Not ready (2)').click()
+  await expect(prices.getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await expectReflow(page)
 })

@@ -144,6 +144,11 @@ test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({
   await page.goto(`${origin('pacific')}/supports`)
   const row = page.locator('[data-row]').filter({ hasText: 'Who looks after it?' }).first()
   await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('combobox', { name: 'No activity for' }).click()
+  await page.getByRole('option', { name: '1 day or more' }).click()
+  await expect(page).toHaveURL(/idle_days=1/)
+  await expect(row).toBeHidden()
 
   await page.goto(`${origin('pacific')}/supports/${id}`)
   await page.getByRole('button', { name: 'Assign' }).click()

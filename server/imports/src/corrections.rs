@@ -97,7 +97,7 @@ fn by(ctx: &Ctx, home_country_id: i16) -> By {
         home_country_id,
         is_outside: ctx.is_outside(),
         reader: reader(ctx),
-        is_dry: false,
+        dry_run: None,
     }
 }
 

@@ -12,6 +12,7 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry;
 
 use crate::confirm::confirm;
+use crate::imports::prices::{check_file, upload_documents};
 use crate::money::{announce, bank_account, charged, client_of, deposit, drafted, give_credit, id};
 use crate::partners;
 use crate::quotes::stored::with_prices;
@@ -177,4 +178,20 @@ async fn an_event_takes_as_many_statements_for_many_shipments_as_for_few() {
     };
     record(&codes[..2]).await;
     assert_eq!(record(&codes[2..4]).await, record(&codes[4..]).await);
+}
+
+#[tokio::test]
+async fn a_check_of_a_file_prices_all_its_shipments_with_one_look_at_the_tables() {
+    let app = TestApp::start().await;
+    with_prices(&app).await;
+    let staff = app.staff(ATLANTICO).await;
+    let rows: String =
+        (1..40).map(|number| format!("Q-{number};Maria;Alemanha;;10119;1,5;Contrato;1;50,00\n")).collect();
+    let import = upload_documents(&staff, &rows).await;
+    let (statements, _watched) = Statements::watch();
+    let import = check_file(&app, &staff, &import).await;
+    assert_eq!(import["prices"]["totals"][0]["shipments"], 39, "{import}");
+    let sent = statements.0.lock().unwrap().clone();
+    let looks = |beginning: &str| sent.iter().filter(|one| one.starts_with(beginning)).count();
+    assert_eq!((looks("select a.scope_key,"), looks("select price_table_id, id,")), (1, 1), "{sent:?}");
 }

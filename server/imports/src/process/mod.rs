@@ -6,6 +6,7 @@
 //! is done twice.
 
 mod clients;
+mod dry_run;
 mod kinds;
 mod stage;
 pub mod store_shipments;
@@ -28,13 +29,15 @@ use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use access::scope::RowScope;
+use dry_run::DryRun;
 pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
+use pricing::prices::tariffs::Tariffs;
 use pricing::services::limits::Reader;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::live;
 use server_core::process::{Outcome, ProcessCx, ProcessError, Stage};
-use server_core::settings;
+use server_core::settings::{self, Settings};
 use walk::Walk;
 use work::{By, Work};
 
@@ -59,6 +62,9 @@ pub struct Run {
     /// A client's or a partner's user started it.
     #[serde(default)]
     pub is_outside: bool,
+    /// May agree to prices below the minimum margin.
+    #[serde(default)]
+    pub sees_costs: bool,
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
@@ -125,7 +131,7 @@ async fn take_in(
         home_country_id: run.home_country_id,
         is_outside: run.is_outside,
         reader: run.reader(),
-        is_dry: status == ImportStatus::Checking,
+        dry_run: (status == ImportStatus::Checking).then(|| begin_dry_run(cx, run, &settings)),
     };
     let work = Work::of(&import, plan, lookups, &settings, by);
     Walk { cx, import: &import, work }.run().await?;
@@ -143,6 +149,18 @@ async fn take_in(
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// How a check of the user prices shipments.
+fn begin_dry_run(cx: &ProcessCx, run: &Run, settings: &Settings) -> DryRun {
+    DryRun {
+        tariffs: cx.app().slot::<Tariffs>().clone(),
+        settings: settings.clone(),
+        on: settings.today(cx.app().clock.now()),
+        reader: run.reader(),
+        is_outside: run.is_outside,
+        sees_costs: run.sees_costs,
+    }
 }
 
 /// One event for the import and one for all its records, however many they are.

@@ -10,8 +10,7 @@ use super::rooms;
 use access::live_rights::LiveRights;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::path::OwnPath;
-use server_core::notify::{self, Notice, NotificationCode, NotificationFloat};
+use server_core::notify::{self, Notice, NotificationCode};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, enqueue_quietly};
 use server_core::settings;
 use server_core::state::AppState;
@@ -122,8 +121,7 @@ impl TellUnread {
         if let Some(title) = row.title.filter(|_| row.kind != RoomKind::Administrators) {
             notice = notice.with("room", title);
         }
-        let link = OwnPath::new(format!("/?room={}", self.room_id)).ok();
-        notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
+        notice = notice.float_to(format!("/?room={}", self.room_id));
         notice.reference = Some(rooms::reference(self.room_id));
         notice.update = true;
         notice

@@ -21,8 +21,7 @@ use email::Occasion;
 use parties::provider_contacts::{self, ProviderContact};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::path::OwnPath;
-use server_core::notify::{self, Notice, NotificationCode, NotificationFloat, NotificationStatus};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 use server_core::process::{Owner, enqueue_all};
 use server_core::settings;
 use server_core::state::AppState;
@@ -194,9 +193,8 @@ pub async fn notify_assignee(
     let mut notice = Notice::new(assignee, NotificationCode::TicketAssigned)
         .with("number", row.number)
         .with("name", giver)
-        .action(view(row.id));
-    let link = OwnPath::new(format!("/supports/{}", row.id)).ok();
-    notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
+        .action(view(row.id))
+        .float_to(format!("/supports/{}", row.id));
     notice.reference = Some(format!("{}assigned", reference(row.id)));
     notice.update = true;
     notify::push_all(tx, at, &[notice]).await?;

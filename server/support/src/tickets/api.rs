@@ -1,3 +1,4 @@
+use chrono::TimeDelta;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -127,6 +128,9 @@ impl SupportTicketApi {
         active: Query<Option<ActiveFilter>>,
         /// Only open tickets with changes that the current user has not seen.
         unread: Query<Option<bool>>,
+        /// Only open tickets without activity for this number of days; the longest waiting first.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        idle_days: Query<Option<i32>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
         let scope = TicketScope::of(&ctx, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -142,6 +146,7 @@ impl SupportTicketApi {
             subject_id: support_subject_id.0,
             active: active.0,
             unread: unread.0.unwrap_or_default(),
+            idle_since: idle_days.0.map(|days| ctx.now() - TimeDelta::days(days.into())),
         };
         let mut tx = ctx.begin().await?;
         let (rows, counted, total_per_status) = list::page(&mut tx, &scope, &filter, &asked).await?;

@@ -22,6 +22,7 @@ pub const SORTS: Sorts = &[
 ];
 
 const NEWEST_FIRST: &str = "t.public_updated_at desc, t.id desc";
+const OLDEST_FIRST: &str = "t.public_updated_at, t.id";
 
 /// Filters of the list.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +40,8 @@ pub struct TicketFilter {
     pub subject_id: Option<Uuid>,
     pub active: Option<ActiveFilter>,
     pub unread: bool,
+    /// Only open tickets that nobody has touched since; the longest waiting comes first.
+    pub idle_since: Option<DateTime<Utc>>,
 }
 
 /// Totals of the tabs, with the same search and filters.
@@ -103,6 +106,9 @@ fn push_from(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &T
     if filter.unread {
         push_unread(query, scope);
     }
+    if let Some(since) = filter.idle_since {
+        query.push(" and t.status in (10, 20) and t.public_updated_at <= ").push_bind(since);
+    }
     words.push(query, "t.search_key");
 }
 
@@ -122,9 +128,10 @@ pub fn page_query(scope: &TicketScope, filter: &TicketFilter, asked: &ListQuery)
     query.push(store::updated_at(scope)).push(" from (select t.id");
     push_from(&mut query, scope, filter, &asked.words);
     push_tab(&mut query, scope, filter);
-    asked.push(&mut query, NEWEST_FIRST);
+    let usual = if filter.idle_since.is_some() { OLDEST_FIRST } else { NEWEST_FIRST };
+    asked.push(&mut query, usual);
     query.push(") page join support_tickets t using (id)").push(store::JOINS).push_bind(scope.user_id);
-    asked.push_order(&mut query, NEWEST_FIRST);
+    asked.push_order(&mut query, usual);
     query
 }
 

@@ -1,5 +1,5 @@
 import { ticketPriorityValues } from '@/api/schema'
-import { listSpec, oneOf, recordId, recordState, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, oneOf, recordId, recordState, wholeNumber, yesOrNo } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 export const TICKET_TABS = ['-1', 'all', '10', '0', '99'] as const
@@ -18,6 +18,7 @@ export const ticketList = listSpec({
     support_subject_id: recordId,
     active: recordState,
     unread: yesOrNo,
+    idle_days: wholeNumber,
   },
   defaults: { status: '-1' },
 })

@@ -13,6 +13,7 @@ import {
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { DayField } from '@/ui/fields/DayField'
 import { FileField } from '@/ui/fields/FileField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
@@ -200,7 +201,7 @@ function Account({ clientId, fields, accounts }: PartProps & { clientId: string 
 
 function Payment({ fields, accounts }: PartProps) {
   const { t } = useTranslation('wallet')
-  const { values, errors, at, set, text } = fields
+  const { values, errors, at, set, text, input } = fields
   const account = chosenOf(fields, accounts)
   /** What is paid at the counter has no reference of ours; what the user typed stays. */
   function referenceOf(method: DepositMethod) {
@@ -231,7 +232,7 @@ function Payment({ fields, accounts }: PartProps) {
         withAsterisk
         maxLength={100}
       />
-      <TextInput {...text('paid_on')} {...HALF} type="date" label={t('add.paidOn')} withAsterisk />
+      <DayField {...input('paid_on')} {...HALF} label={t('add.paidOn')} withAsterisk />
       <Textarea {...text('note')} label={t('add.note')} autosize maxLength={500} />
       <FileField
         label={t('add.receipt')}

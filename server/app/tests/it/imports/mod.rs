@@ -2,6 +2,7 @@
 
 mod clients;
 mod files;
+pub mod prices;
 mod recovery;
 
 use serde_json::{Value, json};

@@ -1,7 +1,8 @@
 //! The list of tickets and its queries.
 
 use access::scope::RowScope;
-use serde_json::json;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
 use server_core::http::list::Words;
 use server_core::record::{ActiveFilter, ListQuery};
 use sqlx::Executor;
@@ -73,6 +74,25 @@ async fn tickets_are_filtered_by_owner_priority_subject_and_client() {
 }
 
 #[tokio::test]
+async fn open_tickets_that_nobody_touches_are_found_by_their_age_the_oldest_first() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let (old, closed) = (opened(&client).await, opened(&client).await);
+    act(&app.staff(ATLANTICO).await, &closed, "/close").await.data();
+    app.state.clock.advance(TimeDelta::hours(1));
+    let answered = opened(&client).await;
+    app.state.clock.advance(TimeDelta::days(3));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    opened(&client).await;
+    let number = |ticket: &Value| ticket["number"].as_i64().unwrap();
+    assert_eq!(listed(&staff, "idle_days=3").await, [number(&old), number(&answered)]);
+    assert_eq!(listed(&staff, "idle_days=3&sort=-number").await, [number(&answered), number(&old)]);
+    reply(&staff, &answered, "Here", 1).await.data();
+    assert_eq!(listed(&staff, "idle_days=3").await, [number(&old)]);
+    assert_eq!(client.get("/api/support_tickets?idle_days=0").await.status, 422);
+}
+
+#[tokio::test]
 async fn postgres_can_prepare_every_query_of_tickets() {
     let app = TestApp::start().await;
     let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -104,6 +124,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 subject_id: Some(Uuid::nil()),
                 active: Some(ActiveFilter::Active),
                 unread: true,
+                idle_since: Some(app.state.clock.now()),
             };
             queries.push(page_query(&scope, &filter, &asked));
             queries.push(count_query(&scope, &filter, &Words::default(), 10));
