@@ -110,6 +110,8 @@ test('an administrator reserves a service for the users of a profile', async ({ 
   await field(page, 'Name (English').fill(`Reserved ${code}`)
   await page.getByRole('combobox', { name: 'Profiles' }).fill(profile)
   await page.getByRole('option', { name: profile }).click()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('option', { name: profile })).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save service' }).click()
   await expect(page.getByText('Records created successfully.')).toBeVisible()

@@ -152,7 +152,7 @@ async function pastePrices(page: Page) {
   await page.keyboard.press('Control+v')
   await button(page, 'Save prices').click()
   await expect(page.getByText('Prices saved.')).toBeVisible()
-  await page.getByRole('link', { name: 'Next: Zones understood' }).click()
+  await page.getByRole('link', { name: 'Next: Check the zones' }).click()
   await page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: 'National' }).click()
   await button(page, 'Paste countries').click()
   await page.getByRole('textbox', { name: 'Country codes or names' }).fill('BR')

@@ -34,7 +34,7 @@ test('staff begins with the figures of the month, and a card leads to its list',
 })
 
 test('a new company is led through its first steps, until it hides them', async ({ page }) => {
-  const slug = await makeTwin('atlantico', 'setup')
+  const slug = await makeTwin('pacific', 'setup')
   await page.goto(`${origin(slug)}/healthz`)
   await enter(page, `admin@${slug}.test`)
   await page.goto(origin(slug))

@@ -181,13 +181,21 @@ export async function look(page: Page, name: string) {
 /** Adds up how far things moved by themselves; ask with `shiftOf` once the page stands. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
-    const seen = { shift: 0 }
+    const seen = { shift: 0, shifted: [] as string[] }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
-        if (!entry.hadRecentInput) seen.shift += entry.value
+        if (entry.hadRecentInput) continue
+        seen.shift += entry.value
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const [from, to] = [previousRect, currentRect].map(({ x, y, width, height }) =>
+            [x, y, width, height].map(Math.round).join(' '),
+          )
+          seen.shifted.push(`${(node as HTMLElement)?.className ?? node?.nodeName} from ${from} to ${to}`)
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { seen })
@@ -195,6 +203,10 @@ export const watchShifts = (page: Page) =>
 
 export const shiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+
+/** The elements that moved, with their places before and after. */
+export const shiftedOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { shifted: string[] } }).seen.shifted)
 
 export const expectRoomForText = async (page: Page) => expect(await textsWithoutRoom(page)).toEqual([])
 
