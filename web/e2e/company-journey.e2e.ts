@@ -13,6 +13,10 @@ test.use({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] }
 const MORE = `
 contact_email = "contato@ponte.test"
 
+[flags]
+clients = true
+services = true
+
 [documents]
 legal_name = "Ponte Aérea Ltda."
 tax_number = "11.444.777/0001-61"
