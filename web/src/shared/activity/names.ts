@@ -69,7 +69,7 @@ const WORDS: Record<string, string> = {
   prefered_size_unit: 'users:size',
   prefered_weight_unit: 'users:weight',
   size_unit: 'users:size',
-  status: 'shipments:status',
+  status: 'shipment-status:status',
   ticket_status: 'activity:ticketStatus',
   user_type: 'users:type',
   weight_unit: 'users:weight',
