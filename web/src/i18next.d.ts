@@ -63,6 +63,7 @@ import type shipmentPayment from './locales/en/shipment-payment.json'
 import type shipmentStatus from './locales/en/shipment-status.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
+import type shortcuts from './locales/en/shortcuts.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
 import type taxRules from './locales/en/tax-rules.json'
@@ -145,6 +146,7 @@ declare module 'i18next' {
       'shipment-status': typeof shipmentStatus
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
+      shortcuts: typeof shortcuts
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
       'tax-rules': typeof taxRules

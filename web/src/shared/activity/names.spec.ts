@@ -42,8 +42,7 @@ describe('the log', () => {
   it('has a text for everything the server notes', () => {
     const actions = noted()
     expect(actions.length).toBeGreaterThan(20)
-    const { verb } = activity
-    const { resource } = shell
+    const { verb, resource } = activity
     const unnamed = actions.filter((action) => {
       const [what = '', done = ''] = action.split('.')
       return !(what in resource && done in verb)

@@ -14,7 +14,7 @@ export const verbName = (i18n: i18n, verb: string, resource = '') =>
   text(i18n, [`activity:verb.${resource}_${verb}`, `activity:verb.${verb}`], verb)
 
 export const resourceName = (i18n: i18n, resource: string) =>
-  text(i18n, [`shell:resource.${resource}`], resource)
+  text(i18n, [`activity:resource.${resource}`], resource)
 
 /**
  * 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. Some names mean something else for one
