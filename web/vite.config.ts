@@ -37,8 +37,11 @@ export default defineConfig({
             { name: 'small', test: SMALL, minShareCount: 3, maxModuleSize: 1600, priority: 4 },
             // Every page behind the sign-in loads the frame, so it is one file.
             { name: 'frame', test: /\/app\/Shell\.tsx/, priority: 3 },
+            // With the clients of what a choice searches.
             { name: 'choices', test: /\/shared\/choices\/RecordChoice\.tsx/, priority: 2 },
             { name: 'prices', test: /\/shared\/pricing\//, minShareCount: 3, priority: 1 },
+            // With the clients of shipments and of their events.
+            { name: 'shipments', test: /\/features\/shipments\/refresh\.ts/, priority: 1 },
           ],
         },
       },
