@@ -116,7 +116,7 @@ test('an administrator reserves a service for the users of a profile', async ({ 
   await page.getByRole('button', { name: 'Save service' }).click()
   await expect(page.getByText('Records created successfully.')).toBeVisible()
   await open(page, '/services', code)
-  await expect(page.getByText(profile)).toBeVisible()
+  await expect(page.getByRole('main').getByText(profile)).toBeVisible()
   await expectReflow(page)
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()

@@ -318,6 +318,7 @@ test('who writes is seen by the other side, and a note by staff only', async ({ 
   await signIn(admin, 'admin', 'pacific', { to: `/supports/${id}` })
   await admin.getByRole('radio', { name: 'Reply' }).press('ArrowRight')
   const note = admin.getByRole('textbox', { name: 'Internal note' })
+  await expect(note).toBeVisible()
   await writes(note, status(staff))
   await expect(status(page)).toBeEmpty()
 })
