@@ -11,7 +11,7 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
-/** What pages of any area share. What belongs to records would bring their clients to every page, also of a visitor. */
+/** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
 const SMALL = /^(?!.*\/(features|shared\/(choices|pricing))\/)/
 
 export default defineConfig({

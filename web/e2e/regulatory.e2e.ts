@@ -116,7 +116,7 @@ test('the menu of a row offers what the request allows @phone', async ({ page })
   await page.getByRole('menuitem', { name: 'Mark as done' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click()
   await expect(page.getByText(`The request for shipment ${tracking_code} was marked as done.`)).toBeVisible()
-  // What its status excludes is not offered (REG-1).
+  // An action that its status excludes is not offered (REG-1).
   await page.getByRole('button', { name: `Actions for ${tracking_code}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Open shipment' })).toBeVisible()
   for (const name of ['Mark as done', 'Cancel']) {

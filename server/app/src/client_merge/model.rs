@@ -27,7 +27,7 @@ pub struct ClientMergeCounts {
     pub price_assignments: i64,
 }
 
-/// What both clients have, of which one remains.
+/// Records that both clients have; one of each remains.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct ClientMergeShared {
     /// Entries of the same person at the same address. One remains, with what either has.

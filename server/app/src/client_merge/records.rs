@@ -35,7 +35,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
     })
 }
 
-/// What both clients have, of which one remains.
+/// Records that both clients have; one of each remains.
 pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<ClientMergeShared> {
     let pricing = pricing::merge::count_client_records(tx, stays, duplicate).await?;
     Ok(ClientMergeShared {

@@ -1,4 +1,4 @@
-//! What a new company still has to do before it can work: each step is read from its records, nothing is ticked.
+//! The steps of a new company before it can work: each step is read from its records, nothing is ticked.
 
 use poem_openapi::Object;
 use policy::{Action, Resource};

@@ -49,7 +49,7 @@ pub const CONFIRM: &str = "
 pub const DELETE: &str = "
     delete from tracking_subscriptions t using shipments s
     where t.id = $1 and not t.by_sender and s.id = t.shipment_id returning t.shipment_id, s.tracking_code";
-/// What a sender asked for ends, and stays as a note that the recipient does not want it.
+/// Ends the e-mails that a sender asked for; the row stays, as a note that the recipient does not want them.
 pub const STOP: &str = "
     update tracking_subscriptions t
     set stopped_at = $2, confirmed_at = null, due_since = null, token_hash = null

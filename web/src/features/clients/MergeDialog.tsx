@@ -141,7 +141,7 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
   )
 }
 
-/** What both clients have, and what becomes of it. */
+/** Records that both clients have, and which of them remain. */
 function Shared({ shared }: { shared: ClientMergeShared }) {
   const { t } = useTranslation('client-merge')
   const { saved_addresses, price_assignments, main_address } = shared

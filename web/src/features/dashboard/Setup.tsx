@@ -22,7 +22,7 @@ const STEPS = {
 
 const NAMES = Object.keys(STEPS) as (keyof CompanySetup)[]
 
-/** What a new company still has to do before it can work. */
+/** The steps of a new company before it can work. */
 export function Setup({ setup }: { setup: CompanySetup }) {
   const { t } = useTranslation('dashboard')
   const heading = useId()

@@ -40,7 +40,7 @@ export function AssignmentForm({ id, clientId, sellTableId, costTableId }: Assig
   const { required } = useRules()
   const { preferences } = useFormat()
   const client = useNamedClient(clientId)
-  // What was begun from one place is no draft for another.
+  // A form that was begun from one place is no draft for another.
   const opener = clientId ?? sellTableId ?? costTableId
   const ofScope = (scope: string) => (value: string | null, values: AssignmentValues) =>
     values.scope === scope ? required(value) : null

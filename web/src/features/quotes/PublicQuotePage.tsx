@@ -74,7 +74,7 @@ function PublicFacts({ quote }: { quote: PublicQuote }) {
 
 type NextProps = PublicQuotePageProps & { quote: PublicQuote; queryKey: string[] }
 
-/** What the customer can do now. */
+/** The next step of the customer. */
 function Next({ token, quote, queryKey, isSignedIn, company }: NextProps) {
   const { t } = useTranslation('quotes')
   const queryClient = useQueryClient()

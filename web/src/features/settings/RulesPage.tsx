@@ -193,7 +193,7 @@ type NumberFieldProps = {
   bounds: [number, number]
 }
 
-/** What can be typed, and what an empty field means. */
+/** The text below a field: its limits, and the meaning of an empty one. */
 function rangeText(name: NumberName, range: { min: string; max: string }, t: TFunction<'settings-rules'>) {
   if (name === 'min_margin_pct') return t('rangeOfMargin', range)
   return isOptional(name) ? t('rangeOrNone', range) : t('range', range)

@@ -41,7 +41,7 @@ export function ShipmentCreatePage({ clientId }: { clientId: string | undefined 
     <ResourcePage title={t('createTitle')} text={t('createText')}>
       {lookups && !proposal.isPending && !client.isLoading ? (
         <ShipmentForm
-          // What was typed for one client is no draft for another.
+          // A form that was typed for one client is no draft for another.
           name={clientId ? `shipment-of-${clientId}` : 'shipment'}
           initial={clientId ? { ...known, ...chosen } : known}
           empty={empty}
