@@ -133,8 +133,12 @@ test('staff adds a client, who then really sees the ticket', async ({ page, some
 test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({ page, somebodyElse }) => {
   const client = await somebodyElse()
   await signIn(client, 'client', 'pacific', { to: false })
-  const { id } = await opened(client, 'Who **looks** after it?')
-  await signIn(page, 'staff', 'pacific', { to: `/supports/${id}` })
+  const { id, number } = await opened(client, 'Who **looks** after it?')
+  await signIn(page, 'staff', 'pacific', { to: '/supports?status=-2' })
+  await page
+    .getByRole('link', { name: new RegExp(`#${number} `) })
+    .first()
+    .click()
   await expect(page.getByText('No owner')).toBeVisible()
   await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByText(/^Owner: /)).toBeVisible()
