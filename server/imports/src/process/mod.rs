@@ -28,6 +28,7 @@ use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use access::scope::RowScope;
+use freight::shipments::proposal::load_sender;
 pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
 use pricing::services::limits::Reader;
 use server_core::files::{FileKey, FileKind};
@@ -112,6 +113,7 @@ async fn take_in(
     let seller = Seller { profiles: run.service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
     let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let settings = settings::load(&mut tx).await?;
+    let sender = load_sender(&mut tx, import.client_id).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
@@ -123,6 +125,7 @@ async fn take_in(
         at: cx.app().clock.now(),
         time_zone: run.time_zone.clone(),
         home_country_id: run.home_country_id,
+        sender,
         is_outside: run.is_outside,
         reader: run.reader(),
         is_dry: status == ImportStatus::Checking,
