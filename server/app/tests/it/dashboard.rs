@@ -104,6 +104,12 @@ async fn the_steps_of_a_new_company_are_read_from_its_records() {
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let before = dashboard(&admin).await["setup"].clone();
     assert_eq!((&before["client"], &before["shipment"]), (&json!(true), &json!(false)), "{before}");
+    assert_eq!(before["services"], true);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("update services set active = false").execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let setup = dashboard(&admin).await["setup"].clone();
+    assert_eq!((&setup["services"], &setup["prices"]), (&json!(false), &before["prices"]), "one of its own");
     created(&client).await;
     assert_eq!(dashboard(&admin).await["setup"]["shipment"], true);
     assert_eq!(dashboard(&client).await["setup"], Value::Null);
