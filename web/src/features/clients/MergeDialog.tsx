@@ -144,10 +144,11 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
 /** What both clients have, and what becomes of it. */
 function Shared({ shared }: { shared: ClientMergeShared }) {
   const { t } = useTranslation('client-merge')
-  const { saved_addresses, price_assignments, main_address } = shared
+  const { saved_addresses, price_assignments, deposits, main_address } = shared
   const texts = [
     saved_addresses > 0 && t('both.saved_addresses', { count: saved_addresses }),
     price_assignments > 0 && t('both.price_assignments', { count: price_assignments }),
+    deposits > 0 && t('both.deposits', { count: deposits }),
     main_address && t('both.main_address'),
   ].filter((text) => text !== false)
   if (texts.length === 0) return null
