@@ -63,6 +63,7 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
   await expect(page.getByText('Ticket closed.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'New ticket' })).toBeVisible()
   await look(page, 'closed ticket')
 })
 
