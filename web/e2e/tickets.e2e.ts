@@ -63,6 +63,7 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
   await expect(page.getByText('Ticket closed.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'New ticket' })).toBeVisible()
   await look(page, 'closed ticket')
 })
 
@@ -133,8 +134,12 @@ test('staff adds a client, who then really sees the ticket', async ({ page, some
 test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({ page, somebodyElse }) => {
   const client = await somebodyElse()
   await signIn(client, 'client', 'pacific', { to: false })
-  const { id } = await opened(client, 'Who **looks** after it?')
-  await signIn(page, 'staff', 'pacific', { to: `/supports/${id}` })
+  const { id, number } = await opened(client, 'Who **looks** after it?')
+  await signIn(page, 'staff', 'pacific', { to: '/supports?status=-2' })
+  await page
+    .getByRole('link', { name: new RegExp(`#${number} `) })
+    .first()
+    .click()
   await expect(page.getByText('No owner')).toBeVisible()
   await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByText(/^Owner: /)).toBeVisible()

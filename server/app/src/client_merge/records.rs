@@ -41,6 +41,7 @@ pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> Ap
     Ok(ClientMergeShared {
         saved_addresses: freight::merge::count_saved_by_both(tx, stays, duplicate).await?,
         price_assignments: pricing.ended_assignments,
+        deposits: money::merge::count_repeated_deposits(tx, stays, duplicate).await?,
         main_address: clients::merge::has_two_main_addresses(tx, stays, duplicate).await?,
     })
 }

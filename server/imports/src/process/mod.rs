@@ -30,6 +30,7 @@ use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use access::scope::RowScope;
 use dry_run::DryRun;
+use freight::shipments::proposal::load_sender;
 pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
 use pricing::prices::tariffs::Tariffs;
 use pricing::services::limits::Reader;
@@ -118,6 +119,7 @@ async fn take_in(
     let seller = Seller { profiles: run.service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
     let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let settings = settings::load(&mut tx).await?;
+    let sender = load_sender(&mut tx, import.client_id).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
@@ -129,6 +131,7 @@ async fn take_in(
         at: cx.app().clock.now(),
         time_zone: run.time_zone.clone(),
         home_country_id: run.home_country_id,
+        sender,
         is_outside: run.is_outside,
         reader: run.reader(),
         dry_run: (status == ImportStatus::Checking).then(|| begin_dry_run(cx, run, &settings)),

@@ -19,6 +19,7 @@ use super::clients::Clients;
 use super::dry_run::DryRun;
 use super::store_shipments::ShipmentWriter;
 use super::validate::LineValidator;
+use freight::address_book::Party;
 use parties::clients::bulk;
 use pricing::services::limits::Reader;
 use server_core::audit::Actor;
@@ -44,6 +45,8 @@ pub struct By {
     /// The user's time zone, for the first events of shipments.
     pub time_zone: String,
     pub home_country_id: i16,
+    /// The client of the import as sender.
+    pub sender: Option<Party>,
     /// A client's or a partner's user.
     pub is_outside: bool,
     /// How messages write the limits of services.
@@ -74,8 +77,8 @@ impl Work {
 
     fn of_shipments(import: &ImportRow, plan: Plan, lookups: Lookups, by: By) -> Self {
         let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
-        let By { is_outside, home_country_id, .. } = by;
-        let common = Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id };
+        let By { is_outside, home_country_id, sender, .. } = by;
+        let common = Common { client_id, subsidiary_id, partner_id, sender, is_outside, home_country_id };
         let writer = ShipmentWriter {
             import_id: import.id,
             owner_id: client_id.or(partner_id),

@@ -96,17 +96,12 @@ impl TellUnread {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
         let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
-        let mut notices = Vec::new();
-        for row in rows {
-            // The room can have been taken from a user who opened it: with a right, or with a branch.
-            let is_seen = match LiveRights::of(&app.policy, tx, row.user_id).await? {
-                Some(rights) => super::is_seen(tx, &rights, self.room_id).await?,
-                None => false,
-            };
-            if is_seen {
-                notices.push(self.notice(row));
-            }
-        }
+        // The room can have been taken from a user who opened it: with a right, or with a branch.
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.user_id).collect();
+        let users = LiveRights::of_many(&app.policy, tx, &ids).await?;
+        let readers = super::load_readers(tx, &users, self.room_id).await?;
+        let seen = rows.into_iter().filter(|row| readers.contains(&row.user_id));
+        let notices: Vec<Notice> = seen.map(|row| self.notice(row)).collect();
         notify::push_all(tx, now, &notices).await?;
         Ok(())
     }

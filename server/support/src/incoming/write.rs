@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::decide::Decision;
 use super::gather::MailContext;
 use super::store::{self, MessageKind, MessageMail};
-use crate::outgoing::{self, TicketEvent, TicketNews};
+use crate::outgoing::{self, StaffNews, TicketEvent, TicketNews};
 use crate::tickets;
 use crate::tickets::model::{TicketRow, TicketStatus};
 use crate::tickets::store::{self as rows, NewMessage, NewReply, NewTicket};
@@ -82,7 +82,8 @@ impl MailWriter<'_> {
         code: NotificationCode,
         waits: Option<Uuid>,
     ) -> ApiResult<()> {
-        outgoing::notify_staff(tx, self.context.facts.now, row.id, row.number, code, waits).await
+        let news = StaffNews { ticket_id: row.id, number: row.number, code, waits };
+        outgoing::notify_staff(tx, self.app, self.context.facts.now, news).await
     }
 
     /// A note for staff. Nobody outside sees it, and the status stays.
@@ -118,6 +119,9 @@ impl MailWriter<'_> {
         let taken_by = message.author_id.filter(|_| is_response && self.context.reply_takes_ticket);
         let reply = NewReply { message: &message, status, is_response, taken_by };
         rows::reply(tx, row, reply).await?;
+        if taken_by.is_some() && row.assignee_id.is_none() {
+            outgoing::withdraw_notices(tx, message.at, row.id).await?;
+        }
         self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
         self.audit(tx, row, "reply", status).await?;
         self.notify_readers(tx, row.id, row.number, TicketEvent::Replied(message.id)).await?;

@@ -108,7 +108,7 @@ impl SupportTicketApi {
         /// Words in the number or the first message.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted, empty or `null`.
+        /// -1 own tickets, -2 open and waiting ones without an owner, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted, empty or `null`.
         status: Query<Option<TicketTabParameter>>,
         /// The same as `status`.
         tipo: Query<Option<TicketTabParameter>>,
@@ -126,7 +126,8 @@ impl SupportTicketApi {
         support_subject_id: Query<Option<Uuid>>,
         /// Tickets are never excluded: that state has none.
         active: Query<Option<ActiveFilter>>,
-        /// Only open tickets with changes that the current user has not seen.
+        /// Only open tickets with changes that the current user has not seen: own ones and, for staff, those of clients
+        /// and partners that are addressed to nobody of the staff and have no owner.
         unread: Query<Option<bool>>,
         /// Only open tickets without activity for this number of days; the longest waiting first.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
@@ -168,7 +169,8 @@ impl SupportTicketApi {
 
     /// Open a ticket
     ///
-    /// The users and departments of its subject become recipients. Returns 409 `key_used` if a message has this id and
+    /// The users and departments of its subject become recipients. If nobody of the staff is among the recipients, all
+    /// staff who can list the ticket are notified until it has an owner. Returns 409 `key_used` if a message has this id and
     /// another text.
     #[oai(path = "/support-tickets", method = "post", operation_id = "support_ticket_create")]
     async fn support_ticket_create(

@@ -13,6 +13,7 @@ const STEPS = {
   brand: paths['tenant_settings.show'](),
   company: paths['tenant_settings.show'](),
   account: paths['subsidiaries.index'](),
+  services: paths['services.create'](),
   prices: paths['price_tables.index'](),
   users: paths['users.create'](),
   mail: paths['tenant_settings.tab']({ tab: 'emails' }),

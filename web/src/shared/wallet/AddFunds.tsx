@@ -1,4 +1,4 @@
-import { Alert, Modal, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Alert, Modal, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +24,7 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { BankDetails } from './BankDetails'
+import { NoAccountWay } from './NoAccountWay'
 import { refreshWallet } from './refresh'
 import classes from './Wallet.module.css'
 
@@ -85,7 +86,10 @@ function Accounts({ wallet, missing, onClose }: Omit<AddFundsProps, 'opened'>) {
   if (!first)
     return (
       <Alert color="gray" title={t('add.noAccounts')}>
-        {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
+        <Text size="sm" mb="xs">
+          {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
+        </Text>
+        <NoAccountWay />
       </Alert>
     )
   return <FundsForm wallet={wallet} missing={missing} accounts={accounts} first={first} onClose={onClose} />

@@ -10,6 +10,7 @@ use super::{
     show_ticket, start, verified, with_file,
 };
 use crate::notifications::listed;
+use crate::register::count;
 use crate::support::{ATLANTICO, PACIFIC, Person};
 
 #[tokio::test]
@@ -265,6 +266,8 @@ async fn tickets(person: &Person) -> Vec<Value> {
     person.get("/api/support_tickets?sort=-number").await.data().as_array().unwrap().clone()
 }
 
+const ANNOUNCED: &str = "select count(*) from live_events where body ->> 'resource' = 'support_mail'";
+
 #[tokio::test]
 async fn an_email_of_a_user_opens_a_ticket() {
     let Story { app, staff, client, .. } = start().await;
@@ -293,7 +296,9 @@ async fn an_email_of_a_user_opens_a_ticket() {
     assert_eq!(waiting["can"], json!({ "show": true, "retry": false, "open": true, "delete": true }));
     let open = format!("/api/backoffice/support-mails/{}/open", waiting["id"].as_str().unwrap());
     assert_eq!(client.post(&open, json!({})).await.status, 403);
+    assert_eq!(count(&app, ANNOUNCED).await, 1, "open pages show it");
     assert_eq!(staff.post(&open, json!({})).await.status, 200);
+    assert_eq!(count(&app, ANNOUNCED).await, 2, "and that it is gone");
     assert_eq!(staff.post(&open, json!({})).await.status, 404);
     app.run_processes().await;
     assert!(list_parked(&staff).await.is_empty());

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use server_core::http::list::Words;
 use server_core::record::{ActiveFilter, ListQuery};
 use sqlx::Executor;
+use support::outgoing::store::unaddressed_query;
 use support::people::staff_query;
 use support::tickets::TicketScope;
 use support::tickets::address::{AskedAddress, search_query};
@@ -38,8 +39,11 @@ async fn tabs_and_totals_follow_the_status() {
     assert_eq!(listed(&client, "tipo=99").await, [4]);
     assert_eq!(listed(&client, "status=-1&support_ticket_status=10").await, [1]);
     let totals = client.get("/api/support_tickets").await.json()["meta"]["total_per_status"].clone();
-    let expected = json!({ "mine": 3, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1 });
-    assert_eq!(totals, expected);
+    let expected = json!({
+        "mine": 3, "unassigned": 1, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1
+    });
+    assert_eq!(totals, expected, "who of the staff replies takes the ticket");
+    assert_eq!(listed(&staff, "status=-2").await, [1]);
     assert_eq!(client.get("/api/support_tickets?status=7").await.status, 422);
     for all in ["status=", "status=null", "tipo=null"] {
         assert_eq!(listed(&client, all).await.len(), 4, "{all}");
@@ -110,8 +114,9 @@ async fn postgres_can_prepare_every_query_of_tickets() {
             search_query(&scope, &AskedAddress { words: &asked.words, kind: None, id: Some(Uuid::nil()) }),
             parties::provider_contacts::reachable_query(&asked.words, Some(Uuid::nil()), 6),
             staff_query(&asked.words),
+            unaddressed_query(Uuid::nil()),
         ];
-        for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Open)] {
+        for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Unassigned), Some(TicketTab::Open)] {
             let filter = TicketFilter {
                 tab,
                 only: Some(TicketStatus::Open),

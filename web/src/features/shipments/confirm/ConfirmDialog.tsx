@@ -3,9 +3,10 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
+import { codeOf, errorText, fieldTexts } from '@/api/errors'
 import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
 import type { Quote, Shipment, ShipmentPayment } from '@/api/schema'
+import { AskCompany } from '@/blocks/AskCompany'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { BelowCost } from '@/shared/pricing/BelowCost'
@@ -191,6 +192,7 @@ function Problems({ error, id }: { error: unknown; id: string }) {
           ))}
         </ul>
       )}
+      {fields.length === 0 && codeOf(error) !== 'insufficient_funds' && <AskCompany shipmentId={id} />}
     </Alert>
   )
 }
