@@ -11,8 +11,8 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
-const NOT_APART =
-  /^(?!.*\/(features\/(price-|fuel-|calculator|imports\/|ticket|tax-rules|account\/)|shared\/pricing)|.*endpoints\/(quotes|support|my-account))/
+/** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
+const SMALL = /^(?!.*\/(features|shared\/(choices|pricing))\/)/
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
@@ -29,12 +29,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Routes are split by themselves. Two groups keep the requests few: the start, and what is too small for a
-          // file of its own. A module brings what it imports: those of prices and imports would bring
-          // their large clients to every page.
+          // Routes are split by themselves. The groups keep the requests few. A group takes with each module everything
+          // that the module imports and that no group before has taken: `small` gets no module that calls the server
+          // for one area, or every page would load the client of that area.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'small', test: NOT_APART, minShareCount: 3, maxModuleSize: 1600, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 5 },
+            { name: 'small', test: SMALL, minShareCount: 3, maxModuleSize: 1600, priority: 4 },
+            // Every page behind the sign-in loads the frame, so it is one file.
+            { name: 'frame', test: /\/app\/Shell\.tsx/, priority: 3 },
+            // With the clients of what a choice searches.
+            { name: 'choices', test: /\/shared\/choices\/RecordChoice\.tsx/, priority: 2 },
+            { name: 'prices', test: /\/shared\/pricing\//, minShareCount: 3, priority: 1 },
+            // With the clients of shipments and of their events.
+            { name: 'shipments', test: /\/features\/shipments\/refresh\.ts/, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,7 @@
 //! The shipped tax rules of Brazil, and declarations of parcels that go there.
 
+use std::sync::Arc;
+
 use csv::{Reader, StringRecord};
 use pricing::quotes::taxing::Customs;
 use pricing::rating::money::Money;
@@ -14,7 +16,7 @@ const GROUPS: &str = include_str!("../../migrations/data/country_groups.csv");
 const COUNTRY: &str = "BR";
 
 /// The rules that a quote reads: those of one country.
-pub fn book() -> anyhow::Result<TaxBook> {
+pub fn book() -> anyhow::Result<Arc<TaxBook>> {
     let mut reader = Reader::from_reader(RULES.as_bytes());
     // The first column is the id; the others are the terms.
     let names: StringRecord = reader.headers()?.iter().skip(1).collect();
@@ -29,11 +31,11 @@ pub fn book() -> anyhow::Result<TaxBook> {
         }
     }
     let groups: Result<Vec<CountryGroup>, _> = Reader::from_reader(GROUPS.as_bytes()).deserialize().collect();
-    Ok(TaxBook::new(rules, groups?))
+    Ok(Arc::new(TaxBook::new(rules, groups?)))
 }
 
 /// A parcel of a shop in the United States to a person in São Paulo, with duty and state tax.
-pub fn customs(book: &TaxBook, value: Money, weight_kg: Decimal) -> anyhow::Result<Customs> {
+pub fn customs(book: &Arc<TaxBook>, value: Money, weight_kg: Decimal) -> anyhow::Result<Customs> {
     let line = Line {
         hs: "610910".to_owned(),
         origin: "CN".to_owned(),
@@ -59,5 +61,5 @@ pub fn customs(book: &TaxBook, value: Money, weight_kg: Decimal) -> anyhow::Resu
         weight_kg: Some(weight_kg),
         fx: Fx::default(),
     };
-    Ok(Customs::new(book.clone(), declaration, value.currency))
+    Ok(Customs::new(Arc::clone(book), declaration, value.currency))
 }

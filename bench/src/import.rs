@@ -122,6 +122,7 @@ impl Office {
             max_lines: None,
             is_outside: false,
             scope: None,
+            sees_costs: false,
             service_profiles: None,
             import_id,
             file_name: name.to_owned(),

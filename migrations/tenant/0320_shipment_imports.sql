@@ -73,9 +73,17 @@ create table shipment_import_lines (
     line integer not null,
     cells text[] not null,
     problems jsonb,
+    -- What a check has found about the shipment, at its first line: which one it is, its price of the day, and the first
+    -- reason against its confirmation. The price is also known while details are missing that it does not depend on.
+    forecast jsonb,
+    price numeric(16, 4),
+    currency text,
+    refusal jsonb,
+    check ((price is null) = (currency is null)),
     primary key (import_id, group_key, line)
 );
 create index shipment_import_lines_refused_idx on shipment_import_lines (import_id, line) where problems is not null;
+create index shipment_import_lines_forecast_idx on shipment_import_lines (import_id, line) where forecast is not null;
 
 -- The last mapping of files with the same columns. Users of a client or a partner use only the mappings of its files,
 -- because constants can contain a sender. The company's own mappings have neither.

@@ -53,6 +53,9 @@ create table support_mails (
 );
 create index support_mails_state_idx on support_mails (state, received_at, id);
 create index support_mails_message_idx on support_mails (message_id) where message_id is not null;
+-- An e-mail that came two ways at the same time is taken once.
+create unique index support_mails_taken_key on support_mails (message_id, sender_email) where state = 'taken';
+create index support_mails_ticket_idx on support_mails (ticket_id, received_at) where ticket_id is not null;
 create index support_mails_correspondent_idx on support_mails (correspondent_id, received_at)
     where correspondent_id is not null;
 create index support_mails_sender_idx on support_mails (sender_email, received_at) where sender_email is not null;

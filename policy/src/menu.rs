@@ -99,7 +99,7 @@ mod tests {
         menu(grants, flag).into_iter().map(|entry| entry.name).collect()
     }
 
-    /// What a client finds in the menu.
+    /// The menu of a client.
     const OF_CLIENT: [&str; 15] = [
         "dashboard",
         "shipments",

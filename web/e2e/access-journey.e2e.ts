@@ -87,6 +87,8 @@ async function register(page: Page, tenant: string, address: string) {
   await field(page, 'E-mail').fill(address)
   await field(page, 'Password').fill(SECRET)
   await field(page, 'Confirm password').fill(SECRET)
+  for (const text of await page.getByRole('checkbox', { name: /accept the (terms|privacy)/ }).all())
+    await text.check()
   await look(page, '1 registration')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('dialog', { name: 'Account created!' })).toBeVisible()

@@ -13,6 +13,10 @@ test.use({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] }
 const MORE = `
 contact_email = "contato@ponte.test"
 
+[flags]
+clients = true
+services = true
+
 [documents]
 legal_name = "Ponte Aérea Ltda."
 tax_number = "11.444.777/0001-61"
@@ -152,7 +156,7 @@ async function pastePrices(page: Page) {
   await page.keyboard.press('Control+v')
   await button(page, 'Save prices').click()
   await expect(page.getByText('Prices saved.')).toBeVisible()
-  await page.getByRole('link', { name: 'Next: Zones understood' }).click()
+  await page.getByRole('link', { name: 'Next: Check the zones' }).click()
   await page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: 'National' }).click()
   await button(page, 'Paste countries').click()
   await page.getByRole('textbox', { name: 'Country codes or names' }).fill('BR')
@@ -209,6 +213,7 @@ async function payAndConfirm(page: Page) {
   const code = await page.getByRole('heading', { level: 1 }).innerText()
   const dialog = page.getByRole('dialog', { name: `Confirm ${code}` })
   await button(page, /^Confirm/).click()
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Add funds: R$30.00' }).click()
   const funds = page.getByRole('dialog', { name: `Add funds for ${CLIENT}` })
   await expect(funds.getByRole('region', { name: 'Pix copy and paste' })).toBeVisible()
@@ -225,6 +230,7 @@ async function payAndConfirm(page: Page) {
   await goTo(page, 'Shipments')
   await page.locator('[data-row]').getByRole('link', { name: code }).click()
   await button(page, /^Confirm/).click()
+  await expect(dialog).toBeVisible()
   await expect(dialog).toContainText('Balance: R$30.00')
   await dialog.getByRole('button', { name: 'Confirm shipment' }).click()
   await expect(stage(page)).toContainText('Confirmed')

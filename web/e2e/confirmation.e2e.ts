@@ -44,6 +44,19 @@ const REFUSALS: [Record<string, unknown>, string][] = [
   [{ parcels: [{ weight_g: 60_000 }] }, 'The shipment weighs 60 kg; at most 50 kg is accepted.'],
 ]
 
+test('the dialog says why there is no price before anything is confirmed', async ({ page, somebodyElse }) => {
+  const { hers, shipment } = await priced(page, somebodyElse)
+  const { data } = await call<Made>(hers, 'GET', `/shipments/${shipment.id}`)
+  const heavy = { ...(await completeForm(hers, { incoterm: 'DAP' })), parcels: [{ weight_g: 60_000 }] }
+  await call(hers, 'PATCH', `/shipments/${shipment.id}`, { ...heavy, version: data.version })
+  await hers.goto(`${HOST}/shipments/${shipment.id}`)
+  await button(hers, /^Confirm/).click()
+  const dialog = hers.getByRole('dialog', { name: /^Confirm / })
+  await expect(dialog).toContainText('60 kg')
+  await expect(dialog).not.toContainText('without a price')
+  await expectAccessible(hers)
+})
+
 test('each reason against a confirmation is said, and without one it is done', async ({
   page,
   somebodyElse,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newcomer } from './people'
-import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, origin, PASSWORD, signIn, termsDialog, test } from './support'
 
 /** Every client of the company is asked while the text is in force. Nothing else may run meanwhile. */
 
@@ -22,10 +22,13 @@ test('a company publishes its terms, and a client accepts them before anything e
     await expect(terms.getByRole('link', { name: /^Version \d+$/ }).first()).toBeVisible()
 
     await page.context().setStorageState({ cookies: [], origins: [] })
-    await page.goto(`${origin('pacific')}/healthz`)
-    await enter(page, address)
-    await page.goto(`${origin('pacific')}/shipments`)
-    const dialog = page.getByRole('dialog', { name: 'Our terms have changed' })
+    const dialog = termsDialog(page)
+    await page.removeLocatorHandler(dialog)
+    await page.goto(`${origin('pacific')}/login`)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
     await expect(dialog.getByRole('link', { name: 'Read the terms of use' })).toHaveAttribute(
       'href',
       '/legal/terms',
@@ -33,6 +36,8 @@ test('a company publishes its terms, and a client accepts them before anything e
     await expect(dialog.getByRole('button', { name: 'Accept' })).toBeDisabled()
     await expectAccessible(page)
     await dialog.getByRole('checkbox', { name: 'I accept the terms of use' }).check()
+    await expect(dialog.getByRole('button', { name: 'Accept' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: /accept the privacy notice$/ }).check()
     await dialog.getByRole('button', { name: 'Accept' }).click()
     await expect(dialog).toBeHidden()
     await page.reload()

@@ -34,13 +34,16 @@ test('staff begins with the figures of the month, and a card leads to its list',
 })
 
 test('a new company is led through its first steps, until it hides them', async ({ page }) => {
-  const slug = await makeTwin('atlantico', 'setup')
+  const slug = await makeTwin('pacific', 'setup')
   await page.goto(`${origin(slug)}/healthz`)
   await enter(page, `admin@${slug}.test`)
   await page.goto(origin(slug))
   const steps = page.getByRole('region', { name: 'Get your company ready' })
-  await expect(steps.getByRole('link')).toHaveCount(8)
+  await expect(steps.getByRole('link')).toHaveCount(9)
   await expectAccessible(page)
+  await steps.getByRole('link', { name: 'First service' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New service' })).toBeVisible()
+  await page.goto(origin(slug))
   await steps.getByRole('link', { name: 'First shipment' }).click()
   await expect(page).toHaveURL(/\/shipments\/(new|wizard)/)
   await page.goto(origin(slug))

@@ -13,8 +13,18 @@ type Made = { id: string; tracking_code: string }
 
 const ITEM = { description: 'Ceramic mug', quantity: '2', unit_value: '64.95', hs_code: '6912.00' }
 
-async function make(page: Page, item: Record<string, unknown>) {
-  const form = { ...(await completeForm(page)), currency: 'USD', incoterm: 'DAP', items: [item] }
+/** Over a border, where customs papers belong to the label. */
+const TO_GERMANY = {
+  to_country_id: 81,
+  to_postcode: '10119',
+  to_state_id: null,
+  to_city: 'Berlin',
+  to_document: null,
+  to_phone: '+4930901820',
+}
+
+async function make(page: Page, item: Record<string, unknown>, to: Record<string, unknown> = {}) {
+  const form = { ...(await completeForm(page)), currency: 'USD', incoterm: 'DAP', items: [item], ...to }
   return (await call<{ data: Made }>(page, 'POST', '/shipments', form)).data
 }
 
@@ -44,7 +54,7 @@ test('a shipment prints its papers, and says what one of them lacks', { tag: '@p
   const pdf = await labelFrom(page, entry(page, /^Customs declaration/))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
 
-  const whole = await make(page, { ...ITEM, net_weight_g: 800, origin_country_id: 32 })
+  const whole = await make(page, { ...ITEM, net_weight_g: 800, origin_country_id: 32 }, TO_GERMANY)
   await openShipment(page, whole)
   const lines = linesOf(await labelFrom(page, entry(page, /^Label and customs papers/))).join(' ')
   expect(lines).toContain('COMMERCIAL INVOICE')

@@ -60,7 +60,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(refusal).toContainText(`TXT record ${record} not found yet`)
   setText(record, 'remessa=something-else')
   await check.click()
-  await expect(refusal).toContainText('another value: remessa=something-else')
+  await expect(refusal).toContainText('Value found: remessa=something-else')
   await expectAccessible(page)
   expect(await statusOf(host)).toBe(404)
 

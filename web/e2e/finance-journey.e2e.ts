@@ -114,7 +114,7 @@ async function pay(page: Page, reference: string) {
 
 /** The payment was another client's. */
 async function takeBack(page: Page) {
-  await page.getByRole('button', { name: /^Reverse the payment of / }).click()
+  await page.getByRole('button', { name: /^Reverse payment: / }).click()
   const dialog = page.getByRole('dialog', { name: /^Reverse the payment of / })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Transfer of another client')
   await dialog.getByRole('button', { name: 'Reverse payment' }).click()

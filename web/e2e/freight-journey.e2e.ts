@@ -197,7 +197,7 @@ async function give(page: Page, tenant: Tenant, name: string, code: string) {
 
 async function calculate(page: Page, { tenant, to, price }: Way) {
   await page.goto(`${origin(tenant)}/calculator`)
-  await part(page, 'To').getByRole('combobox', { name: 'Country' }).fill(to.country)
+  await part(page, 'To').getByRole('combobox', { name: 'Country', exact: true }).fill(to.country)
   await page.getByRole('option', { name: to.country }).click()
   await page.getByRole('textbox', { name: 'Weight each' }).fill('1.2')
   await choose(page, 'Duties and taxes', 'Recipient pays (DAP)')

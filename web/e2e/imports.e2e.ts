@@ -1,4 +1,6 @@
-import { LONG, upload } from './importing'
+import { check, LONG, upload } from './importing'
+import { newClient } from './money'
+import { assign, flatTable } from './prices'
 import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -65,7 +67,7 @@ test('clients of another system come in from their file, each once', async ({ pa
     `${own};${email};Miami;FL;900\r\n${own} Two;no address;Miami;FL;\r\n`
   await upload(page, { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') })
   await expect(page.getByRole('combobox', { name: 'Field for Customer email' })).toHaveValue('E-mail')
-  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('United States')
+  await expect(page.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('United States')
   await expectAccessible(page)
   await expectReflow(page)
   await page.getByRole('button', { name: 'Check file' }).click()
@@ -80,4 +82,30 @@ test('clients of another system come in from their file, each once', async ({ pa
   await page.getByRole('link', { name: 'View clients' }).click()
   await expect(page.getByRole('link', { name: own, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: `${own} Two` })).toBeVisible()
+})
+
+test('the preview has the price of each shipment, and what it lacks, before anything is imported', async ({
+  page,
+}) => {
+  test.setTimeout(LONG)
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const client = await newClient(page, `Oak Trading ${Date.now()}`)
+  await assign(page, client, await flatTable(page, '30'))
+  await page.goto(`${origin('pacific')}/shipments/imports/new?client=${client}`)
+  const file =
+    'Order,Service,Sender country,Receiver name,Receiver country,Receiver city,Weight (kg),Incoterm,Item description,Quantity\r\n' +
+    'O-1,PRIORITY,United States,Ana Souza,Brazil,São Paulo,0.8,DAP,Cap,1\r\n' +
+    'O-2,PRIORITY,United States,Otto Klein,Germany,Berlin,0.8,DAP,Cap,1\r\n'
+  await upload(page, { name: 'priced.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await check(page)
+  const prices = page.getByRole('region', { name: 'Prices' })
+  await expect(prices.getByText('Total: $30.00')).toBeVisible()
+  const row = (reference: string) => prices.getByRole('row').filter({ hasText: reference })
+  await expect(row('O-1')).toContainText('$30.00')
+  await expect(row('O-2')).toContainText('No price')
+  await expect(row('O-2')).toContainText('Missing: ')
+  await prices.getByText('Not ready (2)').click()
+  await expect(prices.getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await expectReflow(page)
 })

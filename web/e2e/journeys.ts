@@ -34,6 +34,8 @@ export async function register(page: Page, tenant: string, address: string, fill
   await field(page, 'E-mail').fill(address)
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Confirm password').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'I accept the terms of use' }).check()
+  await page.getByRole('checkbox', { name: 'I have read and accept the privacy notice' }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)

@@ -244,6 +244,11 @@ test('registers as a person', async ({ page, isMobile }) => {
   await type('E-mail', `keys-${Date.now()}@aurora.test`)
   await type('Password', 'a-password')
   await type('Confirm password', 'a-passwort')
+  for (const name of ['I accept the terms of use', 'I have read and accept the privacy notice']) {
+    await tabTo(page, page.getByRole('checkbox', { name }))
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Create account' }))
   await page.keyboard.press('Enter')
 
   const summary = page.getByRole('alert')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linksFor } from './emails'
-import { call, expect, PASSWORD, signIn } from './support'
+import { call, enter, expect, origin, PASSWORD, signIn } from './support'
 
 /** Three by two pixels. */
 export const PICTURE = Buffer.from(
@@ -13,6 +13,17 @@ type Clients = { data: { id: string }[] }
 /** One of the company's own people, otherwise like a [newcomer]. */
 export const colleague = (page: Page, tenant: string, name: string) =>
   somebodyNew(page, tenant, name, async () => ({ user_type: 20 }))
+
+/** Signs in a [colleague] who hears nothing of the tickets that other tests open: without an owner they reach all staff. */
+export async function enterQuietly(page: Page, tenant: string, name: string) {
+  const address = await colleague(page, tenant, name)
+  await page.goto(`${origin(tenant)}/healthz`)
+  await enter(page, address)
+  for (const channel of ['app', 'mail']) {
+    const choice = { event: 'ticket_message', channel, enabled: false }
+    await call(page, 'PATCH', '/account-notifications', choice)
+  }
+}
 
 /** An administrator whom no other test is, otherwise like a [newcomer]. */
 export const administrator = (page: Page, tenant: string, name: string) =>

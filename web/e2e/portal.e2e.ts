@@ -1,5 +1,8 @@
 import { completeForm } from './complete'
-import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+import { newClient } from './money'
+import { invite } from './people'
+import { assign, flatTable } from './prices'
+import { call, enter, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -69,4 +72,26 @@ test('the statement of a month is its part of the wallet', { tag: '@phone' }, as
   await page.getByRole('menuitem').nth(1).click()
   await expect(page).toHaveURL(/\/wallet\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)$/)
   await expect(page.getByRole('region', { name: 'Statement' })).toBeVisible()
+})
+
+test('a client confirms all finished drafts from the start, at the prices it is told', async ({
+  page,
+  somebodyElse,
+}) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const client = await newClient(page, `Ash Trading ${Date.now()}`)
+  const email = await invite(page, 'pacific', 'Ada Ash', { user_type: 30, client_id: client })
+  await assign(page, client, await flatTable(page, '30'))
+  const hers = await somebodyElse()
+  await hers.goto(`${origin('pacific')}/healthz`)
+  await enter(hers, email)
+  const form = await completeForm(hers, { incoterm: 'DAP' })
+  for (const name of ['One', 'Two']) await call(hers, 'POST', '/shipments', { ...form, to_name: name })
+  await hers.goto(origin('pacific'))
+  await hers.getByRole('button', { name: 'Confirm all (2)' }).click()
+  const dialog = hers.getByRole('dialog', { name: 'Confirm 2 shipments?' })
+  await expect(dialog).toContainText('$60.00')
+  await expectAccessible(hers)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
 })

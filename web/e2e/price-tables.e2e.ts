@@ -109,7 +109,7 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await page.getByRole('link', { name: 'Express export' }).click()
   await tab(page, 'Simulate').click()
   const destination = page.getByRole('group', { name: 'Version and destination' })
-  await destination.getByRole('combobox', { name: 'Country' }).fill('Germany')
+  await destination.getByRole('combobox', { name: 'Country', exact: true }).fill('Germany')
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Weight each' }).fill('0.8')
   await button(page, 'Calculate price').click()

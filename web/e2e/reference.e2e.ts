@@ -38,7 +38,7 @@ test('an administrator names a language, and forms offer it by that name', async
 })
 
 const destination = (page: Page) =>
-  page.getByRole('group', { name: 'To' }).getByRole('combobox', { name: 'Country' })
+  page.getByRole('group', { name: 'To' }).getByRole('combobox', { name: 'Country', exact: true })
 
 test('an administrator decides about countries, airports and currencies', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })

@@ -24,6 +24,8 @@ async function fillCommon(page: Page, address: string) {
   await field(page, 'E-mail').fill(address)
   await field(page, 'Password').fill(SECRET)
   await field(page, 'Confirm password').fill(SECRET)
+  await page.getByRole('checkbox', { name: 'I accept the terms of use' }).check()
+  await page.getByRole('checkbox', { name: 'I have read and accept the privacy notice' }).check()
 }
 
 async function logIn(page: Page, address: string) {
@@ -80,6 +82,22 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
+})
+
+test('nobody registers without accepting the terms, which can be read first', async ({ page }) => {
+  await openForm(page)
+  await field(page, 'Full name').fill('Clara Nunes')
+  await field(page, 'Date of birth').fill('01051990')
+  await fillCommon(page, `clara-${Date.now()}@aurora.test`)
+  const terms = page.getByRole('checkbox', { name: 'I accept the terms of use' })
+  await terms.uncheck()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(terms).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+  const reader = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Read the terms of use' }).click()
+  await expect((await reader).getByText('Atlântico Courier Ltda.').first()).toBeVisible()
 })
 
 test('a person under 18 is refused, and what they typed stays', { tag: '@phone' }, async ({ page }) => {

@@ -42,7 +42,7 @@ test('staff open the request of a shipment, complete it, send it and take it bac
   // The page stays, and takes the next change.
   await page.getByRole('textbox', { name: 'Quantity' }).fill('3 tubes')
   const saved = page.waitForResponse(
-    (answer) => answer.request().method() === 'PATCH' && answer.url().includes('/anvisa_solicita/'),
+    (answer) => answer.request().method() !== 'GET' && answer.url().includes('/anvisa_solicita/'),
   )
   await page.getByRole('button', { name: 'Save request' }).click()
   expect((await saved).status()).toBe(200)
@@ -116,7 +116,7 @@ test('the menu of a row offers what the request allows @phone', async ({ page })
   await page.getByRole('menuitem', { name: 'Mark as done' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click()
   await expect(page.getByText(`The request for shipment ${tracking_code} was marked as done.`)).toBeVisible()
-  // What its status excludes is not offered (REG-1).
+  // An action that its status excludes is not offered (REG-1).
   await page.getByRole('button', { name: `Actions for ${tracking_code}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Open shipment' })).toBeVisible()
   for (const name of ['Mark as done', 'Cancel']) {

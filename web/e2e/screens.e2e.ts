@@ -9,6 +9,7 @@ import {
   type Language,
   overflow,
   settled,
+  shiftedOf,
   shiftOf,
   test,
   textsWithoutRoom,
@@ -40,7 +41,10 @@ function look(name: string, screen: Screen, language: Language, tag: string[]) {
     await again()
     await settled(page)
     const moved = await shiftOf(page)
-    if (!screen.open) await bar('nothing moves', async () => (moved < 0.001 ? [] : [`moved by ${moved}`]))
+    if (!screen.open)
+      await bar('nothing moves', async () =>
+        moved < 0.001 ? [] : [`moved by ${moved}`, ...(await shiftedOf(page))],
+      )
     await bar('texts have no keys', () => keysForTexts(page))
     await bar('axe', () => violations(page))
     if (isMobile) await bar('44 pixels for a finger', () => targetsTooSmall(page))

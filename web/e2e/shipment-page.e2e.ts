@@ -248,7 +248,7 @@ test('figures that do not agree are told on the page', async ({ page }) => {
   const form = await completeForm(page, { declared_value: '50.00', declared_weight_g: 800 })
   await page.goto(`${HOST}/shipments/${(await make(page, form)).id}`)
   const told = page.getByRole('alert')
-  await expect(told).toContainText('The items add up to $20.00, but the declared value is $50.00.')
+  await expect(told).toContainText('The items add up to US$20.00, but the declared value is US$50.00.')
   await expect(told).toContainText('more than the gross weight')
   await expectAccessible(page)
 })

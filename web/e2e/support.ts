@@ -67,6 +67,8 @@ export const test = base.extend<Watched>({
 })
 
 async function watch(context: BrowserContext, complaints: string[]) {
+  // A window that closes at once, as for a download, asks for nothing.
+  context.on('page', (page) => void acceptWhenAsked(page).catch(() => undefined))
   context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`))
   context.on('console', (message) => {
     const isExpected = [REFUSED_CALL, OWN_SCRIPT_REFUSED].some((text) => text.test(message.text()))
@@ -113,10 +115,33 @@ export async function signIn(
   await expect(page.locator('#main h1')).toBeVisible()
 }
 
-/** Signs somebody in on a page of their company without the form, which has tests of its own. */
+/** Signs somebody in on a page of their company without the form, which has tests of its own. Clients accept its terms. */
 export async function enter(page: Page, address: string, password = PASSWORD) {
   await call(page, 'POST', '/login', { email: address, password })
+  await acceptTerms(page)
   await page.evaluate(() => localStorage.setItem('remessa-signed-in', '1'))
+}
+
+type Due = { kind: 'terms' | 'privacy'; version: number }
+
+/** Accepts what the company asks its clients to accept. */
+async function acceptTerms(page: Page) {
+  const { data } = await call<{ data: { consents_due: Due[] } }>(page, 'GET', '/profile')
+  if (data.consents_due.length === 0) return
+  const versionOf = (kind: Due['kind']) => data.consents_due.find((due) => due.kind === kind)?.version ?? null
+  const accepted = { accepted_terms: versionOf('terms'), accepted_privacy: versionOf('privacy') }
+  await call(page, 'POST', '/account-consents', accepted)
+}
+
+/** The question for the consent, which stands before everything else. */
+export const termsDialog = (page: Page) => page.getByRole('dialog', { name: 'Our terms have changed' })
+
+/** Somebody whom a test invited and who signs in by the form accepts when asked. */
+async function acceptWhenAsked(page: Page) {
+  await page.addLocatorHandler(termsDialog(page), async (dialog) => {
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+  })
 }
 
 /** Calls the API as the page itself would: the way tests make what they need. */
@@ -156,13 +181,21 @@ export async function look(page: Page, name: string) {
 /** Adds up how far things moved by themselves; ask with `shiftOf` once the page stands. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
-    const seen = { shift: 0 }
+    const seen = { shift: 0, shifted: [] as string[] }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
-        if (!entry.hadRecentInput) seen.shift += entry.value
+        if (entry.hadRecentInput) continue
+        seen.shift += entry.value
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const [from, to] = [previousRect, currentRect].map(({ x, y, width, height }) =>
+            [x, y, width, height].map(Math.round).join(' '),
+          )
+          seen.shifted.push(`${(node as HTMLElement)?.className ?? node?.nodeName} from ${from} to ${to}`)
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { seen })
@@ -170,6 +203,10 @@ export const watchShifts = (page: Page) =>
 
 export const shiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+
+/** The elements that moved, with their places before and after. */
+export const shiftedOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { shifted: string[] } }).seen.shifted)
 
 export const expectRoomForText = async (page: Page) => expect(await textsWithoutRoom(page)).toEqual([])
 

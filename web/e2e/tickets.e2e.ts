@@ -63,6 +63,7 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
   await expect(page.getByText('Ticket closed.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'New ticket' })).toBeVisible()
   await look(page, 'closed ticket')
 })
 
@@ -133,8 +134,12 @@ test('staff adds a client, who then really sees the ticket', async ({ page, some
 test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({ page, somebodyElse }) => {
   const client = await somebodyElse()
   await signIn(client, 'client', 'pacific', { to: false })
-  const { id } = await opened(client, 'Who **looks** after it?')
-  await signIn(page, 'staff', 'pacific', { to: `/supports/${id}` })
+  const { id, number } = await opened(client, 'Who **looks** after it?')
+  await signIn(page, 'staff', 'pacific', { to: '/supports?status=-2' })
+  await page
+    .getByRole('link', { name: new RegExp(`#${number} `) })
+    .first()
+    .click()
   await expect(page.getByText('No owner')).toBeVisible()
   await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByText(/^Owner: /)).toBeVisible()
@@ -144,6 +149,11 @@ test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({
   await page.goto(`${origin('pacific')}/supports`)
   const row = page.locator('[data-row]').filter({ hasText: 'Who looks after it?' }).first()
   await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('combobox', { name: 'No activity for' }).click()
+  await page.getByRole('option', { name: '1 day or more' }).click()
+  await expect(page).toHaveURL(/idle_days=1/)
+  await expect(row).toBeHidden()
 
   await page.goto(`${origin('pacific')}/supports/${id}`)
   await page.getByRole('button', { name: 'Assign' }).click()
@@ -313,6 +323,7 @@ test('who writes is seen by the other side, and a note by staff only', async ({ 
   await signIn(admin, 'admin', 'pacific', { to: `/supports/${id}` })
   await admin.getByRole('radio', { name: 'Reply' }).press('ArrowRight')
   const note = admin.getByRole('textbox', { name: 'Internal note' })
+  await expect(note).toBeVisible()
   await writes(note, status(staff))
   await expect(status(page)).toBeEmpty()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, origin, signIn, test } from './support'
+import { enterQuietly } from './people'
+import { call, expect, expectAccessible, origin, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -46,7 +47,7 @@ for (const width of [360, 820, 1280, 1920]) {
   }) => {
     test.skip(isMobile, 'the width is set here')
     await page.setViewportSize({ width, height: 800 })
-    await signIn(page, 'staff', 'pacific', { to: false })
+    await enterQuietly(page, 'pacific', 'Tia Toast')
     const { data } = await call<{ data: { id: string } }>(page, 'POST', '/shipments', { to_name: 'Toast' })
     await page.goto(`${origin('pacific')}/shipments/${data.id}`)
     await expect(page.locator('#main h1')).toBeVisible()

@@ -30,6 +30,7 @@ import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
 import type messenger from './locales/en/messenger.json'
+import type notificationChoices from './locales/en/notification-choices.json'
 import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
@@ -54,13 +55,16 @@ import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
+import type settingsRules from './locales/en/settings-rules.json'
 import type shell from './locales/en/shell.json'
 import type shipmentBulk from './locales/en/shipment-bulk.json'
 import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipmentPayment from './locales/en/shipment-payment.json'
+import type shipmentStatus from './locales/en/shipment-status.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
+import type shortcuts from './locales/en/shortcuts.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
 import type taxRules from './locales/en/tax-rules.json'
@@ -110,6 +114,7 @@ declare module 'i18next' {
       locales: typeof locales
       'list-export': typeof listExport
       messenger: typeof messenger
+      'notification-choices': typeof notificationChoices
       notifications: typeof notifications
       packages: typeof packages
       partners: typeof partners
@@ -134,13 +139,16 @@ declare module 'i18next' {
       'service-groups': typeof serviceGroups
       services: typeof services
       settings: typeof settings
+      'settings-rules': typeof settingsRules
       shell: typeof shell
       'shipment-bulk': typeof shipmentBulk
       'shipment-confirm': typeof shipmentConfirm
       'shipment-form': typeof shipmentForm
       'shipment-payment': typeof shipmentPayment
+      'shipment-status': typeof shipmentStatus
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
+      shortcuts: typeof shortcuts
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
       'tax-rules': typeof taxRules

@@ -188,6 +188,10 @@ describe('looks', () => {
     expect(moments.filter(({ line }) => !line.includes(' exact '))).toEqual([])
   })
 
+  it('days are written as the account has them, not as the browser does', () => {
+    expect(breaking(/type\b\S*[=:] ?[{'"].*\bdate['"]/)).toEqual([])
+  })
+
   it('colours come from the theme', () => {
     const styles = files('src', /\.css$/).filter((path) =>
       /#[0-9a-f]{3,8}\b/i.test(readFileSync(path, 'utf8')),

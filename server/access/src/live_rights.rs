@@ -4,7 +4,7 @@ use policy::{Action, Grants, Policy, ProfileUser, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::profiles;
+use super::profiles::{self, AssignedProfile, Subject};
 use super::scope::{Bounds, RowScope};
 use server_core::http::error::ApiResult;
 
@@ -24,24 +24,35 @@ pub struct LiveRights {
 impl LiveRights {
     /// None for a user who cannot sign in.
     pub async fn of(policy: &Policy, tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Option<Self>> {
-        let Some(subject) = profiles::subject(tx, user_id).await?.filter(|subject| subject.active) else {
-            return Ok(None);
+        Ok(Self::of_many(policy, tx, &[user_id]).await?.pop())
+    }
+
+    /// The rights of those of these users who can sign in, with a fixed number of statements.
+    pub async fn of_many(policy: &Policy, tx: &mut TenantTx, user_ids: &[Uuid]) -> ApiResult<Vec<Self>> {
+        let mut subjects = profiles::load_subjects(tx, user_ids).await?;
+        subjects.retain(|_, subject| {
+            subject.active && subject.partner.as_ref().is_none_or(|partner| partner.active)
+        });
+        let mut assigned = profiles::load_assigned_to(tx, user_ids).await?;
+        let of = |(user_id, subject): (Uuid, Subject)| {
+            let assigned = assigned.remove(&user_id).unwrap_or_default();
+            Self::new(policy, user_id, subject, &assigned)
         };
-        if subject.partner.as_ref().is_some_and(|partner| !partner.active) {
-            return Ok(None);
-        }
-        let assigned = profiles::load_assigned(tx, user_id).await?;
+        Ok(subjects.into_iter().map(of).collect())
+    }
+
+    fn new(policy: &Policy, user_id: Uuid, subject: Subject, assigned: &[AssignedProfile]) -> Self {
         let profile_user =
             ProfileUser { user_type: subject.user_type, has_partner: subject.partner.is_some() };
-        Ok(Some(Self {
+        Self {
             user_id,
             client_id: subject.client_id,
             is_outside: subject.is_outside(),
             is_administrator: subject.user_type == UserType::Admin,
-            grants: profiles::compute_grants(policy, profile_user, &assigned),
+            grants: profiles::compute_grants(policy, profile_user, assigned),
             partner_id: subject.partner.map(|partner| partner.id),
             subsidiary_ids: subject.subsidiaries.map(|all| all.iter().map(|one| one.id).collect()),
-        }))
+        }
     }
 
     pub fn allows(&self, resource: Resource, action: Action) -> bool {

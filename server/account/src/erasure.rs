@@ -1,4 +1,4 @@
-//! What erased users leave in this area.
+//! The rows of this area that erased users leave.
 
 use tenancy::TenantTx;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! What clients have shipped lately and have in their wallets, beside their records in the list.
+//! The latest shipments and the wallets of clients, beside their records in the list.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub const BALANCES: &str = "
     select client_id, currency::text as currency, balance from ledger_accounts
     where kind = 'client_wallet' and client_id = any($1) order by currency";
 
-/// What a client has shipped lately, and what it has to spend.
+/// The latest shipments of a client, and the money it can spend.
 #[derive(Object)]
 struct ClientActivity {
     client_id: Uuid,
@@ -108,7 +108,7 @@ struct ShippedRow {
     last_shipment_at: Option<DateTime<Utc>>,
 }
 
-/// Of the shipments that the user may list.
+/// Only shipments that the user may list count.
 async fn load_shipments(
     tx: &mut TenantTx,
     ctx: &Ctx,

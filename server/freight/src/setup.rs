@@ -1,4 +1,4 @@
-//! What a new company has done so far about its shipments.
+//! The step of a new company about its shipments: whether it is done.
 
 use tenancy::TenantTx;
 

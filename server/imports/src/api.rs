@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::calls::{self, ImportChange};
 use super::corrections::{ImportCorrections, correct};
+use super::forecasts::ImportPrice;
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
@@ -201,6 +202,26 @@ impl ShipmentImportApi {
     ) -> ApiResult<Json<Page<ImportRefusedLine>>> {
         let paging = Paging::new(page.0, per_page.0)?;
         Ok(Json(calls::refused_lines(&ctx, SHIPMENTS, *id, paging).await?))
+    }
+
+    /// List the prices of the shipments that a checked import would create, in the order of the file
+    ///
+    /// Prices of the day of the check, and the first reason against the confirmation of each shipment. Nothing is created
+    /// or reserved. Returns 404 unless `can.show_prices`.
+    #[oai(path = "/:id/prices", method = "get", operation_id = "shipment_import_prices")]
+    async fn shipment_import_prices(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// True for shipments only that could not be confirmed as they are.
+        refused: Query<Option<bool>>,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+    ) -> ApiResult<Json<Page<ImportPrice>>> {
+        let paging = Paging::new(page.0, per_page.0)?;
+        Ok(Json(calls::prices(&ctx, *id, refused.0.unwrap_or_default(), paging).await?))
     }
 
     /// Download the refused lines of an import

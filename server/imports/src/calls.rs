@@ -9,7 +9,9 @@ use serde_json::json;
 use tokio_util::io::ReaderStream;
 use uuid::Uuid;
 
+use super::can::ImportCan;
 use super::field::Field;
+use super::forecasts::{self, ImportPrice};
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
@@ -176,6 +178,21 @@ pub async fn refused_lines(
     tx.commit().await?;
     let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
     Ok(Page { data, meta: paging.exact_meta(import.counts.refused_lines.into()) })
+}
+
+/// The prices of the last check. Returns 404 when there are none.
+pub async fn prices(ctx: &Ctx, id: Uuid, is_refused: bool, paging: Paging) -> ApiResult<Page<ImportPrice>> {
+    let import_scope = ImportScope::of(ctx, ImportKind::Shipments, Action::Show)?;
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
+    if !ImportCan::of(import.kind, import.status, import.counts.refused_lines, &ctx.grants).show_prices {
+        return Err(ApiError::not_found());
+    }
+    let sums = forecasts::sum_up(&mut tx, id).await?;
+    let data = forecasts::list(&mut tx, id, is_refused, paging, ctx.language()).await?;
+    tx.commit().await?;
+    let counted = if is_refused { sums.refused } else { sums.shipments };
+    Ok(Page { data, meta: paging.exact_meta(counted) })
 }
 
 pub async fn download_refused(

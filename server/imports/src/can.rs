@@ -17,6 +17,8 @@ pub struct ImportCan {
     pub download_refused: bool,
     /// Correct refused lines in place and import them.
     pub correct: bool,
+    /// See what its shipments cost: after a check, until the mapping changes or the import starts.
+    pub show_prices: bool,
 }
 
 impl ImportCan {
@@ -27,6 +29,9 @@ impl ImportCan {
             process: may(Action::Process),
             cancel: may(Action::Process),
             correct: kind.allows(grants, Action::Process) && status.correction(refused_lines).is_yes(),
+            show_prices: kind == ImportKind::Shipments
+                && may(Action::Show)
+                && status == ImportStatus::Checked,
             download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
         }
     }
@@ -52,5 +57,6 @@ mod tests {
         assert_eq!(may(|can| can.cancel), [10, 30, 60]);
         assert_eq!(may(|can| can.download_refused), [0, 10, 30, 50, 60]);
         assert_eq!(may(|can| can.correct), [50]);
+        assert_eq!(may(|can| can.show_prices), [30]);
     }
 }

@@ -16,7 +16,9 @@ use super::model::{header_of, mapping_errors};
 use super::process::work::{By, Work};
 use super::store::{self, Counts, ImportRow};
 use access::ctx::Ctx;
+use freight::address_book::Party;
 use freight::shipments::draft::reader;
+use freight::shipments::proposal::load_sender;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
@@ -68,7 +70,8 @@ pub async fn correct(
     let plan = Plan::new(import_scope.kind, &import.mapping, &header, &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (group, before) = change_lines(&mut tx, &import, &header, asked, plan.group_column()).await?;
-    let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id));
+    let sender = load_sender(&mut tx, import.client_id).await?;
+    let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id, sender));
     let taken = work.take(&mut tx, group).await?;
     lines::refuse(&mut tx, id, &taken.refused).await?;
     let (mut counts, missing) = (taken.counts, taken.missing);
@@ -88,16 +91,17 @@ pub async fn correct(
     Ok(())
 }
 
-fn by(ctx: &Ctx, home_country_id: i16) -> By {
+fn by(ctx: &Ctx, home_country_id: i16, sender: Option<Party>) -> By {
     By {
         user_id: ctx.user.id,
         actor: ctx.into(),
         at: ctx.now(),
         time_zone: ctx.user.time_zone.clone(),
         home_country_id,
+        sender,
         is_outside: ctx.is_outside(),
         reader: reader(ctx),
-        is_dry: false,
+        dry_run: None,
     }
 }
 

@@ -7,6 +7,7 @@ use super::directory::Directory;
 use super::field::Field;
 use super::group::{StagedItem, StagedParcel, StagedShipment};
 use super::value::{Value, Values, whole_grams};
+use freight::address_book::Party;
 use freight::shipments::fields::{
     ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
     ShipmentItem,
@@ -20,16 +21,45 @@ pub struct Common {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
+    /// The client as sender of the shipments whose lines name none.
+    pub sender: Option<Party>,
     /// True when a client's or a partner's user runs the import. Their mapping cannot name the source.
     pub is_outside: bool,
     /// The tenant's own country, which separates export, import and domestic.
     pub home_country_id: i16,
 }
 
+/// A value of any of these is of a sender of its own.
+const NAMES_SENDER: [Field; 14] = [
+    Field::FromName,
+    Field::FromTradingName,
+    Field::FromResponsible,
+    Field::FromDocument,
+    Field::FromIe,
+    Field::FromEmail,
+    Field::FromPhone,
+    Field::FromPostcode,
+    Field::FromAddress1,
+    Field::FromAddress2,
+    Field::FromAddressNumber,
+    Field::FromAddressComplement,
+    Field::FromState,
+    Field::FromCity,
+];
+
 /// The source when the mapping gives none.
 const DEFAULT_SOURCE: &str = "import";
 
 impl Common {
+    /// The client, if the lines of a shipment name no sender. A country alone names nobody, unless it is another one than
+    /// the client's.
+    fn own_sender(&self, values: &Values) -> Option<&Party> {
+        let is_named = NAMES_SENDER.iter().any(|field| values.get(*field).is_some());
+        let country = values.whole(Field::FromCountry).and_then(|id| i16::try_from(id).ok());
+        let suits = |sender: &&Party| country.is_none() || country == sender.country_id;
+        self.sender.as_ref().filter(|_| !is_named).filter(suits)
+    }
+
     fn source(&self, stated: Option<&str>) -> String {
         stated.filter(|_| !self.is_outside).unwrap_or(DEFAULT_SOURCE).to_owned()
     }
@@ -41,8 +71,13 @@ pub fn fill_in(
     common: &Common,
     directory: &dyn Directory,
 ) -> (ShipmentInput, Vec<String>) {
+    let mut fields = fields(shipment, common);
+    if let Some(sender) = common.own_sender(&shipment.values) {
+        send_from(&mut fields, sender);
+        fields.direction = direction(fields.from_country_id, fields.to_country_id, common.home_country_id);
+    }
     let input = ShipmentInput {
-        fields: fields(shipment, common),
+        fields,
         parcels: shipment.parcels.iter().map(parcel).collect(),
         items: shipment.items.iter().map(to_shipment_item).collect(),
     };
@@ -112,6 +147,28 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
         to_city: text(Field::ToCity),
         to_updates_language: None,
     }
+}
+
+/// Sets the sender as the form of a new shipment proposes it.
+fn send_from(fields: &mut ShipmentFields, sender: &Party) {
+    let sender = sender.clone();
+    fields.from_person_type = sender.person_type;
+    fields.from_name = sender.name;
+    fields.from_trading_name = sender.trading_name;
+    fields.from_responsible = sender.responsible;
+    fields.from_document_type = sender.document_type;
+    fields.from_document = sender.document;
+    fields.from_ie = sender.ie;
+    fields.from_email = sender.email;
+    fields.from_phone = sender.phone;
+    fields.from_country_id = sender.country_id;
+    fields.from_postcode = sender.postcode;
+    fields.from_address_1 = sender.address_1;
+    fields.from_address_2 = sender.address_2;
+    fields.from_address_number = sender.address_number;
+    fields.from_address_complement = sender.address_complement;
+    fields.from_state_id = sender.state_id;
+    fields.from_city = sender.city;
 }
 
 fn non_delivery(values: &Values) -> NonDelivery {

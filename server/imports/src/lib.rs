@@ -15,6 +15,7 @@ pub mod corrections;
 pub mod day;
 pub mod directory;
 pub mod field;
+pub mod forecasts;
 pub mod format;
 pub mod group;
 pub mod guess;

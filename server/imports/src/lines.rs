@@ -29,8 +29,10 @@ pub const NEXT_LINES: &str = "
 pub const REFUSE_GROUP: &str =
     "update shipment_import_lines set problems = $3 where import_id = $1 and group_key = $2";
 pub const FORGIVE: &str = "
-    update shipment_import_lines set problems = null
-    where import_id = $1 and (group_key, line) > ($2, $3) and (group_key, line) <= ($4, $5) and problems is not null";
+    update shipment_import_lines
+    set problems = null, forecast = null, price = null, currency = null, refusal = null
+    where import_id = $1 and (group_key, line) > ($2, $3) and (group_key, line) <= ($4, $5)
+      and (problems is not null or forecast is not null)";
 pub const REFUSE: &str = "
     update shipment_import_lines l set problems = refused.problems
     from unnest($2::text[], $3::integer[], $4::jsonb[]) refused(group_key, line, problems)

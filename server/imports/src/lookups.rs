@@ -75,10 +75,10 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-/// What decides which services the lines of a file can name.
+/// The terms that decide which services the lines of a file can name.
 #[derive(Clone, Copy, Default)]
 pub struct Seller<'a> {
-    /// Of the user who imports (`Ctx::service_profiles`).
+    /// The profiles of the user who imports (`Ctx::service_profiles`).
     pub profiles: Option<&'a [Uuid]>,
     /// The subsidiary of the shipments.
     pub subsidiary_id: Option<Uuid>,

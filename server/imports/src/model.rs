@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::can::ImportCan;
 use super::field::{Field, Kind, Part};
+use super::forecasts::ImportPrices;
 use super::format::Format;
 use super::guess::Doubt;
 use super::kind::ImportKind;
@@ -128,6 +129,8 @@ pub struct Import {
     pub problems: Vec<ImportProblem>,
     /// Fields for shipping that new shipments lack, the most frequent first.
     pub missing: Vec<ImportMissing>,
+    /// What its shipments cost by the prices of the day of the check; null unless `can.show_prices`.
+    pub prices: Option<ImportPrices>,
     pub failure: Option<ImportFailure>,
     /// Background task of the check or run, which has the progress; null before the first.
     pub task_id: Option<Uuid>,
@@ -252,6 +255,7 @@ impl Import {
             counts: row.counts.into(),
             problems: problems.into_iter().map(ImportProblem::from).collect(),
             missing: commonest(row.missing.0),
+            prices: None,
             task_id: row.task_id,
             created_by_name: row.created_by_name,
             started_at: row.started_at,

@@ -6,6 +6,7 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::can::ImportCan;
 use super::kind::{ImportKind, ImportScope};
 use super::lookups::Seller;
 use super::mapping::Plan;
@@ -13,10 +14,11 @@ use super::model::{Import, ImportStatus, header_of, mapping_errors};
 use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
 use super::refused_file::{RefusedFile, RefusedFormat};
 use super::store::{self, ImportRow, NewImport, Owners};
-use super::{lines, lookups};
+use super::{forecasts, lines, lookups};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use parties::{partners, subsidiaries};
+use pricing::prices::seen::sees_costs;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::process::{self, StartedTask};
@@ -64,8 +66,11 @@ pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<
     let mut tx = ctx.begin().await?;
     let import = store::find(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     let problems = lines::top_problems(&mut tx, id).await?;
+    let can = ImportCan::of(import.kind, import.status, import.counts.refused_lines, &ctx.grants);
+    let prices = if can.show_prices { Some(forecasts::sum_up(&mut tx, id).await?) } else { None };
     tx.commit().await?;
-    Ok(Import::of(import, problems, &ctx.grants, ctx.language()))
+    let import = Import::of(import, problems, &ctx.grants, ctx.language());
+    Ok(Import { prices, ..import })
 }
 
 pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<StartedTask> {
@@ -90,6 +95,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         home_country_id: settings.country_id,
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
+        sees_costs: sees_costs(ctx),
         scope: Some(scope),
         service_profiles,
         weight_unit: ctx.user.weight_unit,

@@ -4,13 +4,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{Language, MessageCode};
 
 /// Locked, so that it is not merged meanwhile.
 pub const LOCK: &str =
     "select name from clients where id = $1 and merged_into is null and (active or not $2) for no key update";
 pub const NAME: &str =
-    "select code, name, currency, credit_currency, payment_terms_days from clients where id = $1";
+    "select code, name, currency, credit_currency, payment_terms_days, language from clients where id = $1";
 pub const USERS: &str =
     "select id from users where client_id = $1 and user_type = 30 and active order by id limit 100";
 
@@ -22,6 +22,7 @@ pub struct ClientRow {
     pub currency: Option<String>,
     pub credit_currency: Option<String>,
     pub payment_terms_days: Option<i16>,
+    pub language: Option<Language>,
 }
 
 /// 404 for a client who does not exist.

@@ -13,12 +13,15 @@ mod payment_account;
 mod payment_code;
 mod payment_day;
 mod payment_reference;
+mod pdf;
 mod scope;
 pub mod wallet;
+mod words;
 
 pub fn api() -> impl OpenApi {
     (
         wallet::WalletApi,
+        wallet::WalletStatementApi,
         deposits::DepositApi,
         invoices::InvoiceApi,
         invoices::InvoiceActionApi,

@@ -1,4 +1,4 @@
-//! What a new company has done so far about its accounts and clients.
+//! The steps of a new company about its accounts and clients: whether they are done.
 
 use tenancy::TenantTx;
 

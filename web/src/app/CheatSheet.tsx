@@ -6,33 +6,33 @@ import { setSingleKeys, singleKeysOn } from '@/ui/shortcuts'
 import type { OverlayProps } from './overlay'
 
 const GENERAL = [
-  { keys: ['Ctrl', 'K'], text: 'keys.palette' },
-  { keys: ['?'], text: 'keys.sheet' },
-  { keys: ['Esc'], text: 'keys.close' },
+  { keys: ['Ctrl', 'K'], text: 'palette' },
+  { keys: ['?'], text: 'sheet' },
+  { keys: ['Esc'], text: 'close' },
 ] as const
 
 const LISTS = [
-  { keys: ['J'], text: 'keys.next' },
-  { keys: ['K'], text: 'keys.previous' },
-  { keys: ['Enter'], text: 'keys.openRow' },
-  { keys: ['Space'], text: 'keys.peek' },
-  { keys: ['X'], text: 'keys.select' },
-  { keys: ['Shift', 'F10'], text: 'keys.rowMenu' },
-  { keys: ['/'], text: 'keys.search' },
-  { keys: ['N'], text: 'keys.newShipment' },
-  { keys: ['Shift', '←', '→'], text: 'keys.resize' },
+  { keys: ['J'], text: 'next' },
+  { keys: ['K'], text: 'previous' },
+  { keys: ['Enter'], text: 'openRow' },
+  { keys: ['Space'], text: 'peek' },
+  { keys: ['X'], text: 'select' },
+  { keys: ['Shift', 'F10'], text: 'rowMenu' },
+  { keys: ['/'], text: 'search' },
+  { keys: ['N'], text: 'newShipment' },
+  { keys: ['Shift', '←', '→'], text: 'resize' },
 ] as const
 
 const SHIPMENT = [
-  { keys: ['P'], text: 'keys.printLabel' },
-  { keys: ['['], text: 'keys.before' },
-  { keys: [']'], text: 'keys.after' },
+  { keys: ['P'], text: 'printLabel' },
+  { keys: ['['], text: 'before' },
+  { keys: [']'], text: 'after' },
 ] as const
 
 type Entry = (typeof GENERAL)[number] | (typeof LISTS)[number] | (typeof SHIPMENT)[number]
 
 export default function CheatSheet({ opened, onClose }: OverlayProps) {
-  const { t } = useTranslation(['shell', 'common'])
+  const { t } = useTranslation(['shortcuts', 'shell', 'common'])
   const { can } = useProfile()
   const [on, setOn] = useState(singleKeysOn)
 
@@ -45,19 +45,19 @@ export default function CheatSheet({ opened, onClose }: OverlayProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('keys.title')}
+      title={t('shell:keys.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <Keys title={t('keys.general')} entries={GENERAL} />
+      <Keys title={t('general')} entries={GENERAL} />
       <Keys
-        title={t('keys.lists')}
-        entries={LISTS.filter(({ text }) => text !== 'keys.newShipment' || can['shipment.create'])}
+        title={t('lists')}
+        entries={LISTS.filter(({ text }) => text !== 'newShipment' || can['shipment.create'])}
       />
-      <Keys title={t('keys.shipment')} entries={SHIPMENT} />
+      <Keys title={t('shipment')} entries={SHIPMENT} />
       <Switch
         mt="md"
-        label={t('keys.single')}
-        description={t('keys.singleText')}
+        label={t('single')}
+        description={t('singleText')}
         checked={on}
         onChange={(event) => toggle(event.currentTarget.checked)}
       />
@@ -66,7 +66,7 @@ export default function CheatSheet({ opened, onClose }: OverlayProps) {
 }
 
 function Keys({ title, entries }: { title: string; entries: readonly Entry[] }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('shortcuts')
   return (
     <>
       <Title order={3} size="sm" mt="sm">

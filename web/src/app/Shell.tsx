@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SIGNED_IN_TOAST } from '@/context/enter'
 import { useProfile } from '@/context/session'
+import { loadTexts } from '@/i18n'
 import { useLive } from '@/live/useLive'
 import { useRoomToOpen } from '@/shared/messenger/room-to-open'
 import { notify } from '@/ui/dialogs/notify'
@@ -21,7 +22,12 @@ import { whenIdle } from './when-idle'
 
 const loadPalette = () => onceOnline(() => import('./CommandPalette'))
 const CommandPalette = lazy(loadPalette)
-const CheatSheet = lazy(() => onceOnline(() => import('./CheatSheet')))
+const CheatSheet = lazy(() =>
+  onceOnline(async () => {
+    const [sheet] = await Promise.all([import('./CheatSheet'), loadTexts('shortcuts')])
+    return sheet
+  }),
+)
 const ConsentDialog = lazy(() => onceOnline(() => import('./ConsentDialog')))
 const MobileMenu = lazy(() => onceOnline(() => import('./MobileMenu')))
 const ProcessesDrawer = lazy(() => onceOnline(() => import('@/features/processes/ProcessesDrawer')))

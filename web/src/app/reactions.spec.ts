@@ -3,6 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/account'
 import { request } from '@/api/request'
+import { isAskedToSignIn } from '@/context/session'
 import { confirm as asked } from '@/ui/dialogs/confirm'
 import { watchAnswers } from './reactions'
 
@@ -89,5 +90,25 @@ describe('when the hour of acting as another is over', () => {
     const router = watched()
     await expect(request('/things')).rejects.toMatchObject({ status: 401 })
     expect(router.navigate).toHaveBeenCalledWith({ href: '/backoffice/switch-back', ignoreBlocker: true })
+  })
+})
+
+// The last one: the question stays open.
+describe('when the session has ended', () => {
+  it('there is another one to sign in with before the password is asked for', async () => {
+    client.setQueryData(getProfileShowQueryKey(), { data: { id: '1' } })
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      calls.push(url)
+      const body = JSON.stringify({ data: { csrf_token: 'token' } })
+      return url.endsWith('/session-cookie')
+        ? new Response(body, { headers: { 'Content-Type': 'application/json' } })
+        : new Response(null, { status: 401 })
+    })
+    watched()
+    expect(isAskedToSignIn()).toBe(false)
+    void request('/things')
+    await waitFor(() => expect(isAskedToSignIn()).toBe(true))
+    expect(calls).toEqual(['/api/things', '/api/session-cookie'])
   })
 })

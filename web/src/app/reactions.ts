@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { codeOf } from '@/api/errors'
 import { setReactions } from '@/api/request'
-import { askToSignInAgain, currentProfile, startSession } from '@/context/session'
+import { askToSignInAgain, currentProfile, isAskedToSignIn, startSession } from '@/context/session'
 import { i18n } from '@/i18n'
 import type { Router } from './refusals'
 
@@ -16,11 +16,17 @@ export function watchAnswers(router: Router, queryClient: QueryClient) {
         await endSwitch(router)
         return false
       }
+      // The browser may have dropped the cookie, and a sign-in without one is refused.
+      if (!isAskedToSignIn()) await startSession().catch(() => undefined)
       const signedIn = await askToSignInAgain()
       if (!signedIn) window.location.reload()
       return signedIn
     },
-    outdated: startSession,
+    async outdated() {
+      // Whoever signs in gets the next token: one of the session before would take its place.
+      if (isAskedToSignIn()) await askToSignInAgain()
+      else await startSession()
+    },
     async forbidden(error, reads) {
       // With the words of the missing right. What was to be shown says it in its own place.
       await i18n.loadNamespaces('profiles')

@@ -6,7 +6,7 @@ import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 type RecordAddressProps = {
   /** Required besides country and city. */
   also?: (keyof Address)[]
-  /** What was guessed from a pasted text. */
+  /** The fields that were guessed from a pasted text. */
   guessed?: Partial<Address>
   fields: {
     values: Address

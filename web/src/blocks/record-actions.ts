@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Question } from '@/ui/dialogs/confirm'
 import type { MenuEntry } from '@/ui/table/columns'
 import type { Bulk } from '@/ui/table/useBulkDialog'
 
@@ -20,9 +21,11 @@ type Start<T> = { start(record: T): void }
 /** Asks for more than yes or no, in a dialog of its own. */
 type Dialog<T, Full> = { dialog(record: T, state: DialogState<Full>): ReactNode }
 
+type Asking = Pick<Question, 'title' | 'text' | 'ways'>
+
 /** Changes the record after a question or with a reason, refreshes what shows it, and says that it is done. */
 export type Change<T extends Actionable, Full> = {
-  ask?(record: T): { title: string; text: string }
+  ask?(record: T): Asking
   /** Asks why; `label` names the field, `text` says who reads it. */
   reason?(record: T): { title: string; about?: ReactNode; label: string; text: string }
   run(record: T, reason: string): Promise<{ data: Full }>
@@ -33,7 +36,7 @@ export type Change<T extends Actionable, Full> = {
 
 /** Deletes the record after a question, and leads to the list. */
 export type Removal<T> = {
-  ask(record: T): { title: string; text: string }
+  ask(record: T): Asking
   remove(record: T): Promise<unknown>
   done(record: T): string
 }

@@ -10,10 +10,19 @@ import {
 import { setCsrfToken } from '@/api/request'
 import type { ItemProfile, Profile } from '@/api/schema'
 
-/** Gets this page its token; every change the page makes carries it. */
-export async function startSession() {
-  const { data } = await sessionCookie({ quiet: true })
-  setCsrfToken(data.csrf_token)
+let starting: Promise<void> | undefined
+
+/**
+ * Gets this page its token; every change the page makes carries it. Who asks at the same time gets the same one: each of
+ * two new cookies would have a token of its own.
+ */
+export function startSession(): Promise<void> {
+  starting ??= sessionCookie({ quiet: true })
+    .then(({ data }) => setCsrfToken(data.csrf_token))
+    .finally(() => {
+      starting = undefined
+    })
+  return starting
 }
 
 export const fetchProfile = async (queryClient: QueryClient) => {
@@ -79,6 +88,8 @@ function setWaiting(next: Waiting | undefined) {
   waiting = next
   for (const tell of listeners) tell()
 }
+
+export const isAskedToSignIn = () => waiting !== undefined
 
 /** All calls that meet an ended session wait for one and the same dialog. */
 export function askToSignInAgain(): Promise<boolean> {

@@ -26,11 +26,26 @@ it('a change of a record concerns its page and every list of its kind', () => {
   expect(shows(['clients', ONE], 'shipment', [ONE])).toBe(false)
 })
 
-it('the dashboard follows everything that it counts', () => {
-  for (const resource of ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client'])
+it('the dashboard follows everything that it counts, and the steps of a new company', () => {
+  const counted = ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client']
+  const waiting = ['regulatory_request', 'shipment_import']
+  const steps = ['service', 'price_assignment', 'bank_account', 'user']
+  for (const resource of [...counted, ...waiting, ...steps])
     expect(shows(['dashboard'], resource, [ONE]), resource).toBe(true)
+  expect(shows(['chart', 'shipments:last-twelve-months'], 'shipment', [ONE])).toBe(true)
+  expect(shows(['chart', 'support-tickets:current-month'], 'support_ticket', [ONE])).toBe(true)
   expect(shows(['dashboard'], 'subsidiary', [ONE])).toBe(false)
   expect(shows(['clients', ONE], 'client', [ONE])).toBe(true)
+})
+
+it('what stands below a record of another kind follows its own records', () => {
+  expect(shows(['partners', OTHER, 'partner_services'], 'partner_service', [ONE])).toBe(true)
+  expect(shows(['partners', OTHER], 'partner_service', [ONE])).toBe(false)
+  expect(shows(['price_tables', OTHER, 'versions'], 'price_table_version', [ONE])).toBe(true)
+  expect(shows(['price_table_versions', OTHER], 'price_table_version', [ONE])).toBe(false)
+  expect(shows(['clients', OTHER, 'deposit_accounts'], 'bank_account', [ONE])).toBe(true)
+  expect(shows(['party_addresses', { owner_id: ONE }], 'party_address', [OTHER])).toBe(true)
+  expect(shows(['partner-configs', ONE], 'partner', [ONE])).toBe(true)
 })
 
 it('events that come together cause one refresh', () => {

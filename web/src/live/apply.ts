@@ -15,21 +15,27 @@ type Wanted = (key: QueryKey) => boolean
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
   airport: ['airports', 'auxiliar'],
+  bank_account: ['bank_accounts', 'dashboard'],
   client: ['clients', 'dashboard'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents'],
+  deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
+  package: ['packages', 'auxiliar'],
+  partner: ['partners', 'partner_configs'],
+  party_address: ['party_addresses'],
+  price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
-  regulatory_request: ['anvisa_solicita'],
+  regulatory_request: ['anvisa_solicita', 'dashboard'],
   saved_address: ['saved_addresses'],
-  service: ['services', 'auxiliar'],
-  shipment: ['shipments', 'dashboard', 'portal', 'tracking', 'waiting', 'clients/activity'],
+  service: ['services', 'auxiliar', 'dashboard'],
+  shipment: ['shipments', 'dashboard', 'chart', 'portal', 'tracking', 'waiting', 'clients/activity'],
+  shipment_import: ['shipment_imports', 'dashboard'],
   subsidiary: ['subsidiaries'],
-  support_ticket: ['support_tickets', 'dashboard', 'waiting'],
+  support_ticket: ['support_tickets', 'dashboard', 'chart', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
-  user: ['users', 'user'],
+  user: ['users', 'user', 'dashboard'],
   wallet: [
     'wallets',
     'dashboard',
@@ -39,6 +45,13 @@ const SHOWN: Record<string, string[]> = {
     'invoices/proposal',
     'account_deletion',
   ],
+}
+
+/** The same for records that stand below one of another kind, whose id is in the address instead of theirs. */
+const SHOWN_BELOW: Record<string, string[]> = {
+  bank_account: ['clients/deposit_accounts'],
+  partner_service: ['partners/partner_services'],
+  price_table_version: ['price_tables/versions'],
 }
 
 /** Before the name in a key: some calls read with POST, because of their many parameters. */
@@ -54,7 +67,9 @@ const beginsWith = (words: string[], beginning: string) =>
 export function shows(key: QueryKey, resource: string, ids: string[]): boolean {
   const parts = key.filter((part) => typeof part === 'string' && !PREFIXES.has(part)) as string[]
   const words = parts.filter((part) => !UUID.test(part)).map((part) => part.replaceAll('-', '_'))
-  if (!(SHOWN[resource] ?? [`${resource}s`]).some((beginning) => beginsWith(words, beginning))) return false
+  const isAmong = (beginnings: string[]) => beginnings.some((beginning) => beginsWith(words, beginning))
+  if (isAmong(SHOWN_BELOW[resource] ?? [])) return true
+  if (!isAmong(SHOWN[resource] ?? [`${resource}s`])) return false
   const [, second] = parts
   return !second || !UUID.test(second) || ids.length === 0 || ids.includes(second)
 }

@@ -7,7 +7,7 @@ import { loadTexts } from '@/i18n'
 export const Route = createFileRoute('/_app/audit-log')({
   validateSearch: auditList.validate,
   search: { middlewares: [stripSearchParams(auditList.defaults)] },
-  loader: () => loadTexts('audit', 'activity', 'shipments', 'shipment-form'),
+  loader: () => loadTexts('audit', 'activity', 'shipments', 'shipment-status', 'shipment-form'),
   component: List,
 })
 

@@ -7,7 +7,7 @@ import { loadTexts } from '@/i18n'
 /** Prices of a shipment that does not exist yet. */
 export const Route = createFileRoute('/_app/calculator')({
   validateSearch: validateCalculator,
-  loader: () => loadTexts('calculator', 'price-lines', 'price-parts', 'codes'),
+  loader: () => loadTexts('calculator', 'price-lines', 'codes'),
   component: Calculator,
 })
 

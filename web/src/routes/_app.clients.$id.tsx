@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/clients/$id')({
     ...partySearch(raw),
   }),
   search: { middlewares: [stripSearchParams(walletList.defaults)] },
-  loader: () => loadTexts('clients', 'party', 'codes', 'shipments'),
+  loader: () => loadTexts('clients', 'party', 'codes', 'shipment-status'),
   component: Edit,
 })
 

@@ -3,6 +3,7 @@ import { hasPortal, useProfile } from '@/context/session'
 import { DashboardPage } from '@/features/dashboard/DashboardPage'
 import { OwnFigures } from '@/features/dashboard/OwnFigures'
 import { PortalHome } from '@/features/portal/PortalHome'
+import { ConfirmAll } from '@/features/shipments/ConfirmAll'
 import { loadTexts } from '@/i18n'
 
 /** The dashboard; clients have a home of their own, which contains their figures. */
@@ -12,5 +13,9 @@ export const Route = createFileRoute('/_app/')({
 })
 
 function Home() {
-  return hasPortal(useProfile()) ? <PortalHome figures={<OwnFigures />} /> : <DashboardPage />
+  return hasPortal(useProfile()) ? (
+    <PortalHome figures={<OwnFigures />} confirmAll={(home) => <ConfirmAll home={home} />} />
+  ) : (
+    <DashboardPage />
+  )
 }

@@ -5,7 +5,7 @@ import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/partners/$id')({
   validateSearch: partySearch,
-  loader: () => loadTexts('partners', 'party', 'codes', 'shipments'),
+  loader: () => loadTexts('partners', 'party', 'codes', 'shipment-status'),
   component: Edit,
 })
 

@@ -4,7 +4,7 @@ import { QuotePage } from '@/features/quotes/QuotePage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/quotes/$id')({
-  loader: () => loadTexts('quotes', 'price-lines', 'price-parts', 'codes'),
+  loader: () => loadTexts('quotes', 'price-lines', 'codes'),
   component: Show,
 })
 

@@ -3,7 +3,7 @@ import { ShipmentPage } from '@/features/shipments/ShipmentPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/shipments/$id/')({
-  loader: () => loadTexts('shipments', 'regulatory', 'codes'),
+  loader: () => loadTexts('shipments', 'shipment-status', 'regulatory', 'codes'),
   component: Show,
 })
 

@@ -7,7 +7,7 @@ import { loadTexts } from '@/i18n'
 export const Route = createFileRoute('/_app/shipments/')({
   validateSearch: shipmentList.validate,
   search: { middlewares: [stripSearchParams(shipmentList.defaults)] },
-  loader: () => loadTexts('shipments', 'regulatory', 'codes'),
+  loader: () => loadTexts('shipments', 'shipment-status', 'regulatory', 'codes'),
   component: List,
 })
 

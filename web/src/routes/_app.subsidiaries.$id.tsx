@@ -5,7 +5,7 @@ import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/subsidiaries/$id')({
   validateSearch: partySearch,
-  loader: () => loadTexts('subsidiaries', 'codes', 'shipments'),
+  loader: () => loadTexts('subsidiaries', 'codes', 'shipment-status'),
   component: Edit,
 })
 

@@ -3,7 +3,7 @@ import { TicketPage } from '@/features/tickets/TicketPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/supports/$id')({
-  loader: () => loadTexts('tickets', 'codes'),
+  loader: () => loadTexts('tickets', 'codes', 'shipment-status'),
   component: Show,
 })
 

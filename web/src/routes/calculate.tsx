@@ -11,7 +11,7 @@ export const Route = createFileRoute('/calculate')({
   beforeLoad: ({ context, search }) => {
     if (currentProfile(context.queryClient)) throw redirect({ to: '/calculator', search })
   },
-  loader: () => loadTexts('calculator', 'price-lines', 'price-parts', 'sign-in', 'codes'),
+  loader: () => loadTexts('calculator', 'price-lines', 'sign-in', 'codes'),
   component: Calculate,
 })
 

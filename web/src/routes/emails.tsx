@@ -4,6 +4,6 @@ import { loadTexts } from '@/i18n'
 
 /** Where the links lead that end the e-mails of one kind. */
 export const Route = createFileRoute('/emails')({
-  loader: () => loadTexts('account', 'sign-in', 'codes'),
+  loader: () => loadTexts('notification-choices', 'codes'),
   component: PublicShell,
 })

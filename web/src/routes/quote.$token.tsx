@@ -8,7 +8,7 @@ import { loadTexts } from '@/i18n'
 
 /** Where the link of a quote leads. */
 export const Route = createFileRoute('/quote/$token')({
-  loader: () => loadTexts('quotes', 'price-lines', 'price-parts', 'sign-in', 'codes'),
+  loader: () => loadTexts('quotes', 'price-lines', 'sign-in', 'codes'),
   component: Page,
 })
 

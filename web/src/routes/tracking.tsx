@@ -9,7 +9,7 @@ const desk = async () => {
   const [{ Shell }, { TrackingDesk }] = await Promise.all([
     import('@/app/Shell'),
     import('./-tracking.desk'),
-    loadTexts('tracking', 'scan', 'shipments', 'processes'),
+    loadTexts('tracking', 'scan', 'shipment-status', 'processes'),
   ])
   return { Frame: Shell, Page: TrackingDesk }
 }

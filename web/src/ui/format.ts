@@ -3,6 +3,9 @@ import { createContext, use } from 'react'
 /** 10 metric, 20 imperial: the codes of the API. */
 export type Unit = 10 | 20
 
+/** The part of a day that a country writes first: 21/11/2026, 11/21/2026 or 2026/11/21. */
+export type DayOrder = 'day' | 'month' | 'year'
+
 /** The number of matches as the server says it. */
 export type Matches = { total: number; total_capped?: boolean }
 
@@ -101,6 +104,11 @@ export function createFormat(preferences: Preferences) {
     /** True for 11/21/2026, false for 21/11/2026. */
     get monthFirst() {
       return calendarDay().formatToParts(0)[0]?.type === 'month'
+    },
+    /** The part of a day that stands first. */
+    get dayOrder(): DayOrder {
+      const first = calendarDay().formatToParts(0)[0]?.type
+      return first === 'month' || first === 'year' ? first : 'day'
     },
     /** '21/11/2026 14:10'. */
     dateTime: (value: string | Date) => minute().format(new Date(value)).replace(',', ''),

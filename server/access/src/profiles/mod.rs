@@ -22,6 +22,7 @@ pub(crate) use compiled::load_within;
 pub use compiled::{ProfileCache, grants, names};
 pub use model::{AssignedProfile, ProfileKind, ProfileOption, ProfileRule};
 pub use store::{Subject, load_assigned, subject};
+pub(crate) use store::{load_assigned_to, load_subjects};
 
 use crate::ctx::Ctx;
 use server_core::audit;

@@ -1,5 +1,7 @@
 //! SQL of profiles, their rules and their users.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use policy::{Rule, UserType};
 use sqlx::QueryBuilder;
@@ -18,6 +20,9 @@ pub const SELECT: &str =
 pub const OF_USER: &str = "
     select p.id, p.name, p.kind, p.active from user_profiles b join profiles p on p.id = b.profile_id
     where b.user_id = $1 order by search_text(p.name)";
+pub const OF_USERS: &str = "
+    select b.user_id, p.id, p.name, p.kind, p.active from user_profiles b join profiles p on p.id = b.profile_id
+    where b.user_id = any($1) order by search_text(p.name)";
 /// Locked, so that no profile is deleted before it is assigned.
 pub const NAMED: &str = "
     select id, name, kind, active from profiles where id = any($1) order by search_text(name) for share";
@@ -109,8 +114,8 @@ pub struct BorneSubsidiary {
     pub title: String,
 }
 
-pub const SUBJECT: &str = concat!(
-    "select u.user_type, u.active, u.client_id,
+pub const SUBJECTS: &str = concat!(
+    "select u.id, u.user_type, u.active, u.client_id,
            case when u.user_type in (11, 20) and exists (
                 select from user_profiles b join profiles p on p.id = b.profile_id
                 where b.user_id = u.id and p.bound_to_subsidiaries
@@ -122,11 +127,12 @@ pub const SUBJECT: &str = concat!(
             from partners r where r.id = u.partner_id) as partner, ",
     is_inside!("u."),
     " as is_inside
-    from users u where u.id = $1"
+    from users u where u.id = any($1)"
 );
 
 #[derive(sqlx::FromRow)]
 struct SubjectRow {
+    id: Uuid,
     user_type: i16,
     active: bool,
     client_id: Option<Uuid>,
@@ -135,30 +141,57 @@ struct SubjectRow {
     is_inside: bool,
 }
 
+impl SubjectRow {
+    /// None for a type that this release does not know.
+    fn into_subject(self) -> Option<(Uuid, Subject)> {
+        let subject = Subject {
+            user_type: UserType::from_code(self.user_type)?,
+            active: self.active,
+            client_id: self.client_id,
+            subsidiaries: self.subsidiaries.map(|Json(list)| list),
+            partner: self.partner.map(|Json(one)| one),
+            is_inside: self.is_inside,
+        };
+        Some((self.id, subject))
+    }
+}
+
 pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject>> {
-    let row: Option<SubjectRow> = sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(row.and_then(|row| {
-        Some(Subject {
-            user_type: UserType::from_code(row.user_type)?,
-            active: row.active,
-            client_id: row.client_id,
-            subsidiaries: row.subsidiaries.map(|Json(list)| list),
-            partner: row.partner.map(|Json(one)| one),
-            is_inside: row.is_inside,
-        })
-    }))
+    Ok(load_subjects(tx, &[id]).await?.remove(&id))
+}
+
+/// Those of these users that exist.
+pub async fn load_subjects(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<HashMap<Uuid, Subject>> {
+    let rows: Vec<SubjectRow> = sqlx::query_as(SUBJECTS).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().filter_map(SubjectRow::into_subject).collect())
 }
 
 /// The profiles of a user with their rules, by name, active or not.
 pub async fn load_assigned(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<AssignedProfile>> {
-    let profiles = of_user(tx, user_id).await?;
-    let ids: Vec<Uuid> = profiles.iter().map(|profile| profile.id).collect();
+    Ok(load_assigned_to(tx, &[user_id]).await?.remove(&user_id).unwrap_or_default())
+}
+
+#[derive(sqlx::FromRow)]
+struct UserProfileRow {
+    user_id: Uuid,
+    #[sqlx(flatten)]
+    profile: ProfileOption,
+}
+
+/// The same for many users; nothing for those without profiles.
+pub async fn load_assigned_to(
+    tx: &mut TenantTx,
+    user_ids: &[Uuid],
+) -> sqlx::Result<HashMap<Uuid, Vec<AssignedProfile>>> {
+    let profiles: Vec<UserProfileRow> = sqlx::query_as(OF_USERS).bind(user_ids).fetch_all(&mut **tx).await?;
+    let ids: Vec<Uuid> = profiles.iter().map(|row| row.profile.id).collect();
     let rows: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(ids).fetch_all(&mut **tx).await?;
-    let with_rules = |ProfileOption { id, name, kind, active }| {
+    let mut assigned: HashMap<Uuid, Vec<AssignedProfile>> = HashMap::new();
+    for UserProfileRow { user_id, profile: ProfileOption { id, name, kind, active } } in profiles {
         let rules = rows.iter().filter(|row| row.id == id).filter_map(RuleRow::rule).collect();
-        AssignedProfile { id, name, kind, active, rules }
-    };
-    Ok(profiles.into_iter().map(with_rules).collect())
+        assigned.entry(user_id).or_default().push(AssignedProfile { id, name, kind, active, rules });
+    }
+    Ok(assigned)
 }
 
 /// Sort keys of the list.

@@ -77,7 +77,7 @@ pub struct ColleagueInput {
     pub profile_ids: Vec<Uuid>,
 }
 
-/// What the current user can let a colleague do.
+/// The rights that the current user can give a colleague.
 #[derive(Object)]
 pub struct ColleagueRights {
     pub profiles: Vec<BorneProfile>,

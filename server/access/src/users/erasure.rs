@@ -37,7 +37,7 @@ pub const DELETE_CODES: &str = "delete from recovery_codes where user_id = any($
 pub const DELETE_SIGN_INS: &str = "delete from pending_sign_ins where user_id = any($1)";
 pub const DELETE_DEVICES: &str = "delete from known_devices where user_id = any($1)";
 
-/// What somebody could sign in with.
+/// Delete everything that somebody could sign in with.
 const SIGN_IN_DATA: &[&str] = &[
     DELETE_LINKS,
     DELETE_EMAIL_CHANGES,

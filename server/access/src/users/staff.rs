@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::is_inside;
 
-/// $1 are the user types with the right. Profiles replace the rights of a type, except those of administrators (10).
+/// $1 are the user types with the right. Profiles replace the rights of a type, except those of administrators (10). $4 is
+/// a subsidiary: those who are bound to others are left out.
 pub const WITH_RIGHT: &str = concat!(
     "select u.id from users u where u.active and ",
     is_inside!("u."),
@@ -18,6 +19,11 @@ pub const WITH_RIGHT: &str = concat!(
                 join profile_rules r on r.profile_id = p.id and r.resource = $2 and r.action = $3
                 where up.user_id = u.id)
             else u.user_type = any($1) end
+        and ($4::uuid is null or u.user_type not in (11, 20)
+            or not exists (
+                select from user_profiles up join profiles p on p.id = up.profile_id
+                where up.user_id = u.id and p.bound_to_subsidiaries)
+            or exists (select from user_subsidiaries b where b.user_id = u.id and b.subsidiary_id = $4))
     order by u.id limit 500"
 );
 
@@ -28,12 +34,24 @@ pub async fn with_right(
     resource: Resource,
     action: Action,
 ) -> sqlx::Result<Vec<Uuid>> {
+    with_right_in_branch(tx, policy, resource, action, None).await
+}
+
+/// The same for a record of a subsidiary, without those who are bound to other subsidiaries.
+pub async fn with_right_in_branch(
+    tx: &mut TenantTx,
+    policy: &Policy,
+    resource: Resource,
+    action: Action,
+    subsidiary_id: Option<Uuid>,
+) -> sqlx::Result<Vec<Uuid>> {
     let has_right = |user_type: &UserType| policy.grants(*user_type).allow(resource, action);
     let user_types: Vec<i16> = UserType::ALL.into_iter().filter(has_right).map(UserType::code).collect();
     sqlx::query_scalar(WITH_RIGHT)
         .bind(user_types)
         .bind(resource.name())
         .bind(action.name())
+        .bind(subsidiary_id)
         .fetch_all(&mut **tx)
         .await
 }

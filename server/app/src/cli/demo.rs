@@ -196,7 +196,11 @@ impl Browser {
         body: Option<Value>,
     ) -> anyhow::Result<Value> {
         let response = self.call(self.request(method, path, body)?).await?;
-        Ok(serde_json::from_slice(&response.into_body().into_vec().await?)?)
+        let answer = response.into_body().into_vec().await?;
+        if answer.is_empty() {
+            return Ok(Value::Null);
+        }
+        Ok(serde_json::from_slice(&answer)?)
     }
 
     /// Sends a file with the other fields of its form.

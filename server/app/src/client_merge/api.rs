@@ -62,7 +62,7 @@ impl ClientMergeApi {
     ///
     /// Shipments, quotes, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits,
     /// invoices and price assignments move to the client that stays; its own data and its credit are unchanged. An entry of
-    /// both address books remains once, with what either has. The prices and the main address of the client that stays hold
+    /// both address books remains once, with what either has. A payment that both have announced waits once. The prices and the main address of the client that stays hold
     /// where both have some. The money of the wallet moves
     /// by entries in both wallets; a debt above the credit remains a debt. Unpaid invoices are due from the client that
     /// stays, and their documents stay as issued. The duplicate becomes inactive and cannot be used again. Its users

@@ -27,7 +27,7 @@ pub struct ClientMergeCounts {
     pub price_assignments: i64,
 }
 
-/// What both clients have, of which one remains.
+/// Records that both clients have; one of each remains.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct ClientMergeShared {
     /// Entries of the same person at the same address. One remains, with what either has.
@@ -35,6 +35,9 @@ pub struct ClientMergeShared {
     /// Price assignments of the duplicate for days and services for which the client that stays has its own. They are
     /// deleted.
     pub price_assignments: i64,
+    /// Waiting payments that both have announced, with the same reference at the same account. The announcement of the
+    /// duplicate is withdrawn.
+    pub deposits: i64,
     /// Whether both have a main address. That of the client that stays remains the main one.
     pub main_address: bool,
 }

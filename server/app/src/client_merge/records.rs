@@ -35,12 +35,13 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
     })
 }
 
-/// What both clients have, of which one remains.
+/// Records that both clients have; one of each remains.
 pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<ClientMergeShared> {
     let pricing = pricing::merge::count_client_records(tx, stays, duplicate).await?;
     Ok(ClientMergeShared {
         saved_addresses: freight::merge::count_saved_by_both(tx, stays, duplicate).await?,
         price_assignments: pricing.ended_assignments,
+        deposits: money::merge::count_repeated_deposits(tx, stays, duplicate).await?,
         main_address: clients::merge::has_two_main_addresses(tx, stays, duplicate).await?,
     })
 }

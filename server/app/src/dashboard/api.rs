@@ -36,7 +36,7 @@ struct Dashboard {
     /// Records that the user should look at, the most urgent cause first. Causes without records are left out.
     attention: Vec<Attention>,
     today: Today,
-    /// What a new company still has to do. Null for users who cannot change the settings, and once all is done.
+    /// The steps that a new company still has to do. Null for users who cannot change the settings, and once all is done.
     setup: Option<CompanySetup>,
 }
 

@@ -1,4 +1,4 @@
-//! What a new company still has to do before it can work: each step is read from its records, nothing is ticked.
+//! The steps of a new company before it can work: each step is read from its records, nothing is ticked.
 
 use poem_openapi::Object;
 use policy::{Action, Resource};
@@ -17,7 +17,9 @@ pub struct CompanySetup {
     company: bool,
     /// An account that clients can pay to.
     account: bool,
-    /// An active service, and a price table that is assigned.
+    /// An active service.
+    services: bool,
+    /// A price table that is assigned.
     prices: bool,
     /// Staff besides the first administrator.
     users: bool,
@@ -39,6 +41,7 @@ impl CompanySetup {
             brand: settings.brand_assets.contains_key("logo") && settings.contact_email.is_some(),
             company: details.legal_address.is_some() && details.tax_number.is_some(),
             account: parties::setup::has_account(tx).await?,
+            services: pricing::setup::has_service(tx).await?,
             prices: pricing::setup::has_prices(tx).await?,
             users: access::setup::has_colleagues(tx).await?,
             mail: settings.mail_reply_to.is_some(),
@@ -49,7 +52,8 @@ impl CompanySetup {
     }
 
     fn is_done(&self) -> bool {
-        let steps = [self.brand, self.company, self.account, self.prices, self.users, self.mail];
-        steps.iter().all(|step| *step) && self.client && self.shipment
+        let company = [self.brand, self.company, self.account, self.users, self.mail];
+        let work = [self.services, self.prices, self.client, self.shipment];
+        company.into_iter().chain(work).all(|step| step)
     }
 }

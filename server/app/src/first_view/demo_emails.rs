@@ -23,7 +23,7 @@ use super::language::{choose_language, store_choice};
 use super::layout::Layout;
 use super::texts::Texts;
 
-/// Of an e-mail in its frame: it can show itself and the company's logo, and nothing else.
+/// The policy for an e-mail in its frame: it can show itself and the company's logo, and nothing else.
 const POLICY_OF_EMAIL: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; \
                                form-action 'none'; frame-ancestors 'self'; \
                                sandbox allow-top-navigation-by-user-activation";
@@ -109,7 +109,7 @@ async fn find(request: &Request, visit: &Visit) -> ApiResult<Option<KeptEmail>> 
     found.map_err(ApiError::internal)
 }
 
-/// What both pages need from the request.
+/// The parts of the request that both pages need.
 struct EmailPage {
     settings: Arc<Settings>,
     language: Language,

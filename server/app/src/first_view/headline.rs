@@ -15,7 +15,7 @@ struct Rule {
     since: Option<&'static str>,
 }
 
-/// What the sentence names.
+/// The values that the sentence names.
 pub struct Headline<'a> {
     pub key: &'static str,
     /// Why the company holds it.
@@ -35,7 +35,7 @@ impl<'a> Headline<'a> {
     /// None for a code that nobody knows.
     pub fn of(shipment: &'a TrackedShipment, now: DateTime<Utc>) -> Option<Self> {
         let status = shipment.status?;
-        // What is held does not move, whatever its status says.
+        // A held shipment does not move, whatever its status says.
         if let Some(reason) = shipment.hold_reason {
             return Some(Self { key: "held", reason: Some(reason.as_str()), moment: None, expected: None });
         }

@@ -1,4 +1,4 @@
-//! What the pages have in common: the templates, the company's brand, the ways to its other pages and languages. The
+//! The common parts of the pages: the templates, the company's brand, the ways to its other pages and languages. The
 //! templates escape every value.
 
 use std::sync::LazyLock;

@@ -28,7 +28,7 @@ pub fn count_steps(shipment: &TrackedShipment) -> usize {
     FROM.iter().find(|(least, _)| status >= *least).map_or(0, |(_, step)| *step)
 }
 
-/// What the colours of the page mean: on its way, somebody must act, it will not arrive, delivered.
+/// The meanings of the colours of the page: on its way, somebody must act, it will not arrive, delivered.
 pub fn name_course(shipment: &TrackedShipment) -> &'static str {
     match shipment.status {
         _ if shipment.hold_reason.is_some() => "waiting",

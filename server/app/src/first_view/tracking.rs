@@ -68,7 +68,7 @@ fn lead_to(code: &str) -> Response {
         .finish()
 }
 
-/// What the page shows; none when only the app can say what is wrong.
+/// The state that the page shows; none when only the app can say what is wrong.
 async fn look_up(visit: &Visit, settings: &Settings, codes: &[String]) -> ApiResult<Option<PageState>> {
     if !settings.flag(PUBLIC_TRACKING) {
         return Ok(Some(PageState::SwitchedOff));

@@ -25,7 +25,7 @@ use super::texts::Texts;
 /// Up to this many shipments are shown with their whole history.
 const MAX_OPEN: usize = 3;
 
-/// What the page has to say.
+/// The message of the page.
 pub enum PageState {
     /// The company does not offer the page.
     SwitchedOff,
@@ -118,7 +118,7 @@ impl TrackingPage<'_> {
         }
     }
 
-    /// What the app would ask for again: the answer of the API for these codes.
+    /// The data that the app would ask for again: the answer of the API for these codes.
     fn data_for_app(&self, state: &PageState) -> Option<Value> {
         let PageState::Shows(shipments) = state else { return None };
         let data = json!({ "codes": self.codes.join(","), "shipments": shipments.to_json() });

@@ -16,7 +16,7 @@ use server_core::process::{self, Owner};
 use server_core::settings;
 use server_core::state::AppState;
 
-/// What is left to do after the commit.
+/// The work that is left after the commit.
 #[derive(Default)]
 pub struct ErasedAccounts {
     /// Names of files to delete.

@@ -40,7 +40,7 @@ struct ExportedFile {
     name: String,
 }
 
-/// What the writing thread gets.
+/// The input of the writing thread.
 enum Piece {
     /// A file of the archive begins.
     File(&'static str),

@@ -104,6 +104,12 @@ async fn the_steps_of_a_new_company_are_read_from_its_records() {
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let before = dashboard(&admin).await["setup"].clone();
     assert_eq!((&before["client"], &before["shipment"]), (&json!(true), &json!(false)), "{before}");
+    assert_eq!(before["services"], true);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("update services set active = false").execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let setup = dashboard(&admin).await["setup"].clone();
+    assert_eq!((&setup["services"], &setup["prices"]), (&json!(false), &before["prices"]), "one of its own");
     created(&client).await;
     assert_eq!(dashboard(&admin).await["setup"]["shipment"], true);
     assert_eq!(dashboard(&client).await["setup"], Value::Null);
@@ -279,14 +285,15 @@ async fn tickets_of_the_month_are_counted_by_status() {
     let other = dashboard(&app.signed_in(ATLANTICO, "client2").await).await;
     assert_eq!(other["statistics"]["support_tickets"]["total_month"], 0);
 
-    assert!(cause(&dashboard(&staff).await, "unread_tickets").is_none(), "not addressed to them");
+    let total = cause(&dashboard(&staff).await, "unread_tickets").unwrap()["total"].clone();
+    assert_eq!(total, 1, "an open ticket that is addressed to nobody of the staff is for all of them");
     let id = staff.get("/api/profile").await.data()["id"].clone();
     let admin = app.admin(ATLANTICO).await;
     let ticket = opened(&admin).await;
     let append =
         format!("/api/backoffice/support-tickets/{}/append-recipient", ticket["id"].as_str().unwrap());
     admin.post(&append, json!({ "recipients": [{ "address_type": "user", "id": id }] })).await.data();
-    assert_eq!(cause(&dashboard(&staff).await, "unread_tickets").unwrap()["total"], 1);
+    assert_eq!(cause(&dashboard(&staff).await, "unread_tickets").unwrap()["total"], 2);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::confirm::confirm;
 use crate::money::{charged, client_of, give_credit, id};
+use crate::quotes::stored::with_prices;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -44,6 +45,30 @@ async fn a_client_sees_its_own_shipments_in_blocks() {
     assert_eq!(codes(&home["delivered"]), [code(&arrived)]);
     assert_eq!(home["problems"][0]["missing"], json!(["to_city"]));
     assert_eq!(home["problems"][0]["can"]["update"], true);
+}
+
+#[tokio::test]
+async fn finished_drafts_are_counted_with_the_prices_they_were_told() {
+    let app = TestApp::start().await;
+    with_prices(&app).await;
+    let client = app.client(ATLANTICO).await;
+    let none = json!({ "count": 0, "priced_count": 0, "totals": [] });
+    assert_eq!(home(&client).await["ready"], none);
+    let mut form = complete(&client).await;
+    let services = client.get("/api/auxiliar/services").await.data();
+    let express = services.as_array().unwrap().iter().find(|one| one["code"] == "EXP").unwrap();
+    form["service_id"] = express["id"].clone();
+    let first = client.post("/api/shipments", form.clone()).await.data();
+    assert_eq!(first["missing"], json!([]), "{first}");
+    client.post("/api/shipments", form.clone()).await.data();
+    form["to_city"] = Value::Null;
+    client.post("/api/shipments", form).await.data();
+    let quote = client.post(&format!("/api/shipments/{}/quotes", id(&first)), json!({})).await.data();
+    let ready = home(&client).await["ready"].clone();
+    assert_eq!((&ready["count"], &ready["priced_count"]), (&json!(2), &json!(1)), "{ready} {quote}");
+    assert_eq!(ready["totals"][0]["currency"], "BRL");
+    assert_eq!(home(&client).await["can"]["confirm"], true);
+    assert_eq!(home(&app.signed_in(ATLANTICO, "client2").await).await["ready"], none);
 }
 
 #[tokio::test]

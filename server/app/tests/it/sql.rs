@@ -12,7 +12,7 @@ use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
-use freight::shipments::home::{Block, counts_query};
+use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
 use money::deposits::DEPOSITS;
@@ -87,7 +87,7 @@ async fn postgres_can_prepare_every_block_of_the_portal() {
         [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids(1), ids(2)]
     {
         let blocks = [Block::Problems, Block::Active, Block::Delivered].map(|block| block.query(&scope));
-        for query in blocks.into_iter().chain([counts_query(&scope)]) {
+        for query in blocks.into_iter().chain([counts_query(&scope), ready_query(&scope)]) {
             let sql = query.sql();
             let prepared = tenant.prepare(sql.clone()).await;
             assert!(prepared.is_ok(), "{scope:?}: {:?}\n{}", prepared.err(), sql.as_str());

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use tracing::field::Field;
 use tracing::subscriber::DefaultGuard;
@@ -11,13 +12,15 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry;
 
+use crate::chat::{room, send};
 use crate::confirm::confirm;
+use crate::imports::prices::{check_file, upload_documents};
 use crate::money::{announce, bank_account, charged, client_of, deposit, drafted, give_credit, id};
 use crate::partners;
 use crate::quotes::stored::with_prices;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
-use crate::tickets::opened;
+use crate::tickets::{me, opened};
 
 /// Those of a transaction itself; the hint to other processes, which is sent a moment after the commit; companies,
 /// sessions and settings, which are cached for a while.
@@ -177,4 +180,39 @@ async fn an_event_takes_as_many_statements_for_many_shipments_as_for_few() {
     };
     record(&codes[..2]).await;
     assert_eq!(record(&codes[2..4]).await, record(&codes[4..]).await);
+}
+
+#[tokio::test]
+async fn a_check_of_a_file_prices_all_its_shipments_with_one_look_at_the_tables() {
+    let app = TestApp::start().await;
+    with_prices(&app).await;
+    let staff = app.staff(ATLANTICO).await;
+    let rows: String =
+        (1..40).map(|number| format!("Q-{number};Maria;Alemanha;;10119;1,5;Contrato;1;50,00\n")).collect();
+    let import = upload_documents(&staff, &rows).await;
+    let (statements, _watched) = Statements::watch();
+    let import = check_file(&app, &staff, &import).await;
+    assert_eq!(import["prices"]["totals"][0]["shipments"], 39, "{import}");
+    let sent = statements.0.lock().unwrap().clone();
+    let looks = |beginning: &str| sent.iter().filter(|one| one.starts_with(beginning)).count();
+    assert_eq!((looks("select a.scope_key,"), looks("select price_table_id, id,")), (1, 1), "{sent:?}");
+}
+
+#[tokio::test]
+async fn the_rights_of_all_who_have_not_read_a_room_are_read_at_once() {
+    let app = TestApp::start().await;
+    let [staff, admin] = [app.staff(ATLANTICO).await, app.admin(ATLANTICO).await];
+    let [dev, client] = [app.signed_in(ATLANTICO, "dev").await, app.client(ATLANTICO).await];
+    let members = [me(&admin).await, me(&dev).await, me(&client).await];
+    let group = room(&staff, &members, Some("Night shift")).await;
+    send(&staff, &group, "Are you there?").await;
+    let (statements, _watched) = Statements::watch();
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    let sent = statements.0.lock().unwrap().clone();
+    let rights = sent.iter().filter(|statement| statement.starts_with("select u.id, u.user_type"));
+    assert_eq!(rights.count(), 1, "{sent:?}");
+    for person in [&admin, &dev, &client] {
+        let told = crate::notifications::listed(person, "").await["data"].clone();
+        assert_eq!(told[0]["data"]["code"], "room_unread", "{told}");
+    }
 }

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
 use server_core::settings::{TRACKING_EMAILS, TRACKING_POSTCODE};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::register::{at_the_door, count, mails};
 use crate::shipments::created;
@@ -260,6 +261,33 @@ async fn a_shipment_has_five_places() {
         assert_eq!((refused.status, refused.message_code().as_str()), (409, "too_many_subscriptions"));
     }
     assert_eq!(count(&app, SUBSCRIPTIONS).await, 6);
+}
+
+#[tokio::test]
+async fn the_last_place_is_given_once_to_two_who_confirm_at_once() {
+    let (app, _, visitor, code) = start().await;
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        ask(&visitor, &code, &format!("{name}@example.com")).await;
+    }
+    app.run_processes().await;
+    let tokens: Vec<String> = with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
+    for token in &tokens[..4] {
+        assert_eq!(confirm(&visitor, token).await.status, 200);
+    }
+    let mut gate = PgConnection::connect(app.admin_url()).await.unwrap();
+    let shipments = format!("{}.shipments", app.tenant(ATLANTICO).id);
+    let lock = format!("begin; select from {shipments} where tracking_code = '{code}' for update");
+    gate.execute(AssertSqlSafe(lock)).await.unwrap();
+    let open = async {
+        while app.waiting_in("t.token_hash = $1").await < 2 {}
+        gate.execute("rollback").await.unwrap();
+    };
+    let (one, other, ()) = tokio::join!(confirm(&visitor, &tokens[4]), confirm(&visitor, &tokens[5]), open);
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    let confirmed = "select count(*) from tracking_subscriptions where confirmed_at is not null";
+    assert_eq!(count(&app, confirmed).await, 5);
 }
 
 /// Invented addresses that nobody confirms.

@@ -72,7 +72,7 @@ impl WebAssets {
         send_page(status, &nonce, html)
     }
 
-    /// What a page needs that the server draws itself.
+    /// The parts of a page that the server draws itself.
     pub fn frame(&self) -> PageFrame<'_> {
         let font = self.files.keys().find(|path| path.starts_with(FONT));
         PageFrame {
@@ -86,7 +86,7 @@ impl WebAssets {
 
 /// The head of a page that the server draws itself, and what its script fetches when somebody needs the app.
 pub struct PageFrame<'a> {
-    /// Of the scripts and styles of this answer alone.
+    /// Allows the scripts and styles of this answer alone.
     pub nonce: String,
     /// The script of the app; none without a built web.
     pub script: Option<&'a str>,

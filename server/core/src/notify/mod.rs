@@ -30,6 +30,7 @@ pub use subjects::withdraw;
 use crate::live::{self, Audience};
 use crate::process::{Owner, enqueue_all};
 use email::SendNotification;
+use path::OwnPath;
 
 /// A notification to push.
 #[derive(Clone, Debug)]
@@ -80,6 +81,14 @@ impl Notice {
     #[must_use]
     pub fn urgent(mut self) -> Self {
         self.toast = NotificationToast { size: NotificationSize::Lg, auto_close: Some(8_000), ..self.toast };
+        self
+    }
+
+    /// One that somebody waits for: it stands over the page, and a click opens the path.
+    #[must_use]
+    pub fn float_to(mut self, path: String) -> Self {
+        let link = OwnPath::new(path).ok();
+        self.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
         self
     }
 

@@ -14,7 +14,7 @@ const WITH_STATES: &str = ")
     select used.country_id, used.postcode, used.address_1, used.address_2, s.name as state, used.state_id, used.city
     from used left join ref.states s on s.id = used.state_id";
 
-/// What is searched for.
+/// The words and the country to search for.
 #[derive(Clone, Copy, Debug)]
 pub struct SoughtAddress<'a> {
     /// Words of the street, the district, the postcode or the city.

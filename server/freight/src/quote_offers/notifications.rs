@@ -18,7 +18,8 @@ pub async fn notify_sender(tx: &mut TenantTx, quote: &QuoteRow, now: DateTime<Ut
         .status(NotificationStatus::Success)
         .with("name", customer)
         .with("number", quote.number)
-        .action(NotificationAction { close: true, ..action });
+        .action(NotificationAction { close: true, ..action })
+        .float_to(format!("/quotes/{id}"));
     notice.reference = Some(format!("quote:{id}"));
     notify::push(tx, now, &notice).await?;
     Ok(())

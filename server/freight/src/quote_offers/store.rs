@@ -1,4 +1,4 @@
-//! What a quote for a customer says besides its prices.
+//! The parts of a quote for a customer besides its prices.
 
 use serde_json::Value;
 use tenancy::TenantTx;

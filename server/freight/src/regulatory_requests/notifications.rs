@@ -38,6 +38,7 @@ pub async fn notify_requester(
     notice.update = true;
     if change.step != RegulatoryStep::Approved {
         notice.subjects = vec![id];
+        notice = notice.float_to(format!("/regulatory-requests/{id}"));
     }
     notify::push(tx, change.at, &notice).await?;
     Ok(())

@@ -3,12 +3,15 @@
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 
 use super::list;
 use super::model::ShipmentSummary;
 use super::summary::SummaryRow;
+use super::totals::PriceSum;
+use crate::draft_price;
 use crate::status::ShipmentStatus;
 use crate::unconfirmed;
 use access::ctx::Ctx;
@@ -18,6 +21,8 @@ use server_core::http::list::{Item, TOTAL_CAP};
 use server_core::record::plan_for_values;
 use server_core::tags::Tag;
 
+/// Drafts of one confirmation.
+const MOST_READY: i64 = 200;
 /// Shipments of a block.
 const SHOWN: i64 = 6;
 /// The newest delivered shipments, among which the latest deliveries are. Older ones rarely arrive after all of them.
@@ -47,15 +52,30 @@ pub struct PortalHome {
     pub problems: Vec<ShipmentSummary>,
     /// Other open shipments, newest first; at most 6.
     pub active: Vec<ShipmentSummary>,
+    /// Finished drafts, which wait for their confirmation.
+    pub ready: PortalReady,
     /// The latest deliveries among the 500 newest delivered shipments; at most 6.
     pub delivered: Vec<ShipmentSummary>,
     pub can: PortalHomeCan,
+}
+
+/// Drafts that lack nothing and are not held.
+#[derive(Object)]
+pub struct PortalReady {
+    /// Exact up to 200, the most of one confirmation; 201 for more.
+    pub count: i64,
+    /// Those among them with a price that was told and still holds.
+    pub priced_count: i64,
+    /// Sums of these prices, by currency.
+    pub totals: Vec<PriceSum>,
 }
 
 /// Permissions of the user.
 #[derive(Object)]
 pub struct PortalHomeCan {
     pub create: bool,
+    /// Confirm the finished drafts.
+    pub confirm: bool,
 }
 
 #[OpenApi(prefix_path = "/portal", tag = "Tag::Shipments")]
@@ -71,10 +91,13 @@ impl PortalApi {
         let (active_count, problem_count) = counts(&mut tx, &scope).await?;
         let problems = Block::Problems.list(&mut tx, &scope, &ctx.grants).await?;
         let active = Block::Active.list(&mut tx, &scope, &ctx.grants).await?;
+        let ready = load_ready(&mut tx, &scope).await?;
         let delivered = Block::Delivered.list(&mut tx, &scope, &ctx.grants).await?;
         tx.commit().await?;
-        let can = PortalHomeCan { create: ctx.grants.allow(Resource::Shipment, Action::Create) };
-        Ok(Json(Item { data: PortalHome { active_count, problem_count, problems, active, delivered, can } }))
+        let may = |action| ctx.grants.allow(Resource::Shipment, action);
+        let can = PortalHomeCan { create: may(Action::Create), confirm: may(Action::Confirm) };
+        let data = PortalHome { active_count, problem_count, problems, active, ready, delivered, can };
+        Ok(Json(Item { data }))
     }
 }
 
@@ -139,6 +162,43 @@ pub fn counts_query(scope: &RowScope) -> QueryBuilder<Postgres> {
 async fn counts(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<(i64, i64)> {
     let mut query = counts_query(scope);
     Ok(query.build_query_as().fetch_one(&mut **tx).await?)
+}
+
+/// Sums of the prices of finished drafts, by currency; none for those without a price.
+pub fn ready_query(scope: &RowScope) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new(concat!(
+        "select price ->> 'currency' as currency, sum((price ->> 'amount')::numeric) as amount, count(*) as shipments
+        from (select ",
+        draft_price!(),
+        " as price from shipments s where s.status = 10 and s.held_at is null"
+    ));
+    scope.push(&mut query, "s.");
+    query.push(format_args!(" limit {}) ready group by 1 order by 1", MOST_READY + 1));
+    query
+}
+
+async fn load_ready(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<PortalReady> {
+    let mut query = ready_query(scope);
+    let rows: Vec<ReadyRow> = query.build_query_as().fetch_all(&mut **tx).await?;
+    let totals: Vec<(i64, PriceSum)> = rows
+        .iter()
+        .filter_map(|row| {
+            let (amount, currency) = row.amount.zip(row.currency.clone())?;
+            Some((row.shipments, PriceSum { amount, currency }.with_decimals()))
+        })
+        .collect();
+    Ok(PortalReady {
+        count: rows.iter().map(|row| row.shipments).sum(),
+        priced_count: totals.iter().map(|(shipments, _)| shipments).sum(),
+        totals: totals.into_iter().map(|(_, total)| total).collect(),
+    })
+}
+
+#[derive(sqlx::FromRow)]
+struct ReadyRow {
+    currency: Option<String>,
+    amount: Option<Decimal>,
+    shipments: i64,
 }
 
 /// Whether a shipment needs something of its client: by its state, because it is held, or because it has gone on without a confirmation. Never

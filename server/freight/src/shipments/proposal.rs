@@ -5,6 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use sqlx::{Postgres, QueryBuilder};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{ContentsType, Direction, DocumentType, NonDelivery, PersonType};
@@ -56,14 +57,19 @@ impl ShipmentProposalApi {
         let may_choose = ctx.grants.allow(Resource::Client, Action::Select);
         let client_id = scope.client_of(client_id.0.filter(|_| may_choose), None);
         let mut tx = ctx.begin().await?;
-        let sender = match client_id {
-            Some(id) => clients::find(&mut tx, id).await?.map(party),
-            None => None,
-        };
+        let sender = load_sender(&mut tx, client_id).await?;
         let seller = SellingUser { user_id: ctx.user.id, service_profiles: ctx.service_profiles() };
         let last = last_query(&scope, client_id, seller).build_query_as().fetch_optional(&mut *tx).await?;
         tx.commit().await?;
         Ok(Json(Item { data: ShipmentProposal { sender, last } }))
+    }
+}
+
+/// The client as the sender of its shipments; none without one.
+pub async fn load_sender(tx: &mut TenantTx, client_id: Option<Uuid>) -> sqlx::Result<Option<Party>> {
+    match client_id {
+        Some(id) => Ok(clients::find(tx, id).await?.map(party)),
+        None => Ok(None),
     }
 }
 

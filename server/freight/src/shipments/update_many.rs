@@ -60,7 +60,7 @@ pub const UPDATE: &str = "
     from unnest($1::uuid[], $2::int[], $3::int[]) w (id, volumetric, chargeable)
     where s.id = w.id";
 
-/// What changes in each of some drafts. Omitted and null fields stay as they are.
+/// The change to each of some drafts. Omitted and null fields stay as they are.
 #[derive(Object)]
 struct ShipmentsUpdate {
     #[oai(validator(min_items = 1, max_items = 500))]

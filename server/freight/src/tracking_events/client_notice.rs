@@ -7,11 +7,11 @@ use crate::status::ShipmentStatus;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{Notice, NotificationCode, NotificationType};
 
-/// What is told of shipments.
+/// The notices about one shipment and about several.
 pub struct ClientNews {
     pub one: NotificationCode,
     pub several: NotificationCode,
-    /// Of one shipment: its next news of this kind replaces the earlier.
+    /// The kind of news about one shipment: its next news of this kind replaces the earlier.
     pub reference: &'static str,
 }
 

@@ -31,7 +31,7 @@ const DELIVERED: ClientNews = ClientNews {
     reference: REFERENCE,
 };
 
-/// What clients are told of an event with this code and effect; none for most.
+/// The notice that clients get for an event with this code and effect; none for most.
 pub fn find_news(event_code: &str, effect: StatusEffect) -> Option<&'static ClientNews> {
     match effect {
         StatusEffect::MovesTo(ShipmentStatus::Received) => Some(&RECEIVED),

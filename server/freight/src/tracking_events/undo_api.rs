@@ -202,7 +202,7 @@ async fn take_back(
     }
     let effect = event.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
     if milestones::find_news(&event.code, effect).is_some() {
-        // What clients were told is not true any more.
+        // The notice that clients got is not true any more.
         notify::withdraw(tx, &[id], at).await?;
     }
     let moved = StatusChange { id, before: before.status, after: status };

@@ -18,12 +18,16 @@ pub const COUNT: &str = "
             where shipment_id = $1 and confirmed_at is null and expires_at > $3) as pending,
            (select count(*) from tracking_subscriptions
             where email = $2 and confirmed_at is null and expires_at > $3) as of_address";
-/// Locks the shipment, and says whether its places are taken by others.
+/// Locks the shipment of a link that was not followed yet.
 pub const LOCK_PLACES: &str = "
-    select (select count(*) from tracking_subscriptions o
-            where o.shipment_id = s.id and o.id <> t.id and o.confirmed_at is not null)
+    select t.id, t.shipment_id
     from tracking_subscriptions t join shipments s on s.id = t.shipment_id
     where t.token_hash = $1 and t.confirmed_at is null for no key update of s";
+/// The places of the locked shipment that others have. A statement of its own: the one that waits for the lock would count
+/// what there was before it.
+pub const COUNT_OTHERS: &str = "
+    select count(*) from tracking_subscriptions
+    where shipment_id = $2 and id <> $1 and confirmed_at is not null";
 /// Nothing for an address that has confirmed, or that got its confirmation a moment ago.
 pub const ASK: &str = "
     insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
@@ -49,7 +53,7 @@ pub const CONFIRM: &str = "
 pub const DELETE: &str = "
     delete from tracking_subscriptions t using shipments s
     where t.id = $1 and not t.by_sender and s.id = t.shipment_id returning t.shipment_id, s.tracking_code";
-/// What a sender asked for ends, and stays as a note that the recipient does not want it.
+/// Ends the e-mails that a sender asked for; the row stays, as a note that the recipient does not want them.
 pub const STOP: &str = "
     update tracking_subscriptions t
     set stopped_at = $2, confirmed_at = null, due_since = null, token_hash = null
@@ -216,10 +220,12 @@ pub async fn begin_confirmation(
     sqlx::query_as(BEGIN_CONFIRMATION).bind(id).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
 }
 
-/// The places that others have when this link is followed; zero for one that was followed before.
+/// Locks the places of a shipment, and counts those that others have when this link is followed; zero for one that was
+/// followed before.
 pub async fn lock_places(tx: &mut TenantTx, token_hash: &[u8]) -> sqlx::Result<i64> {
-    let taken = sqlx::query_scalar(LOCK_PLACES).bind(token_hash).fetch_optional(&mut **tx).await?;
-    Ok(taken.unwrap_or(0))
+    let locked = sqlx::query_as(LOCK_PLACES).bind(token_hash).fetch_optional(&mut **tx).await?;
+    let Some((id, shipment_id)): Option<(Uuid, Uuid)> = locked else { return Ok(0) };
+    sqlx::query_scalar(COUNT_OTHERS).bind(id).bind(shipment_id).fetch_one(&mut **tx).await
 }
 
 pub async fn confirm(

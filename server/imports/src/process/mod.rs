@@ -6,6 +6,7 @@
 //! is done twice.
 
 mod clients;
+mod dry_run;
 mod kinds;
 mod stage;
 pub mod store_shipments;
@@ -28,13 +29,16 @@ use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow};
 use super::{lines, lookups};
 use access::scope::RowScope;
+use dry_run::DryRun;
+use freight::shipments::proposal::load_sender;
 pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
+use pricing::prices::tariffs::Tariffs;
 use pricing::services::limits::Reader;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::live;
 use server_core::process::{Outcome, ProcessCx, ProcessError, Stage};
-use server_core::settings;
+use server_core::settings::{self, Settings};
 use walk::Walk;
 use work::{By, Work};
 
@@ -59,6 +63,9 @@ pub struct Run {
     /// A client's or a partner's user started it.
     #[serde(default)]
     pub is_outside: bool,
+    /// May agree to prices below the minimum margin.
+    #[serde(default)]
+    pub sees_costs: bool,
     /// Imports that the user who started it can process; none in jobs of earlier releases.
     #[serde(default)]
     pub scope: Option<RowScope>,
@@ -112,6 +119,7 @@ async fn take_in(
     let seller = Seller { profiles: run.service_profiles.as_deref(), subsidiary_id: import.subsidiary_id };
     let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let settings = settings::load(&mut tx).await?;
+    let sender = load_sender(&mut tx, import.client_id).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
@@ -123,9 +131,10 @@ async fn take_in(
         at: cx.app().clock.now(),
         time_zone: run.time_zone.clone(),
         home_country_id: run.home_country_id,
+        sender,
         is_outside: run.is_outside,
         reader: run.reader(),
-        is_dry: status == ImportStatus::Checking,
+        dry_run: (status == ImportStatus::Checking).then(|| begin_dry_run(cx, run, &settings)),
     };
     let work = Work::of(&import, plan, lookups, &settings, by);
     Walk { cx, import: &import, work }.run().await?;
@@ -143,6 +152,18 @@ async fn take_in(
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// How a check of the user prices shipments.
+fn begin_dry_run(cx: &ProcessCx, run: &Run, settings: &Settings) -> DryRun {
+    DryRun {
+        tariffs: cx.app().slot::<Tariffs>().clone(),
+        settings: settings.clone(),
+        on: settings.today(cx.app().clock.now()),
+        reader: run.reader(),
+        is_outside: run.is_outside,
+        sees_costs: run.sees_costs,
+    }
 }
 
 /// One event for the import and one for all its records, however many they are.

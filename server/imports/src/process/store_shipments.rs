@@ -9,7 +9,9 @@ use uuid::Uuid;
 
 use super::super::lookups::Services;
 use super::super::store::{Counts, Missing};
+use super::dry_run::DryRun;
 use super::validate::{Candidate, ValidationResult, to_i32};
+use super::work::StepResult;
 use freight::shipments::bulk::{self, NewShipment, Origin};
 use freight::shipments::missing_fields::without_number;
 use freight::shipments::{model, store as shipments};
@@ -27,18 +29,17 @@ pub struct ShipmentWriter {
     pub at: DateTime<Utc>,
     pub time_zone: String,
     pub services: Services,
-    /// Counts only.
-    pub is_dry: bool,
+    /// Whether a column of the file names the shipments.
+    pub has_references: bool,
+    /// Counts and prices only.
+    pub dry_run: Option<DryRun>,
 }
 
 impl ShipmentWriter {
-    pub async fn store(
-        &self,
-        tx: &mut TenantTx,
-        validated: ValidationResult,
-    ) -> ApiResult<(Counts, Missing)> {
-        let mut missing = Missing::new();
-        let mut counts = Counts { refused_shipments: validated.refused_shipments, ..Counts::default() };
+    pub async fn store(&self, tx: &mut TenantTx, validated: ValidationResult) -> ApiResult<StepResult> {
+        let mut step = StepResult::default();
+        let (counts, missing) = (&mut step.counts, &mut step.missing);
+        counts.refused_shipments = validated.refused_shipments;
         let known = load_known_references(tx, self.owner_id, &validated.shipments).await?;
         let (existing, new) = validated.shipments.into_iter().partition::<Vec<_>, _>(|candidate| {
             known
@@ -49,17 +50,18 @@ impl ShipmentWriter {
             counts.existing_lines += candidate.lines;
             counts.existing_shipments += 1;
         }
-        if self.is_dry {
-            for candidate in &new {
-                counts.taken_lines += candidate.lines;
-                counts.new_shipments += 1;
-                counts.attention_shipments += i32::from(!candidate.missing.is_empty());
-                tally(&mut missing, &candidate.missing);
-            }
-            return Ok((counts, missing));
+        let Some(dry_run) = &self.dry_run else {
+            self.insert(tx, new, counts, missing).await?;
+            return Ok(step);
+        };
+        for candidate in &new {
+            counts.taken_lines += candidate.lines;
+            counts.new_shipments += 1;
+            counts.attention_shipments += i32::from(!candidate.missing.is_empty());
+            tally(missing, &candidate.missing);
         }
-        self.insert(tx, new, &mut counts, &mut missing).await?;
-        Ok((counts, missing))
+        step.forecasts = dry_run.price(tx, new, self.has_references).await?;
+        Ok(step)
     }
 
     async fn insert(

@@ -4,7 +4,7 @@ use super::super::directory::Words;
 use super::super::group::{MAX_LINES, RefusedLine, StagedShipment, gather, refuse_all, to_refused_lines};
 use super::super::input::{Common, fill_in};
 use super::super::limits;
-use super::super::lines::StagedLine;
+use super::super::lines::{StagedLine, line_number};
 use super::super::lookups::Services;
 use super::super::mapping::Plan;
 use super::super::parse::Line;
@@ -34,6 +34,9 @@ pub struct ValidationResult {
 
 /// A shipment without refused lines.
 pub struct Candidate {
+    pub group_key: String,
+    /// Number of its first row in the order of the group.
+    pub line: i32,
     pub input: ShipmentInput,
     pub missing: Vec<String>,
     pub lines: i32,
@@ -80,7 +83,7 @@ impl LineValidator {
         } else {
             gather(&self.plan, &mut lines)
         };
-        match gathered.and_then(|shipment| self.filled_in(&shipment, lines)) {
+        match gathered.and_then(|shipment| self.filled_in(key, &shipment, lines)) {
             Ok(candidate) => validated.shipments.push(candidate),
             Err(refused) => {
                 validated.refused_shipments += 1;
@@ -92,6 +95,7 @@ impl LineValidator {
     /// The form of a shipment, unless its service does not take it.
     fn filled_in(
         &self,
+        key: &str,
         shipment: &StagedShipment,
         mut lines: Vec<Line>,
     ) -> Result<Candidate, Vec<RefusedLine>> {
@@ -102,7 +106,9 @@ impl LineValidator {
             rules.limits.check(&input.limited_goods(), self.reader, &mut errors);
         }
         if errors.is_empty() {
-            return Ok(Candidate { input, missing, lines: to_i32(lines.len()) });
+            let line = lines.first().map_or(0, |first| line_number(first.row.line));
+            let (group_key, lines) = (key.to_owned(), to_i32(lines.len()));
+            return Ok(Candidate { group_key, line, input, missing, lines });
         }
         limits::mark(&self.plan, &mut lines, errors);
         Err(to_refused_lines(lines))

@@ -1,6 +1,7 @@
 //! Walks through the copied lines shipment by shipment or client by client: checks them, and stores the records unless
 //! it is a dry run.
 
+use super::super::forecasts;
 use super::super::group::MAX_LINES;
 use super::super::kind::ImportScope;
 use super::super::lines::{self, StagedLine};
@@ -64,6 +65,7 @@ impl Walk<'_> {
         // A value that another request took meanwhile is known at the next attempt.
         let taken = self.work.take(&mut tx, lines).await.map_err(ProcessError::retry)?;
         lines::refuse(&mut tx, self.import.id, &taken.refused).await?;
+        forecasts::store(&mut tx, self.import.id, &taken.forecasts).await?;
         lines::add_missing(&mut tx, self.import.id, &taken.missing).await?;
         lines::advance(&mut tx, self.import.id, place, &taken.counts).await?;
         tx.commit().await?;

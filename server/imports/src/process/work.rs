@@ -6,6 +6,8 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::super::field::Field;
+use super::super::forecasts::LineForecast;
 use super::super::group::RefusedLine;
 use super::super::input::Common;
 use super::super::kind::ImportKind;
@@ -14,8 +16,10 @@ use super::super::lookups::Lookups;
 use super::super::mapping::Plan;
 use super::super::store::{Counts, ImportRow, Missing};
 use super::clients::Clients;
+use super::dry_run::DryRun;
 use super::store_shipments::ShipmentWriter;
 use super::validate::LineValidator;
+use freight::address_book::Party;
 use parties::clients::bulk;
 use pricing::services::limits::Reader;
 use server_core::audit::Actor;
@@ -29,6 +33,8 @@ pub struct StepResult {
     pub refused: Vec<(String, RefusedLine)>,
     pub counts: Counts,
     pub missing: Missing,
+    /// Prices of the shipments of a dry run.
+    pub forecasts: Vec<LineForecast>,
 }
 
 /// Who runs an import, and how.
@@ -39,12 +45,14 @@ pub struct By {
     /// The user's time zone, for the first events of shipments.
     pub time_zone: String,
     pub home_country_id: i16,
+    /// The client of the import as sender.
+    pub sender: Option<Party>,
     /// A client's or a partner's user.
     pub is_outside: bool,
     /// How messages write the limits of services.
     pub reader: Reader,
-    /// Counts only.
-    pub is_dry: bool,
+    /// Counts and prices only; none when records are stored.
+    pub dry_run: Option<DryRun>,
 }
 
 pub enum Work {
@@ -61,7 +69,7 @@ impl Work {
                 words: lookups.words,
                 settings: settings.clone(),
                 actor: by.actor,
-                is_dry: by.is_dry,
+                is_dry: by.dry_run.is_some(),
                 planned: Mutex::new(bulk::UniqueClientValues::default()),
             })),
         }
@@ -69,8 +77,8 @@ impl Work {
 
     fn of_shipments(import: &ImportRow, plan: Plan, lookups: Lookups, by: By) -> Self {
         let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
-        let By { is_outside, home_country_id, .. } = by;
-        let common = Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id };
+        let By { is_outside, home_country_id, sender, .. } = by;
+        let common = Common { client_id, subsidiary_id, partner_id, sender, is_outside, home_country_id };
         let writer = ShipmentWriter {
             import_id: import.id,
             owner_id: client_id.or(partner_id),
@@ -78,7 +86,8 @@ impl Work {
             at: by.at,
             time_zone: by.time_zone,
             services: Arc::clone(&lookups.services),
-            is_dry: by.is_dry,
+            has_references: plan.group_column().is_some() || plan.column(Field::ExternalRef).is_some(),
+            dry_run: by.dry_run,
         };
         let Lookups { words, services } = lookups;
         let validator = LineValidator { plan, words, common, services, reader: by.reader };
@@ -94,8 +103,9 @@ impl Work {
         let validating = tokio::task::spawn_blocking(move || validator.validate(lines));
         let mut validated = validating.await.map_err(ApiError::internal)?;
         let refused = std::mem::take(&mut validated.refused);
-        let (mut counts, missing) = writer.store(tx, validated).await?;
-        counts.refused_lines = super::validate::to_i32(refused.len());
-        Ok(StepResult { refused, counts, missing })
+        let mut step = writer.store(tx, validated).await?;
+        step.counts.refused_lines = super::validate::to_i32(refused.len());
+        step.refused = refused;
+        Ok(step)
     }
 }

@@ -13,6 +13,8 @@ mod rooms;
 mod scope;
 mod unread;
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use poem_openapi::OpenApi;
 use policy::{Action, Resource};
@@ -36,6 +38,13 @@ pub async fn is_seen(tx: &mut TenantTx, reach: &LiveRights, id: Uuid) -> ApiResu
         return Ok(false);
     }
     Ok(rooms::find_optional(tx, &RoomScope::from_live_rights(reach), id).await?.is_some())
+}
+
+/// Those of these users to whom a room belongs that somebody has written in.
+async fn load_readers(tx: &mut TenantTx, users: &[LiveRights], id: Uuid) -> ApiResult<HashSet<Uuid>> {
+    let allowed = users.iter().filter(|rights| rights.allows(Resource::Room, Action::Show));
+    let scopes: Vec<RoomScope> = allowed.map(RoomScope::from_live_rights).collect();
+    rooms::load_readers(tx, &scopes, id).await
 }
 
 /// Takes a user out of all rooms with members of their own, because the user belongs to somebody else now. Direct chats begin

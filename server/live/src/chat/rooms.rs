@@ -1,6 +1,6 @@
 //! SQL of rooms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -43,6 +43,20 @@ pub const IS_MINE: &str = "
                 select from shipments s where s.client_id = r.client_id and s.subsidiary_id = any($6))))
             when 'administrators' then $4
             else exists (select from chat_members m where m.room_id = r.id and m.user_id = $1)
+        end";
+/// Those of these users to whom a room belongs. Staff who are bound to subsidiaries have theirs in `$7` and `$8`.
+pub const READERS: &str = "
+    select i.user_id
+    from unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::boolean[], $6::boolean[])
+        i (user_id, client_id, sees_clients, is_bound, is_administrator)
+    join chat_rooms r on r.id = $1
+    where case r.kind
+            when 'client' then coalesce(r.client_id = i.client_id, false) or (i.sees_clients and (not i.is_bound or exists (
+                select from unnest($7::uuid[], $8::uuid[]) b (user_id, subsidiary_id)
+                join shipments s on s.subsidiary_id = b.subsidiary_id and s.client_id = r.client_id
+                where b.user_id = i.user_id)))
+            when 'administrators' then i.is_administrator
+            else exists (select from chat_members m where m.room_id = r.id and m.user_id = i.user_id)
         end";
 /// Rooms for one member, with their newest message. `$3` are the patterns of a search, `$5` is the name that a client's
 /// room has for the client: the company's; null for staff.
@@ -158,6 +172,27 @@ pub async fn load_by_ids(
 ) -> ApiResult<HashMap<Uuid, RoomRow>> {
     let found = load_rows(tx, scope, ids, &Words::default()).await?;
     Ok(found.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// Those of these users to whom a room belongs that somebody has written in.
+pub async fn load_readers(tx: &mut TenantTx, scopes: &[RoomScope], id: Uuid) -> ApiResult<HashSet<Uuid>> {
+    let bound = scopes.iter().flat_map(|scope| {
+        let own = scope.subsidiary_ids.iter().flatten();
+        own.map(move |subsidiary| (scope.user_id, *subsidiary))
+    });
+    let (bound, subsidiaries): (Vec<Uuid>, Vec<Uuid>) = bound.unzip();
+    let found: Vec<Uuid> = sqlx::query_scalar(READERS)
+        .bind(id)
+        .bind(scopes.iter().map(|scope| scope.user_id).collect::<Vec<_>>())
+        .bind(scopes.iter().map(|scope| scope.client_id).collect::<Vec<_>>())
+        .bind(scopes.iter().map(|scope| scope.sees_clients).collect::<Vec<_>>())
+        .bind(scopes.iter().map(|scope| scope.subsidiary_ids.is_some()).collect::<Vec<_>>())
+        .bind(scopes.iter().map(|scope| scope.is_administrator).collect::<Vec<_>>())
+        .bind(bound)
+        .bind(subsidiaries)
+        .fetch_all(&mut **tx)
+        .await?;
+    Ok(found.into_iter().collect())
 }
 
 /// A room of the user; none for any other.

@@ -10,8 +10,7 @@ use super::rooms;
 use access::live_rights::LiveRights;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::path::OwnPath;
-use server_core::notify::{self, Notice, NotificationCode, NotificationFloat};
+use server_core::notify::{self, Notice, NotificationCode};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, enqueue_quietly};
 use server_core::settings;
 use server_core::state::AppState;
@@ -97,17 +96,12 @@ impl TellUnread {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
         let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
-        let mut notices = Vec::new();
-        for row in rows {
-            // The room can have been taken from a user who opened it: with a right, or with a branch.
-            let is_seen = match LiveRights::of(&app.policy, tx, row.user_id).await? {
-                Some(rights) => super::is_seen(tx, &rights, self.room_id).await?,
-                None => false,
-            };
-            if is_seen {
-                notices.push(self.notice(row));
-            }
-        }
+        // The room can have been taken from a user who opened it: with a right, or with a branch.
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.user_id).collect();
+        let users = LiveRights::of_many(&app.policy, tx, &ids).await?;
+        let readers = super::load_readers(tx, &users, self.room_id).await?;
+        let seen = rows.into_iter().filter(|row| readers.contains(&row.user_id));
+        let notices: Vec<Notice> = seen.map(|row| self.notice(row)).collect();
         notify::push_all(tx, now, &notices).await?;
         Ok(())
     }
@@ -122,8 +116,7 @@ impl TellUnread {
         if let Some(title) = row.title.filter(|_| row.kind != RoomKind::Administrators) {
             notice = notice.with("room", title);
         }
-        let link = OwnPath::new(format!("/?room={}", self.room_id)).ok();
-        notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
+        notice = notice.float_to(format!("/?room={}", self.room_id));
         notice.reference = Some(rooms::reference(self.room_id));
         notice.update = true;
         notice

@@ -1,11 +1,9 @@
 //! Fixed texts of an invoice in four languages.
 
+use crate::words::{Words, choose};
 use ledger::TransactionKind;
 use paper::data::Data;
 use server_core::http::messages::Language;
-
-/// In English, Portuguese, Spanish and Chinese.
-type Words = [&'static str; 4];
 
 const CAPTIONS: &[(&str, Words)] = &[
     ("caption.from", ["From", "Emitente", "Emisor", "开具方"]),
@@ -30,25 +28,16 @@ const TEXTS: &[(&str, Words)] = &[
     ("reference", ["Payment reference", "Referência do pagamento", "Referencia del pago", "付款参考号"]),
 ];
 
-const fn one_of(words: Words, language: Language) -> &'static str {
-    match language {
-        Language::En => words[0],
-        Language::PtBr => words[1],
-        Language::Es => words[2],
-        Language::ZhCn => words[3],
-    }
-}
-
 /// Sets the captions of the layout.
 pub fn set(data: &mut Data, language: Language) {
     for (path, words) in CAPTIONS {
-        data.set(path, one_of(*words, language));
+        data.set(path, choose(*words, language));
     }
 }
 
 /// A text of the document.
 pub fn caption(name: &str, language: Language) -> &'static str {
-    TEXTS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| one_of(*words, language))
+    TEXTS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| choose(*words, language))
 }
 
 /// Kind of an item that is not the charge of a shipment itself.
@@ -64,5 +53,5 @@ pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str
         TransactionKind::Reversal => ["Reversed", "Estorno", "Devolución", "费用退回"],
         _ => return None,
     };
-    Some(one_of(words, language))
+    Some(choose(words, language))
 }

@@ -92,7 +92,7 @@ pub struct InvoiceItem {
     pub credited_tax: Decimal,
 }
 
-/// What staff write in an item.
+/// The fields of an item that staff write.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceItemInput {
     #[oai(validator(max_length = 300))]

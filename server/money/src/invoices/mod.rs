@@ -35,10 +35,13 @@ pub use draft::drop_reversed_charge;
 pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;
+pub(crate) use issue::IssueContext;
 pub use items_api::InvoiceItemApi;
 pub use list::INVOICES;
 pub use paper_api::InvoicePaperApi;
+pub(crate) use pdf::{amount as amount_text, party as set_party};
 pub use process::{GenerateInvoices, IssueInvoices};
+pub(crate) use store::load_client;
 
 use policy::Action;
 use tenancy::TenantTx;

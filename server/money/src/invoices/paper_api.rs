@@ -21,15 +21,6 @@ use server_core::http::messages::MessageCode;
 use server_core::record::Change;
 use server_core::tags::Tag;
 
-/// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without scripts.
-const SHOWN: [(&str, &str); 2] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
-    ),
-    ("x-frame-options", "SAMEORIGIN"),
-];
-
 pub struct InvoicePaperApi;
 
 #[OpenApi(prefix_path = "/invoices", tag = "Tag::Finance")]
@@ -50,11 +41,7 @@ impl InvoicePaperApi {
         let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
         let hand = Hand::from(stationery);
         let content = pdf::draw(&document, hand).await?;
-        let disposition = format!("inline; filename=\"{}\"", pdf::name(&document));
-        let response = Response::new(Binary(content))
-            .header("content-type", "application/pdf")
-            .header("content-disposition", disposition);
-        Ok(SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value)))
+        Ok(crate::pdf::to_response(content, &pdf::name(&document)))
     }
 
     /// Send an invoice by e-mail

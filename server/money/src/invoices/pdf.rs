@@ -8,8 +8,8 @@ use super::captions::{self, caption};
 use super::document::{InvoiceDocument, WrittenItem};
 use super::items::InvoiceItemDetails;
 use super::model::{InvoiceKind, InvoiceParty};
+use crate::pdf;
 use freight::shipments::labels::model::Stationery;
-use freight::shipments::labels::printing;
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
@@ -39,17 +39,11 @@ impl From<Stationery> for Hand {
     }
 }
 
-/// Draws the document. Texts with letters that the fonts lack are in Latin letters: nothing is cut or left out.
+/// Draws the document.
 pub async fn draw(document: &InvoiceDocument, hand: Hand) -> ApiResult<Vec<u8>> {
     let layout = READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of invoices")))?;
     let layout = layout.clone().on(hand.paper);
-    let data = data(document, hand);
-    printing::pdf(move |sheets| {
-        let is_written = data.missing_letters(sheets.fonts).is_none();
-        let data = if is_written { data } else { data.in_latin(sheets.fonts) };
-        layout.print(sheets, &data).map(|_| ())
-    })
-    .await
+    pdf::draw(layout, data(document, hand)).await
 }
 
 /// The name of the file.
@@ -101,7 +95,8 @@ fn data(document: &InvoiceDocument, Hand { habits, mark, .. }: Hand) -> Data {
     data
 }
 
-fn party(data: &mut Data, [name, document, address, contact]: [&'static str; 4], party: &InvoiceParty) {
+/// Sets the lines of a party.
+pub fn party(data: &mut Data, [name, document, address, contact]: [&'static str; 4], party: &InvoiceParty) {
     data.set(name, party.name.clone());
     data.set(document, party.document.clone().unwrap_or_default());
     data.set(address, party.address.join("\n"));
@@ -155,6 +150,6 @@ fn one_of(title: &LocaleTitle, language: Language) -> String {
 }
 
 /// Without the currency, for example `1,234.50`.
-fn amount(amount: Decimal, currency: &str, language: Language) -> String {
+pub fn amount(amount: Decimal, currency: &str, language: Language) -> String {
     figures::number(&in_currency(amount, Some(currency)).to_string(), language)
 }

@@ -37,15 +37,14 @@ pub const RELATED: &str = "
     where (corrects_id = $1 or id = $2) and status <> 'draft' order by issued_at, id limit 1000";
 pub const IS_POSTED: &str = "select exists (select from ledger_transactions where idempotency_key = $1)";
 pub const CORRECTS: &str = "select corrects_id from invoices where id = $1";
-/// The client as it is now.
+/// A client as it is now.
 pub const BILL_TO: &str = "
     select c.name, c.document, c.email, c.phone, c.address_1, c.address_number, c.address_complement, c.address_2, c.postcode,
            c.city, s.code as state_code, s.name as state, n.alpha2::text as country_code,
            coalesce(e.name_locale, n.name_locale) as country
-    from invoices i join clients c on c.id = i.client_id left join states s on s.id = c.state_id
-    left join countries n on n.id = c.country_id
+    from clients c left join states s on s.id = c.state_id left join countries n on n.id = c.country_id
     left join lookup_edits e on e.lookup = 'country' and e.code = n.alpha2
-    where i.id = $1";
+    where c.id = $1";
 /// The branch as it is now; no row for the company.
 pub const ISSUER: &str = "
     select b.title as name, b.document, null::text as email, null::text as phone, b.address_1, b.address_number,
@@ -189,23 +188,26 @@ pub async fn corrected_by(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Optio
     Ok(sqlx::query_scalar(CORRECTS).bind(id).fetch_optional(&mut **tx).await?)
 }
 
-/// The parties as they are now: issuer and client. The issuer is the company when there is no branch. The client is written
-/// with its address for billing, if it has one.
+/// The client as it is now, with its address for billing if it has one.
+pub async fn load_client(tx: &mut TenantTx, client_id: Uuid, key: &str) -> ApiResult<InvoiceParty> {
+    let client: PartyRow = sqlx::query_as(BILL_TO).bind(client_id).fetch_one(&mut **tx).await?;
+    let Some(address) = load_billing_address(tx, client_id).await? else { return Ok(client.party(key)) };
+    let place = sqlx::query_as(PLACE).bind(address.country_id).bind(address.state_id);
+    let place: PlaceRow = place.fetch_one(&mut **tx).await?;
+    Ok(client.move_to(address, place).party(key))
+}
+
+/// The parties as they are now: issuer and client. The issuer is the company when there is no branch.
 pub async fn parties(
     tx: &mut TenantTx,
     invoice: &InvoiceSummary,
     key: &str,
     company: InvoiceParty,
 ) -> ApiResult<(InvoiceParty, InvoiceParty)> {
-    let mut client: PartyRow = sqlx::query_as(BILL_TO).bind(invoice.id).fetch_one(&mut **tx).await?;
-    if let Some(address) = load_billing_address(tx, invoice.client_id).await? {
-        let place = sqlx::query_as(PLACE).bind(address.country_id).bind(address.state_id);
-        let place: PlaceRow = place.fetch_one(&mut **tx).await?;
-        client = client.move_to(address, place);
-    }
+    let client = load_client(tx, invoice.client_id, key).await?;
     let branch: Option<PartyRow> = sqlx::query_as(ISSUER).bind(invoice.id).fetch_optional(&mut **tx).await?;
     let issuer = branch.map_or_else(|| company.clone(), |row| issuer(row.party(key), &company));
-    Ok((issuer, client.party(key)))
+    Ok((issuer, client))
 }
 
 /// A branch bears the name of the company, which also answers its mail. Without a number of its own it has the company's.

@@ -223,6 +223,7 @@ mod tests {
             currency: currency.map(str::to_owned),
             credit_currency: credit.map(str::to_owned),
             payment_terms_days: None,
+            language: None,
         };
         let currencies = |client| {
             let wallet = Wallet::of(Uuid::nil(), client, &[], "BRL", &Grants::NONE);

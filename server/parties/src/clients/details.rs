@@ -1,4 +1,4 @@
-//! What the users of a client change of it themselves: how to reach it, and its address. Its name and its tax number stay
+//! The details of a client that its users change themselves: how to reach it, and its address. Its name and its tax number stay
 //! with the company, because customs papers and invoices carry them.
 
 use poem_openapi::Object;

@@ -37,7 +37,7 @@ pub const UPDATE: &str = "
         updated_at = $5
     where id = any($1)";
 
-/// What changes in each of some clients. At least one change is needed.
+/// The change to each of some clients. At least one change is needed.
 #[derive(Object)]
 #[oai(example)]
 struct ClientsUpdate {
@@ -63,7 +63,7 @@ impl Example for ClientsUpdate {
     }
 }
 
-/// What a call for many did with one client.
+/// The result for one client of a call for many.
 #[derive(Object)]
 struct ClientResult {
     id: Uuid,

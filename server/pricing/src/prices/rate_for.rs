@@ -2,7 +2,7 @@
 //!
 //! The number of statements does not depend on the number of services.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -156,8 +156,36 @@ impl Ready {
     }
 }
 
-/// Adds to picked versions what the destination and the day decide: the fallback of a version that does not serve the
-/// destination, and the fuel rate. The answer is in the order of the versions.
+/// The versions that price a shipment, and where it goes.
+pub struct PickedRoute<'a> {
+    pub picked: &'a PickedVersions,
+    pub destination: &'a Destination,
+}
+
+impl PickedRoute<'_> {
+    fn serves(&self, compiled: &CompiledVersion) -> bool {
+        compiled.tariff.zone(self.destination).is_some()
+    }
+
+    /// The versions that may stand in for those that do not serve the destination.
+    fn fallback_ids(&self) -> impl Iterator<Item = Uuid> {
+        let versions = std::iter::once(&self.picked.sell).chain(&self.picked.cost);
+        versions.filter(move |one| !self.serves(one)).filter_map(|one| one.fallback_version_id)
+    }
+
+    /// The version itself, or the one that stands in for it.
+    fn serving(
+        &self,
+        compiled: &Arc<CompiledVersion>,
+        fallbacks: &HashMap<Uuid, Arc<CompiledVersion>>,
+    ) -> Arc<CompiledVersion> {
+        let fallback = compiled.fallback_version_id.filter(|_| !self.serves(compiled));
+        let fallback = fallback.and_then(|id| fallbacks.get(&id)).filter(|one| self.serves(one));
+        fallback.unwrap_or(compiled).clone()
+    }
+}
+
+/// The versions of a shipment's services, made ready for its destination. The answer is in the order of the versions.
 pub async fn ready(
     tx: &mut TenantTx,
     tariffs: &Tariffs,
@@ -165,24 +193,37 @@ pub async fn ready(
     destination: &Destination,
     on: NaiveDate,
 ) -> ApiResult<Vec<Ready>> {
-    let serves = |compiled: &CompiledVersion| compiled.tariff.zone(destination).is_some();
-    let all = || picked.iter().flat_map(|one| std::iter::once(&one.sell).chain(&one.cost));
-    let fallbacks: Vec<Uuid> =
-        all().filter(|one| !serves(one)).filter_map(|one| one.fallback_version_id).collect();
+    let routes: Vec<PickedRoute<'_>> =
+        picked.iter().map(|picked| PickedRoute { picked, destination }).collect();
+    ready_routes(tx, tariffs, &routes, on).await
+}
+
+/// Adds to picked versions what the destination and the day decide: the fallback of a version that does not serve the
+/// destination, and the fuel rate. The answer is in the order of the routes; the number of statements does not depend on
+/// theirs.
+pub async fn ready_routes(
+    tx: &mut TenantTx,
+    tariffs: &Tariffs,
+    routes: &[PickedRoute<'_>],
+    on: NaiveDate,
+) -> ApiResult<Vec<Ready>> {
+    let fallbacks: BTreeSet<Uuid> = routes.iter().flat_map(PickedRoute::fallback_ids).collect();
+    let fallbacks: Vec<Uuid> = fallbacks.into_iter().collect();
     let fallbacks = tariffs.get_many(tx, &fallbacks).await?;
-    let serving = |compiled: &Arc<CompiledVersion>| {
-        let fallback = compiled.fallback_version_id.filter(|_| !serves(compiled));
-        let fallback = fallback.and_then(|id| fallbacks.get(&id)).filter(|one| serves(one));
-        fallback.unwrap_or(compiled).clone()
-    };
-    let served: Vec<(Arc<CompiledVersion>, Option<Arc<CompiledVersion>>)> =
-        picked.iter().map(|one| (serving(&one.sell), one.cost.as_ref().map(serving))).collect();
-    let codes: Vec<String> = served
+    let served: Vec<(Arc<CompiledVersion>, Option<Arc<CompiledVersion>>)> = routes
+        .iter()
+        .map(|route| {
+            let serving = |compiled: &Arc<CompiledVersion>| route.serving(compiled, &fallbacks);
+            (serving(&route.picked.sell), route.picked.cost.as_ref().map(serving))
+        })
+        .collect();
+    let codes: BTreeSet<String> = served
         .iter()
         .flat_map(|(sell, cost)| [Some(sell), cost.as_ref()])
         .flatten()
         .filter_map(|compiled| compiled.fuel_code.clone())
         .collect();
+    let codes: Vec<String> = codes.into_iter().collect();
     let rows: Vec<FuelRow> = match codes.is_empty() {
         true => Vec::new(),
         false => sqlx::query_as(FUEL).bind(&codes).bind(on).fetch_all(&mut **tx).await?,

@@ -13,7 +13,7 @@ pub const SERVICES: &str = "
            max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, value_currency, contents,
            origin_country_ids, destination_country_ids
     from services
-    where active and ($1::uuid is null or id = $1)
+    where active and ($1::uuid[] is null or id = any($1))
       and (id = $4 or ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
                   and ($3::uuid[] is null or id = any($3)))
     order by position, code limit 200";
@@ -35,8 +35,8 @@ pub async fn load_client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Price
 /// Which services are priced: all active ones, as far as nothing else is asked for.
 #[derive(Clone, Default)]
 pub struct ServiceFilter {
-    /// Only this one.
-    pub id: Option<Uuid>,
+    /// Only these.
+    pub ids: Option<Vec<Uuid>>,
     /// Only those of everybody and of these profiles (`Ctx::service_profiles`).
     pub profiles: Option<Vec<Uuid>>,
     /// Only those that the subsidiary sells.
@@ -47,8 +47,8 @@ pub struct ServiceFilter {
 
 /// The active services, or those among them that are asked for.
 pub async fn load_services(tx: &mut TenantTx, filter: &ServiceFilter) -> ApiResult<Vec<QuotedService>> {
-    let ServiceFilter { id, profiles, sold, kept } = filter;
-    Ok(sqlx::query_as(SERVICES).bind(id).bind(profiles).bind(sold).bind(kept).fetch_all(&mut **tx).await?)
+    let ServiceFilter { ids, profiles, sold, kept } = filter;
+    Ok(sqlx::query_as(SERVICES).bind(ids).bind(profiles).bind(sold).bind(kept).fetch_all(&mut **tx).await?)
 }
 
 /// The states in `ids`, each with its country and its code in ISO 3166-2.

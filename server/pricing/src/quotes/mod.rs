@@ -16,6 +16,7 @@ pub mod parcels;
 pub mod parties;
 mod places;
 mod price;
+mod price_batch;
 mod public;
 mod rate;
 mod service;
@@ -31,12 +32,13 @@ use uuid::Uuid;
 
 use access::scope::RowScope;
 pub use api::answer;
-pub use margin::{may_agree, require_margin};
+pub use margin::{may_agree, refuse_margin, require_margin};
 pub use offer_store::{
     Promise, accept, adopt, begin_sending, chosen_offer, find_by_token, find_promise, mark_sent,
 };
 pub use places::Age;
-pub use price::Offer;
+pub use price::{Offer, PricingContext};
+pub use price_batch::{PricingBatch, ServedShipment, price_batch};
 pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};

@@ -28,7 +28,7 @@ pub enum QuoteStatus {
     Confirmed,
 }
 
-/// What decides the state of a quote.
+/// The facts that decide the state of a quote.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct QuoteDates {
     pub valid_until: NaiveDate,

@@ -93,9 +93,8 @@ pub async fn price(
         true => Customs::load(tx, shipment, request, to_state, asked.on).await?,
         false => None,
     };
-    let own = exchange::currency(&context.settings.currency);
     let chosen = shipment.options().quote_currency.or(client.currency);
-    let currency = chosen.as_deref().and_then(exchange::currency).or(own).unwrap_or(Currency::DOLLARS);
+    let currency = choose_currency(chosen.as_deref(), context.settings);
     let currencies = currencies(currency, &services, ready.values(), request, customs.as_ref());
     let (fx, fx_rows) = exchange::rates_and_rows(tx, &currencies, asked.on).await?;
     let rating = Rating { asked, settings: context.settings, currency, fx: &fx, customs: customs.as_ref() };
@@ -110,8 +109,14 @@ pub async fn price(
     Ok(PricedShipment { on: asked.on, currency, offers, fx_rows })
 }
 
+/// The chosen currency, or else that of the company.
+pub(super) fn choose_currency(chosen: Option<&str>, settings: &Settings) -> Currency {
+    let own = exchange::currency(&settings.currency);
+    chosen.and_then(exchange::currency).or(own).unwrap_or(Currency::DOLLARS)
+}
+
 /// Currencies between which amounts may be exchanged.
-fn currencies<'a>(
+pub(super) fn currencies<'a>(
     quoted: Currency,
     services: &[QuotedService],
     ready: impl Iterator<Item = &'a Ready>,
@@ -142,16 +147,16 @@ fn cheaper(one: &Offer, other: &Offer) -> Ordering {
 }
 
 /// All that is known before a single service is priced.
-struct Rating<'a> {
-    asked: &'a PricingRequest<'a>,
-    settings: &'a Settings,
-    currency: Currency,
-    fx: &'a Fx,
-    customs: Option<&'a Customs>,
+pub(super) struct Rating<'a> {
+    pub asked: &'a PricingRequest<'a>,
+    pub settings: &'a Settings,
+    pub currency: Currency,
+    pub fx: &'a Fx,
+    pub customs: Option<&'a Customs>,
 }
 
 impl Rating<'_> {
-    fn offer(&self, service: QuotedService, prices: Option<(&Pick, &Ready)>) -> Offer {
+    pub fn offer(&self, service: QuotedService, prices: Option<(&Pick, &Ready)>) -> Offer {
         let shipment = self.asked.shipment;
         let (from, to) = (shipment.origin.country_id, shipment.destination.country_id);
         let route = Route { from, to, home: self.settings.country_id };

@@ -61,7 +61,7 @@ pub async fn price_all(
     let Parties { client_id, partner_id, .. } = parties;
     let on = settings.today(ctx.now());
     let services = ServiceFilter {
-        id: service_id,
+        ids: service_id.map(|id| vec![id]),
         kept: kept_service_id,
         profiles: ctx.service_profiles(),
         sold: load_sold(tx, &parties).await?,

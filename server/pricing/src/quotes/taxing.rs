@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
@@ -29,13 +30,13 @@ const KILOGRAM: Decimal = Decimal::ONE_THOUSAND;
 
 /// The rules of a destination, and the shipment as declared there, before freight and insurance are known.
 pub struct Customs {
-    book: TaxBook,
+    book: Arc<TaxBook>,
     declaration: Declaration,
     currency: Currency,
 }
 
 impl Customs {
-    pub fn new(book: TaxBook, declaration: Declaration, currency: Currency) -> Self {
+    pub fn new(book: Arc<TaxBook>, declaration: Declaration, currency: Currency) -> Self {
         Self { book, declaration, currency }
     }
 
@@ -47,10 +48,29 @@ impl Customs {
         to_state: Option<&str>,
         on: NaiveDate,
     ) -> ApiResult<Option<Self>> {
+        let Some(to) = Self::find_destination(shipment) else { return Ok(None) };
+        let book = Arc::new(tax_rules::store::book_of(tx, to).await?);
+        Ok(Self::declare(book, shipment, request, to_state, on))
+    }
+
+    /// The country whose rules apply, by its code. None within one country, or without the currency of its value.
+    pub fn find_destination(shipment: &QuoteShipment) -> Option<&'static str> {
         let (from, to) = (shipment.origin.country_id, shipment.destination.country_id);
         let known = country(from).zip(country(to)).zip(shipment.money()).filter(|_| from != to);
-        let Some(((from, to), currency)) = known else { return Ok(None) };
-        let book = tax_rules::store::book_of(tx, &to.alpha2).await?;
+        known.map(|((_, to), _)| to.alpha2.as_str())
+    }
+
+    /// The shipment as declared in its destination, whose rules the book has.
+    pub fn declare(
+        book: Arc<TaxBook>,
+        shipment: &QuoteShipment,
+        request: &Request,
+        to_state: Option<&str>,
+        on: NaiveDate,
+    ) -> Option<Self> {
+        Self::find_destination(shipment)?;
+        let currency = shipment.money()?;
+        let (from, to) = country(shipment.origin.country_id).zip(country(shipment.destination.country_id))?;
         let contents = shipment.contents_type.and_then(|one| TaxContents::from_name(one.as_str()));
         let buyer = match shipment.to_person_type {
             Some(PersonType::Company) => TaxBuyer::Business,
@@ -73,7 +93,7 @@ impl Customs {
             weight_kg: Some(service::actual_grams(request) / KILOGRAM),
             fx: taxes::Fx::default(),
         };
-        Ok(Some(Self::new(book, declaration, currency)))
+        Some(Self::new(book, declaration, currency))
     }
 
     /// Currencies of the rules of the day.

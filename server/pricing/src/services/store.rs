@@ -1,5 +1,7 @@
 //! Services in the database.
 
+use std::collections::HashSet;
+
 use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -93,6 +95,16 @@ pub async fn check_references(
 pub const HAS_ACTIVE_CARRIER: &str = "
     select coalesce(p.active, true)
     from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
+
+pub const WITHOUT_ACTIVE_CARRIER: &str = "
+    select v.id from services v join providers p on p.id = v.last_mile_provider_id
+    where v.id = any($1) and not p.active";
+
+/// Those among the services whose carrier of the last mile is inactive.
+pub async fn find_without_active_carrier(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let found: Vec<Uuid> = sqlx::query_scalar(WITHOUT_ACTIVE_CARRIER).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(found.into_iter().collect())
+}
 
 /// Whether the carrier of a service's last mile is active, or none is named.
 pub async fn has_active_carrier(tx: &mut TenantTx, service_id: Uuid) -> ApiResult<bool> {

@@ -1,5 +1,7 @@
 //! SQL of tax rules.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 use policy::Action;
 use sqlx::FromRow;
@@ -113,8 +115,14 @@ pub fn at_places(filter: Where, places: Option<Vec<String>>) -> Where {
 
 /// The rules that can apply to a destination: its own, and those of its groups.
 pub async fn book_of(tx: &mut TenantTx, country: &str) -> ApiResult<TaxBook> {
+    book_of_countries(tx, &[country]).await
+}
+
+/// The rules that can apply to any of these destinations.
+pub async fn book_of_countries(tx: &mut TenantTx, countries: &[&str]) -> ApiResult<TaxBook> {
     let groups = groups(tx).await?;
-    let filter = at_places(Where::all(), Some(places_of(country, &groups)));
+    let places: BTreeSet<String> = countries.iter().flat_map(|country| places_of(country, &groups)).collect();
+    let filter = at_places(Where::all(), Some(places.into_iter().collect()));
     let stored: Vec<StoredRule> = ALL.all(tx, &filter).await?;
     let rules: Vec<TaxRule> = stored.into_iter().map(StoredRule::rule).collect::<ApiResult<_>>()?;
     Ok(TaxBook::new(rules, groups))

@@ -104,7 +104,7 @@ pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Countr
     Ok(sqlx::query_as(FIND_COUNTRY).bind(wanted).fetch_optional(&mut **tx).await?)
 }
 
-/// What the shipped list knows: the place, or at least the state of the postcodes around it.
+/// The answer of the shipped list: the place, or at least the state of the postcodes around it.
 pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<ListedPlace> {
     let row: Option<PlaceRow> =
         sqlx::query_as(LISTED_PLACE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;

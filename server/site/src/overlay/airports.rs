@@ -57,7 +57,7 @@ pub struct AirportInput {
     /// State or region of the cargo desk.
     #[oai(validator(max_length = 120))]
     pub state: Option<String>,
-    /// What an airport of the company's own is; null for a shared one, which never changes.
+    /// The facts of an airport of the company's own; null for a shared one, which never changes.
     #[sqlx(json(nullable))]
     pub place: Option<AirportPlace>,
 }

@@ -30,7 +30,7 @@ use server_core::tags::Tag;
 
 const RESOURCE: &str = "offered_locale";
 
-/// What the company decides about a language of its pages.
+/// The company's decisions about a language of its pages.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LocaleInput {
     /// Own names. An empty one means the standard name.

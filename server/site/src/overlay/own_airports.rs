@@ -12,7 +12,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::MessageCode;
 
-/// What an airport of the company's own is, and where.
+/// The facts and the place of an airport of the company's own.
 #[derive(Object, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AirportPlace {
     #[oai(validator(max_length = 120))]

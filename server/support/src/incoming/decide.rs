@@ -16,6 +16,8 @@ wire_name! {
     MailReason {
         /// Written by this installation.
         Own = "own",
+        /// It was taken already, as it came another way.
+        Repeated = "repeated",
         /// An automatic e-mail, or a report, that belongs to no ticket.
         Automatic = "automatic",
         /// It belongs to no ticket.
@@ -60,18 +62,24 @@ pub enum Writer {
 pub struct Facts {
     /// It has an id or a mark of this installation.
     pub is_own: bool,
+    /// An e-mail of this sender with the same id was taken.
+    pub is_repeated: bool,
     pub origin: Origin,
-    /// It came to the address of delivery reports.
+    /// It came to the address of delivery reports, with its token.
     pub is_to_bounces: bool,
     pub found: TicketMatch,
     pub writer: Writer,
-    /// The own mail server has verified the domain of the sender, or staff vouch for it.
+    /// The sender is the one whose reply address it used, or is authentic.
+    pub is_proven: bool,
+    /// The own mail server has verified the domain of the sender.
     pub is_authentic: bool,
+    /// Staff vouch for the sender of an e-mail that would open a ticket.
+    pub is_vouched: bool,
     /// The sender is a user who may open tickets by e-mail.
     pub may_open: bool,
     /// A reply within this time opens a closed ticket again; a later one becomes a new ticket.
     pub reopens_within: TimeDelta,
-    /// E-mails of the same correspondent or sender in the last ten minutes.
+    /// E-mails that count with this one in the last ten minutes.
     pub recent: i64,
     pub now: DateTime<Utc>,
 }
@@ -103,38 +111,46 @@ pub fn decide(facts: &Facts) -> Decision {
     if facts.is_own {
         return Decision::Drop(MailReason::Own);
     }
-    let is_bounce = matches!(facts.origin, Origin::Bounce { .. }) || facts.is_to_bounces;
+    if facts.is_repeated {
+        return Decision::Drop(MailReason::Repeated);
+    }
+    let is_of_program = matches!(facts.origin, Origin::Machine | Origin::Bounce) || facts.is_to_bounces;
     let (status, closed_at) = match facts.found {
         TicketMatch::Ticket { status, closed_at } => (status, closed_at),
-        _ if is_bounce || facts.origin == Origin::Machine => return Decision::Drop(MailReason::Automatic),
+        _ if is_of_program => return Decision::Drop(MailReason::Automatic),
         TicketMatch::Revoked => return Decision::Park(MailReason::Revoked),
         TicketMatch::Nothing => return without_ticket(facts),
     };
     if facts.recent >= MOST_IN_A_ROW {
         return Decision::Park(MailReason::TooMany);
     }
-    if is_bounce {
-        return if facts.origin == Origin::Person { Decision::Automatic } else { Decision::Bounce };
-    }
-    if facts.origin == Origin::Machine {
-        return Decision::Automatic;
+    if is_of_program {
+        // Anybody can write a report: only the server that has the token knows of a failure.
+        let is_failure = facts.is_to_bounces && facts.origin == Origin::Bounce;
+        return if is_failure { Decision::Bounce } else { Decision::Automatic };
     }
     let is_open = matches!(status, TicketStatus::Open | TicketStatus::Waiting);
     match facts.writer {
-        Writer::Party(by) if !by.is_staff() || facts.is_authentic => of_party(facts, status, closed_at, by),
+        Writer::Party(by) if facts.is_authentic || facts.is_proven && !by.is_staff() => {
+            of_party(facts, status, closed_at, by)
+        }
         // Anybody can write the name of somebody else into an e-mail.
         _ if is_open => Decision::Unclear,
         _ => Decision::Park(MailReason::TicketNotOpen),
     }
 }
 
-/// Refusal of a person's e-mail. Only a verified sender is told: the answer to a forged one would reach somebody else.
+/// Refusal of a person's e-mail. Only a verified sender is told: the answer to a forged one would reach somebody else, and
+/// nothing that came through a program is answered.
 fn without_ticket(facts: &Facts) -> Decision {
+    let is_many = facts.recent >= MOST_IN_A_ROW;
     match facts.may_open {
-        true if facts.recent >= MOST_IN_A_ROW => Decision::Park(MailReason::TooMany),
-        true if facts.is_authentic => Decision::Open,
+        true if is_many => Decision::Park(MailReason::TooMany),
+        true if facts.is_authentic || facts.is_vouched => Decision::Open,
         // Anybody can write the name of somebody else into an e-mail.
         true => Decision::Park(MailReason::Unverified),
+        false if facts.origin == Origin::Relayed => Decision::Drop(MailReason::Automatic),
+        false if is_many => Decision::Drop(MailReason::TooMany),
         false if facts.is_authentic => Decision::Refuse(MailReason::NoTicket),
         false => Decision::Park(MailReason::NoTicket),
     }
@@ -158,20 +174,6 @@ fn of_party(
     }
 }
 
-/// Whether the own mail server has verified that the e-mail is of the sender's domain (RFC 8601, DMARC).
-pub fn is_authentic(results: Option<&str>, server: Option<&str>, sender: &str) -> bool {
-    let (Some(results), Some(server)) = (results, server) else { return false };
-    let results = results.to_ascii_lowercase();
-    let mut parts = results.split(';').map(str::trim);
-    let by = parts.next().and_then(|first| first.split_whitespace().next()).unwrap_or_default();
-    let domain = sender.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
-    by == server.to_ascii_lowercase()
-        && parts.any(|part| {
-            let mut words = part.split_whitespace();
-            words.next() == Some("dmarc=pass") && words.any(|word| word == format!("header.from={domain}"))
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +184,7 @@ mod tests {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         Facts {
             is_own: false,
+            is_repeated: false,
             origin: Origin::Person,
             is_to_bounces: false,
             found: TicketMatch::Ticket {
@@ -189,7 +192,9 @@ mod tests {
                 closed_at: (status == Closed).then_some(now - TimeDelta::days(14)),
             },
             writer,
+            is_proven: true,
             is_authentic: false,
+            is_vouched: false,
             may_open: false,
             reopens_within: TimeDelta::days(14),
             recent: 0,
@@ -197,7 +202,6 @@ mod tests {
         }
     }
 
-    const BOUNCE: Origin = Origin::Bounce { address: None };
     const CLIENT: Writer = Writer::Party(TicketRole::Requester);
 
     /// The decision at 0, 10, 20 and 99.
@@ -235,17 +239,66 @@ mod tests {
             "a stranger with the address of a recipient"
         );
         assert_eq!(row(|it| Facts { origin: Origin::Machine, ..it }), [Automatic; 4], "an absence note");
-        assert_eq!(row(|it| Facts { origin: BOUNCE, ..it }), [Bounce; 4], "a delivery report");
+        let reported = |it| Facts { origin: Origin::Bounce, is_to_bounces: true, ..it };
+        assert_eq!(row(reported), [Bounce; 4], "a delivery report");
+        assert_eq!(
+            row(|it| Facts { origin: Origin::Bounce, ..it }),
+            [Automatic; 4],
+            "a report without the token"
+        );
         assert_eq!(
             row(|it| Facts { origin: Origin::Machine, is_to_bounces: true, ..it }),
-            [Bounce; 4],
-            "a report without its form, at the address of reports"
+            [Automatic; 4],
+            "a delay, or a report without its form"
         );
         assert_eq!(row(|it| Facts { is_to_bounces: true, ..it }), [Automatic; 4], "a person there");
         assert_eq!(row(|it| Facts { recent: 10, ..it }), [Park(MailReason::TooMany); 4], "a loop");
         assert_eq!(row(|it| Facts { recent: 9, ..it }), row(|it| it));
-        let own = |it| Facts { is_own: true, origin: BOUNCE, ..it };
+        let own = |it| Facts { is_own: true, origin: Origin::Bounce, ..it };
         assert_eq!(row(own), [Drop(MailReason::Own); 4], "an own copy");
+    }
+
+    #[test]
+    fn a_writer_who_is_neither_the_correspondent_nor_authentic_is_unclear() {
+        let not_open = Park(MailReason::TicketNotOpen);
+        let unproven = |it| Facts { is_proven: false, ..it };
+        assert_eq!(row(unproven), [not_open, Unclear, Unclear, not_open]);
+        assert_eq!(row(|it| Facts { is_authentic: true, ..unproven(it) }), row(|it| it));
+        let staff = Writer::Party(TicketRole::Staff);
+        let at_own_address = |it| Facts { writer: staff, ..it };
+        assert_eq!(row(at_own_address), [not_open, Unclear, Unclear, not_open], "staff are always verified");
+    }
+
+    #[test]
+    fn a_reply_through_a_list_or_a_help_desk_is_a_message_of_its_writer_and_never_answered() {
+        let relayed = |it| Facts { origin: Origin::Relayed, ..it };
+        assert_eq!(row(relayed), row(|it| it));
+        let stranger = |it| Facts { writer: Writer::Stranger, ..it };
+        assert_eq!(row(|it| stranger(relayed(it))), row(stranger), "the list may name itself as the sender");
+        let alone = relayed(Facts { found: TicketMatch::Nothing, is_authentic: true, ..facts(Open, CLIENT) });
+        assert_eq!(decide(&alone), Drop(MailReason::Automatic));
+        assert_eq!(decide(&Facts { may_open: true, ..alone }), Decision::Open);
+    }
+
+    #[test]
+    fn an_email_that_came_two_ways_is_taken_once() {
+        assert_eq!(row(|it| Facts { is_repeated: true, ..it }), [Drop(MailReason::Repeated); 4]);
+    }
+
+    #[test]
+    fn who_vouches_for_an_email_opens_a_ticket_and_does_nothing_else() {
+        let vouched = |it| Facts { is_vouched: true, is_proven: false, ..it };
+        assert_eq!(row(vouched), row(|it| Facts { is_proven: false, ..it }));
+        let alone = vouched(Facts { found: TicketMatch::Nothing, ..facts(Open, CLIENT) });
+        assert_eq!(decide(&alone), Park(MailReason::NoTicket));
+        assert_eq!(decide(&Facts { may_open: true, ..alone }), Decision::Open);
+    }
+
+    #[test]
+    fn many_emails_of_strangers_wait_and_those_without_a_ticket_are_left_aside() {
+        let many = Facts { recent: MOST_IN_A_ROW, ..facts(Open, Writer::Stranger) };
+        assert_eq!(decide(&many), Park(MailReason::TooMany));
+        assert_eq!(decide(&Facts { found: TicketMatch::Nothing, ..many }), Drop(MailReason::TooMany));
     }
 
     #[test]
@@ -260,7 +313,7 @@ mod tests {
         let found = |found, origin| decide(&Facts { found, origin, ..facts(Open, Writer::Stranger) });
         assert_eq!(found(TicketMatch::Nothing, Origin::Person), Park(MailReason::NoTicket));
         assert_eq!(found(TicketMatch::Revoked, Origin::Person), Park(MailReason::Revoked));
-        for origin in [Origin::Machine, BOUNCE] {
+        for origin in [Origin::Machine, Origin::Bounce] {
             assert_eq!(found(TicketMatch::Nothing, origin), Drop(MailReason::Automatic));
         }
     }
@@ -284,21 +337,5 @@ mod tests {
             ..facts(Open, CLIENT)
         };
         assert_eq!(decide(&many), Park(MailReason::TooMany));
-    }
-
-    #[test]
-    fn only_the_own_server_can_say_that_a_sender_is_authentic() {
-        let pass = "mx.own.test; spf=pass smtp.mailfrom=a.test; dmarc=pass (p=reject) header.from=a.test";
-        assert!(is_authentic(Some(pass), Some("MX.own.test"), "ana@A.test"));
-        for (results, server, sender) in [
-            (None, Some("mx.own.test"), "ana@a.test"),
-            (Some(pass), None, "ana@a.test"),
-            (Some(pass), Some("mx.other.test"), "ana@a.test"),
-            (Some(pass), Some("mx.own.test"), "ana@b.test"),
-            (Some("mx.own.test; dmarc=fail header.from=a.test"), Some("mx.own.test"), "ana@a.test"),
-            (Some("mx.own.test; spf=pass dmarc=pass header.from=a.test"), Some("mx.own.test"), "ana@a.test"),
-        ] {
-            assert!(!is_authentic(results, server, sender), "{results:?} {server:?} {sender}");
-        }
     }
 }

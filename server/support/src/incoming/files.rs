@@ -32,7 +32,7 @@ pub struct SavedFile {
 /// Stores the files of a person's e-mail.
 pub async fn save(cx: &ProcessCx, mail: &Incoming) -> Result<Vec<SavedFile>, ProcessError> {
     let mut saved = Vec::new();
-    if mail.origin != Origin::Person {
+    if !matches!(mail.origin, Origin::Person | Origin::Relayed) {
         return Ok(saved);
     }
     let mut pictures = 0;

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::list;
 use server_core::mail::incoming::Incoming;
 
 /// Once for each e-mail of a mailbox. It has no file.
@@ -39,9 +40,9 @@ pub async fn add(
     size: usize,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    let sender = mail.sender.as_ref();
+    let (id, sender) = (Uuid::now_v7(), mail.sender.as_ref());
     sqlx::query(ADD)
-        .bind(Uuid::now_v7())
+        .bind(id)
         .bind(position.sha256())
         .bind(i32::try_from(size).unwrap_or(i32::MAX))
         .bind(sender.and_then(|sender| sender.name.as_deref()))
@@ -53,6 +54,7 @@ pub async fn add(
         .bind(position.uid)
         .execute(&mut **tx)
         .await?;
+    list::announce_change(tx, id);
     Ok(())
 }
 

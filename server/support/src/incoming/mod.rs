@@ -6,6 +6,7 @@
 
 mod accept;
 mod api;
+mod authentication;
 pub mod decide;
 mod files;
 mod gather;
@@ -15,9 +16,11 @@ pub mod mailbox;
 pub mod open;
 mod parked_limit;
 mod process;
+mod recent;
 mod refusal;
 mod store;
 pub mod take;
+pub mod thread;
 mod waiting;
 pub mod webhook;
 mod write;

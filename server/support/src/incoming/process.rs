@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::decide::{Decision, MailReason, decide};
 use super::files::{self, SavedFile};
 use super::gather::gather;
+use super::list;
 use super::parked_limit;
 use super::store::{self, MailToTake};
 use super::write::MailWriter;
@@ -36,17 +37,17 @@ impl Process for TakeMail {
             return self.park(&cx, MailReason::Failed).await;
         }
         let raw = raw(&cx, &begun).await?;
-        match incoming::open(raw).await? {
-            Some(mail) => self.take(&cx, &mail, begun.is_trusted).await,
+        match incoming::open(&cx.tenant().id, raw).await? {
+            Some(mail) => self.take(&cx, &mail, begun.is_vouched).await,
             None => self.park(&cx, MailReason::Unreadable).await,
         }
     }
 }
 
 impl TakeMail {
-    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_trusted: bool) -> Result<Outcome, ProcessError> {
+    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_vouched: bool) -> Result<Outcome, ProcessError> {
         let saved = files::save(cx, mail).await?;
-        let written = self.write(cx, mail, is_trusted, &saved).await;
+        let written = self.write(cx, mail, is_vouched, &saved).await;
         if !matches!(written, Ok(true)) {
             files::discard(cx, &saved).await;
         }
@@ -58,12 +59,12 @@ impl TakeMail {
         &self,
         cx: &ProcessCx,
         mail: &Incoming,
-        is_trusted: bool,
+        is_vouched: bool,
         saved: &[SavedFile],
     ) -> Result<bool, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let context = gather(&mut tx, app, mail, is_trusted).await?;
+        let context = gather(&mut tx, app, self.mail_id, mail, is_vouched).await?;
         let decision = parked_limit::apply(&mut tx, decide(&context.facts)).await?;
         store::describe(&mut tx, self.mail_id, mail).await?;
         let request_id = cx.task_id().simple().to_string();
@@ -81,6 +82,9 @@ impl TakeMail {
             written.as_ref().map(|written| written.ticket_id).or(context.row.as_ref().map(|row| row.id));
         let correspondent_id = context.correspondent_id;
         store::set_decision(&mut tx, self.mail_id, state, reason, ticket_id, correspondent_id).await?;
+        if let Decision::Park(_) = decision {
+            list::announce_change(&mut tx, self.mail_id);
+        }
         tx.commit().await?;
         Ok(written.is_some())
     }
@@ -88,6 +92,7 @@ impl TakeMail {
     async fn park(&self, cx: &ProcessCx, reason: MailReason) -> Result<Outcome, ProcessError> {
         let mut tx = cx.begin().await?;
         store::set_decision(&mut tx, self.mail_id, "parked", Some(reason), None, None).await?;
+        list::announce_change(&mut tx, self.mail_id);
         tx.commit().await?;
         Ok(Outcome::Done)
     }

@@ -1,4 +1,4 @@
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -14,17 +14,18 @@ pub const ADD: &str = "
 /// Counts an attempt. None when the e-mail does not wait.
 pub const BEGIN: &str = "
     update support_mails set attempts = attempts + 1 where id = $1 and state = 'waiting'
-    returning file_key, attempts, is_trusted";
+    returning file_key, attempts, is_trusted as is_vouched";
 pub const DESCRIBE: &str = "
     update support_mails set sender_name = $2, sender_email = $3, subject = $4, message_id = $5 where id = $1";
 pub const DECIDED: &str = "
     update support_mails set state = $2, reason = $3, ticket_id = $4, correspondent_id = $5
     where id = $1 and state = 'waiting'";
-/// The first address that names a correspondent, in their order.
+/// The first address that names a correspondent, in their order, those of the sender first.
 pub const BY_TOKEN: &str = "
     select c.id, c.ticket_id, c.revoked_at is not null as is_revoked, i.place
     from unnest($1::bytea[]) with ordinality i (token_hash, place)
-    join support_correspondents c on c.token_hash = i.token_hash order by i.place limit 1";
+    join support_correspondents c on c.token_hash = i.token_hash
+    order by c.email = $2 desc, i.place limit 1";
 /// The ticket of the first known id. Own ids are those of messages; others came with e-mails.
 pub const BY_REFERENCE: &str = "
     select found.ticket_id
@@ -36,10 +37,10 @@ pub const BY_REFERENCE: &str = "
     order by found.place limit 1";
 pub const BY_NUMBER: &str = "select id from support_tickets where number = $1 and deleted_at is null";
 pub const IS_OWN: &str = "select exists (select from support_messages where id = $1)";
-pub const RECENT: &str = "
-    select count(*) from support_mails where correspondent_id = $1 and received_at > $2 and state <> 'waiting'";
-pub const RECENT_OF: &str = "
-    select count(*) from support_mails where sender_email = $1 and received_at > $2 and state <> 'waiting'";
+/// An e-mail with this id and sender that was taken.
+pub const IS_REPEATED: &str = "
+    select exists (select from support_mails
+                   where message_id = $1 and sender_email = $2 and state = 'taken' and id <> $3)";
 /// The user with this address who is a correspondent of the ticket, or the correspondent without an account.
 pub const CORRESPONDENT: &str = concat!(
     "select c.id, u.id as user_id, coalesce(u.name, c.name) as name, coalesce(",
@@ -48,8 +49,6 @@ pub const CORRESPONDENT: &str = concat!(
     from support_correspondents c left join users u on u.id = c.user_id
     where c.ticket_id = $1 and c.email = $2 and c.revoked_at is null and (c.user_id is null or u.active)"
 );
-pub const CORRESPONDENT_NAMED: &str = "
-    select id from support_correspondents where ticket_id = $1 and ($2::uuid is null or id = $2) and ($2::uuid is not null or email = $3) limit 1";
 pub const FAILING: &str = "
     update support_correspondents set failing_since = coalesce(failing_since, $2) where id = $1";
 pub const ADD_NOTE: &str = "
@@ -72,7 +71,7 @@ pub struct MailToTake {
     pub file_key: String,
     pub attempts: i16,
     /// Staff vouch for the sender.
-    pub is_trusted: bool,
+    pub is_vouched: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -174,8 +173,12 @@ pub async fn set_decision(
     Ok(())
 }
 
-pub async fn find_by_token(tx: &mut TenantTx, hashes: &[Vec<u8>]) -> sqlx::Result<Option<ByToken>> {
-    sqlx::query_as(BY_TOKEN).bind(hashes).fetch_optional(&mut **tx).await
+pub async fn find_by_token(
+    tx: &mut TenantTx,
+    hashes: &[Vec<u8>],
+    sender: &str,
+) -> sqlx::Result<Option<ByToken>> {
+    sqlx::query_as(BY_TOKEN).bind(hashes).bind(sender).fetch_optional(&mut **tx).await
 }
 
 pub async fn find_by_reference(
@@ -194,35 +197,23 @@ pub async fn is_own(tx: &mut TenantTx, message_id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_OWN).bind(message_id).fetch_one(&mut **tx).await
 }
 
-pub async fn recent(tx: &mut TenantTx, correspondent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<i64> {
-    let since = now - TimeDelta::minutes(10);
-    sqlx::query_scalar(RECENT).bind(correspondent_id).bind(since).fetch_one(&mut **tx).await
-}
-
-/// The same for e-mails of an address.
-pub async fn recent_of(tx: &mut TenantTx, email: &str, now: DateTime<Utc>) -> sqlx::Result<i64> {
-    let since = now - TimeDelta::minutes(10);
-    sqlx::query_scalar(RECENT_OF).bind(email).bind(since).fetch_one(&mut **tx).await
+pub async fn is_repeated(
+    tx: &mut TenantTx,
+    mail_id: Uuid,
+    message_id: &str,
+    sender: &str,
+) -> sqlx::Result<bool> {
+    sqlx::query_scalar(IS_REPEATED).bind(message_id).bind(sender).bind(mail_id).fetch_one(&mut **tx).await
 }
 
 pub async fn correspondent(tx: &mut TenantTx, ticket_id: Uuid, email: &str) -> sqlx::Result<Option<Party>> {
     sqlx::query_as(CORRESPONDENT).bind(ticket_id).bind(email).fetch_optional(&mut **tx).await
 }
 
-/// Marks the address as failing: that of the correspondent, or this one. Returns the correspondent.
-pub async fn failing(
-    tx: &mut TenantTx,
-    ticket_id: Uuid,
-    correspondent_id: Option<Uuid>,
-    address: Option<&str>,
-    at: DateTime<Utc>,
-) -> sqlx::Result<Option<Uuid>> {
-    let named = sqlx::query_scalar(CORRESPONDENT_NAMED).bind(ticket_id).bind(correspondent_id).bind(address);
-    let found: Option<Uuid> = named.fetch_optional(&mut **tx).await?;
-    if let Some(id) = found {
-        sqlx::query(FAILING).bind(id).bind(at).execute(&mut **tx).await?;
-    }
-    Ok(found)
+/// Marks the address of a correspondent as failing.
+pub async fn mark_failing(tx: &mut TenantTx, correspondent_id: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(FAILING).bind(correspondent_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Adds an internal note to a locked ticket.

@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::decide::Decision;
 use super::gather::MailContext;
 use super::store::{self, MessageKind, MessageMail};
-use crate::outgoing::{self, TicketEvent, TicketNews};
+use crate::outgoing::{self, StaffNews, TicketEvent, TicketNews};
 use crate::tickets;
 use crate::tickets::model::{TicketRow, TicketStatus};
 use crate::tickets::store::{self as rows, NewMessage, NewReply, NewTicket};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
-use server_core::mail::incoming::{Incoming, Origin};
+use server_core::mail::incoming::{Incoming, split};
 use server_core::notify::NotificationCode;
 use server_core::state::AppState;
 
@@ -66,12 +66,10 @@ impl MailWriter<'_> {
     }
 
     async fn bounce(&self, tx: &mut TenantTx, row: &TicketRow) -> ApiResult<WrittenMessage> {
-        let address = match &self.mail.origin {
-            Origin::Bounce { address } => address.as_deref(),
-            _ => None,
-        };
-        let (correspondent_id, now) = (self.context.correspondent_id, self.context.facts.now);
-        let failed = store::failing(tx, row.id, correspondent_id, address, now).await?;
+        let failed = self.context.correspondent_id;
+        if let Some(correspondent_id) = failed {
+            store::mark_failing(tx, correspondent_id, self.context.facts.now).await?;
+        }
         let written = self.note(tx, row, MessageKind::Bounce, failed).await?;
         self.notify_staff(tx, row, NotificationCode::TicketMailFailed, failed).await?;
         Ok(written)
@@ -84,7 +82,8 @@ impl MailWriter<'_> {
         code: NotificationCode,
         waits: Option<Uuid>,
     ) -> ApiResult<()> {
-        outgoing::notify_staff(tx, self.context.facts.now, row.id, row.number, code, waits).await
+        let news = StaffNews { ticket_id: row.id, number: row.number, code, waits };
+        outgoing::notify_staff(tx, self.app, self.context.facts.now, news).await
     }
 
     /// A note for staff. Nobody outside sees it, and the status stays.
@@ -120,6 +119,9 @@ impl MailWriter<'_> {
         let taken_by = message.author_id.filter(|_| is_response && self.context.reply_takes_ticket);
         let reply = NewReply { message: &message, status, is_response, taken_by };
         rows::reply(tx, row, reply).await?;
+        if taken_by.is_some() && row.assignee_id.is_none() {
+            outgoing::withdraw_notices(tx, message.at, row.id).await?;
+        }
         self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
         self.audit(tx, row, "reply", status).await?;
         self.notify_readers(tx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
@@ -228,10 +230,10 @@ impl MailWriter<'_> {
 
     /// The new words and the rest. Nothing is lost: words that are too many are folded, and the raw e-mail is kept.
     pub(super) fn text(&self) -> (String, String) {
-        let body = &self.mail.body;
+        let body = split(&self.mail.text, &self.context.known);
         let shown = if body.shown.trim().is_empty() { &self.mail.subject } else { &body.shown };
         let (shown, more) = cut(shown, MAX_SHOWN);
-        let folded = if more.is_empty() { body.folded.clone() } else { format!("{more}\n\n{}", body.folded) };
+        let folded = if more.is_empty() { body.folded } else { format!("{more}\n\n{}", body.folded) };
         (shown.to_owned(), cut(&folded, MAX_FOLDED).0.to_owned())
     }
 }

@@ -5,24 +5,25 @@
 
 mod email;
 mod send;
-mod store;
+pub mod store;
 pub mod token;
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use send::SendTicketEmail;
 
 use crate::tickets::model::TicketRow;
+use access::users::staff;
 use email::Occasion;
 use parties::provider_contacts::{self, ProviderContact};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::path::OwnPath;
-use server_core::notify::{self, Notice, NotificationCode, NotificationFloat, NotificationStatus};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 use server_core::process::{Owner, enqueue_all};
 use server_core::settings;
 use server_core::state::AppState;
@@ -87,7 +88,8 @@ pub fn reference(ticket_id: Uuid) -> String {
     format!("support_ticket:{ticket_id}:")
 }
 
-/// Notifies everybody of the ticket but the author, once `tx` commits.
+/// Notifies everybody of the ticket but the author, once `tx` commits. Staff who hear of a ticket only because it reaches
+/// nobody are not bothered any more when somebody takes it: [`withdraw_notices`].
 pub async fn notify_readers(
     tx: &mut TenantTx,
     state: &AppState,
@@ -97,8 +99,15 @@ pub async fn notify_readers(
     if !store::sends_notices(tx, news.ticket_id).await? {
         return Ok(());
     }
-    let readers = store::load_readers(tx, news.ticket_id, news.author, news.what.only()).await?;
-    let notices: Vec<Notice> = readers.iter().map(|reader| build_notice(reader.id, news)).collect();
+    let waiting = match news.what.only() {
+        None => staff_of_unaddressed(tx, state, news.ticket_id).await?,
+        Some(_) => Vec::new(),
+    };
+    let readers = store::load_readers(tx, news.ticket_id, news.author, news.what.only(), &waiting).await?;
+    let mut notices: Vec<Notice> = readers.iter().map(|reader| build_notice(reader.id, news)).collect();
+    for notice in notices.iter_mut().filter(|notice| waiting.contains(&notice.user_id)) {
+        notice.subjects.push(news.ticket_id);
+    }
     let by_email = notify::push_unsent(tx, at, &notices).await?;
     let mut without_account = store::without_account(tx, news.ticket_id, news.what.only()).await?;
     without_account.extend(at_providers(tx, news.ticket_id, news.what.only()).await?);
@@ -127,6 +136,18 @@ pub async fn notify_readers(
     Ok(enqueue_all(tx, Owner::NOBODY, emails.collect()).await?)
 }
 
+/// All staff who may list a ticket that reaches nobody of them; none for any other ticket.
+async fn staff_of_unaddressed(tx: &mut TenantTx, state: &AppState, ticket_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    let Some(ticket) = store::find_unaddressed(tx, ticket_id).await? else { return Ok(Vec::new()) };
+    let (resource, branch) = (Resource::SupportTicket, ticket.subsidiary_id);
+    Ok(staff::with_right_in_branch(tx, &state.policy, resource, Action::List, branch).await?)
+}
+
+/// Somebody has taken a ticket: takes back what the others were told because it reached nobody.
+pub async fn withdraw_notices(tx: &mut TenantTx, at: DateTime<Utc>, ticket_id: Uuid) -> ApiResult<()> {
+    Ok(notify::withdraw(tx, &[ticket_id], at).await?)
+}
+
 /// Names and addresses of the people at the providers of a ticket.
 async fn at_providers(
     tx: &mut TenantTx,
@@ -148,22 +169,33 @@ async fn at_providers(
 
 /// Everybody of a ticket who has an account.
 pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader>> {
-    Ok(store::load_readers(tx, ticket_id, None, None).await?)
+    Ok(store::load_readers(tx, ticket_id, None, None, &[]).await?)
 }
 
-/// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
+/// What the staff of a ticket must know.
+#[derive(Clone, Copy)]
+pub struct StaffNews {
+    pub ticket_id: Uuid,
+    pub number: i32,
+    pub code: NotificationCode,
+    /// What waits for them.
+    pub waits: Option<Uuid>,
+}
+
+/// Notifies the staff of a ticket, or all who may list it if it reaches nobody.
+/// [`notify::withdraw`] takes the notifications back when it does not wait any more.
 pub async fn notify_staff(
     tx: &mut TenantTx,
+    state: &AppState,
     at: DateTime<Utc>,
-    ticket_id: Uuid,
-    number: i32,
-    code: NotificationCode,
-    waits: Option<Uuid>,
+    news: StaffNews,
 ) -> ApiResult<()> {
+    let StaffNews { ticket_id, number, code, waits } = news;
     if !store::sends_notices(tx, ticket_id).await? {
         return Ok(());
     }
-    let readers = store::load_readers(tx, ticket_id, None, None).await?;
+    let waiting = staff_of_unaddressed(tx, state, ticket_id).await?;
+    let readers = store::load_readers(tx, ticket_id, None, None, &waiting).await?;
     let staff = readers.iter().filter(|reader| reader.is_staff);
     let notice = |reader: &Reader| {
         let mut notice = Notice::new(reader.id, code)
@@ -194,9 +226,8 @@ pub async fn notify_assignee(
     let mut notice = Notice::new(assignee, NotificationCode::TicketAssigned)
         .with("number", row.number)
         .with("name", giver)
-        .action(view(row.id));
-    let link = OwnPath::new(format!("/supports/{}", row.id)).ok();
-    notice.float = Some(NotificationFloat { link, single_action: true, ..NotificationFloat::default() });
+        .action(view(row.id))
+        .float_to(format!("/supports/{}", row.id));
     notice.reference = Some(format!("{}assigned", reference(row.id)));
     notice.update = true;
     notify::push_all(tx, at, &[notice]).await?;

@@ -1,12 +1,14 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::tickets::REACHES_NOBODY;
 use access::is_inside;
 
 /// Active users of a ticket without the author: of these recipients, or of all, the one who asked and the one who looks
-/// after it.
+/// after it. $4 are others to add.
 pub const READERS: &str = concat!(
     "with asked as (
         select * from support_recipients where ticket_id = $1 and ($3::uuid[] is null or id = any($3))
@@ -26,6 +28,8 @@ pub const READERS: &str = concat!(
         select created_by from support_tickets where id = $1 and $3::uuid[] is null
         union
         select assignee_id from support_tickets where id = $1 and $3::uuid[] is null
+        union
+        select unnest($4::uuid[])
     )
     select u.id, u.name, u.email, u.language, ",
     is_inside!("u."),
@@ -121,14 +125,33 @@ pub struct ToSend {
     pub earlier: Vec<Uuid>,
 }
 
-/// Users of the ticket without the author; `only` restricts them to these recipients.
+/// A ticket that reaches nobody of the staff.
+#[derive(sqlx::FromRow)]
+pub struct UnaddressedTicket {
+    /// Branch of its shipment.
+    pub subsidiary_id: Option<Uuid>,
+}
+
+/// This ticket, if it reaches nobody of the staff.
+pub fn unaddressed_query(ticket_id: Uuid) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select t.subsidiary_id from support_tickets t where t.id = ");
+    query.push_bind(ticket_id).push(" and ").push(REACHES_NOBODY);
+    query
+}
+
+pub async fn find_unaddressed(tx: &mut TenantTx, ticket_id: Uuid) -> sqlx::Result<Option<UnaddressedTicket>> {
+    unaddressed_query(ticket_id).build_query_as().fetch_optional(&mut **tx).await
+}
+
+/// Users of the ticket and `others`, without the author; `only` restricts those of the ticket to these recipients.
 pub async fn load_readers(
     tx: &mut TenantTx,
     ticket_id: Uuid,
     author: Option<Uuid>,
     only: Option<&[Uuid]>,
+    others: &[Uuid],
 ) -> sqlx::Result<Vec<Reader>> {
-    sqlx::query_as(READERS).bind(ticket_id).bind(author).bind(only).fetch_all(&mut **tx).await
+    sqlx::query_as(READERS).bind(ticket_id).bind(author).bind(only).bind(others).fetch_all(&mut **tx).await
 }
 
 /// Whether anybody is told of the ticket. An inactive one is silent.

@@ -110,6 +110,9 @@ impl SupportActionApi {
         let reply =
             NewReply { message: &message, status, is_response, taken_by: takes.then_some(ctx.user.id) };
         store::reply(&mut tx, &row, reply).await?;
+        if takes && row.assignee_id.is_none() {
+            outgoing::withdraw_notices(&mut tx, ctx.now(), row.id).await?;
+        }
         notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
         files::send(&mut tx, *id, key, &file_ids, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;

@@ -1,3 +1,4 @@
+use chrono::TimeDelta;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -107,7 +108,7 @@ impl SupportTicketApi {
         /// Words in the number or the first message.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// -1 own tickets, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted, empty or `null`.
+        /// -1 own tickets, -2 open and waiting ones without an owner, 10 open and waiting, 20 waiting, 0 closed, 99 archived; all if omitted, empty or `null`.
         status: Query<Option<TicketTabParameter>>,
         /// The same as `status`.
         tipo: Query<Option<TicketTabParameter>>,
@@ -125,8 +126,12 @@ impl SupportTicketApi {
         support_subject_id: Query<Option<Uuid>>,
         /// Tickets are never excluded: that state has none.
         active: Query<Option<ActiveFilter>>,
-        /// Only open tickets with changes that the current user has not seen.
+        /// Only open tickets with changes that the current user has not seen: own ones and, for staff, those of clients
+        /// and partners that are addressed to nobody of the staff and have no owner.
         unread: Query<Option<bool>>,
+        /// Only open tickets without activity for this number of days; the longest waiting first.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        idle_days: Query<Option<i32>>,
     ) -> ApiResult<Json<SupportTicketPage>> {
         let scope = TicketScope::of(&ctx, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -142,6 +147,7 @@ impl SupportTicketApi {
             subject_id: support_subject_id.0,
             active: active.0,
             unread: unread.0.unwrap_or_default(),
+            idle_since: idle_days.0.map(|days| ctx.now() - TimeDelta::days(days.into())),
         };
         let mut tx = ctx.begin().await?;
         let (rows, counted, total_per_status) = list::page(&mut tx, &scope, &filter, &asked).await?;
@@ -163,7 +169,8 @@ impl SupportTicketApi {
 
     /// Open a ticket
     ///
-    /// The users and departments of its subject become recipients. Returns 409 `key_used` if a message has this id and
+    /// The users and departments of its subject become recipients. If nobody of the staff is among the recipients, all
+    /// staff who can list the ticket are notified until it has an owner. Returns 409 `key_used` if a message has this id and
     /// another text.
     #[oai(path = "/support-tickets", method = "post", operation_id = "support_ticket_create")]
     async fn support_ticket_create(

@@ -7,7 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{TicketPriority, TicketRow, TicketStatus, TicketTab};
-use super::scope::TicketScope;
+use super::scope::{REACHES_NOBODY, TicketScope};
 use super::store;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
@@ -22,6 +22,10 @@ pub const SORTS: Sorts = &[
 ];
 
 const NEWEST_FIRST: &str = "t.public_updated_at desc, t.id desc";
+const OLDEST_FIRST: &str = "t.public_updated_at, t.id";
+
+/// Tickets to work on that nobody has taken.
+const UNASSIGNED: &str = "t.status in (10, 20) and t.active and t.assignee_id is null";
 
 /// Filters of the list.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +43,8 @@ pub struct TicketFilter {
     pub subject_id: Option<Uuid>,
     pub active: Option<ActiveFilter>,
     pub unread: bool,
+    /// Only open tickets that nobody has touched since; the longest waiting comes first.
+    pub idle_since: Option<DateTime<Utc>>,
 }
 
 /// Totals of the tabs, with the same search and filters.
@@ -46,6 +52,8 @@ pub struct TicketFilter {
 pub struct TicketTotals {
     /// Created by, assigned or addressed to the current user, without archived and inactive ones (-1).
     pub mine: i64,
+    /// Open and waiting (10 and 20) without an owner, without inactive ones (-2).
+    pub unassigned: i64,
     pub all: i64,
     /// Open and waiting (10 and 20).
     pub open: i64,
@@ -64,6 +72,7 @@ fn push_tab(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &Ti
             query.push(" and t.status <> 99 and ");
             scope.push_mine(query);
         }
+        Some(TicketTab::Unassigned) => drop(query.push(" and ").push(UNASSIGNED)),
         Some(TicketTab::Open) => drop(query.push(" and t.status in (10, 20)")),
         Some(TicketTab::Waiting) => drop(query.push(" and t.status = 20")),
         Some(TicketTab::Closed) => drop(query.push(" and t.status = 0")),
@@ -103,16 +112,22 @@ fn push_from(query: &mut QueryBuilder<Postgres>, scope: &TicketScope, filter: &T
     if filter.unread {
         push_unread(query, scope);
     }
+    if let Some(since) = filter.idle_since {
+        query.push(" and t.status in (10, 20) and t.public_updated_at <= ").push_bind(since);
+    }
     words.push(query, "t.search_key");
 }
 
-/// Open tickets of the user with something that the user has not seen.
+/// Open tickets with something that the user has not seen: those of the user and, for staff, those that reach nobody.
 fn push_unread(query: &mut QueryBuilder<Postgres>, scope: &TicketScope) {
     let changed = if scope.is_staff { "t.updated_at" } else { "t.public_updated_at" };
-    query.push(" and t.status in (10, 20) and ");
+    query.push(" and t.status in (10, 20) and (");
     scope.push_mine(query);
+    if scope.is_staff {
+        query.push(" or t.active and ").push(REACHES_NOBODY);
+    }
     query.push(format_args!(
-        " and not exists (select from support_seen n where n.ticket_id = t.id and n.last_seen_at > {changed} and n.user_id = "
+        ") and not exists (select from support_seen n where n.ticket_id = t.id and n.last_seen_at > {changed} and n.user_id = "
     ));
     query.push_bind(scope.user_id).push(")");
 }
@@ -122,9 +137,10 @@ pub fn page_query(scope: &TicketScope, filter: &TicketFilter, asked: &ListQuery)
     query.push(store::updated_at(scope)).push(" from (select t.id");
     push_from(&mut query, scope, filter, &asked.words);
     push_tab(&mut query, scope, filter);
-    asked.push(&mut query, NEWEST_FIRST);
+    let usual = if filter.idle_since.is_some() { OLDEST_FIRST } else { NEWEST_FIRST };
+    asked.push(&mut query, usual);
     query.push(") page join support_tickets t using (id)").push(store::JOINS).push_bind(scope.user_id);
-    asked.push_order(&mut query, NEWEST_FIRST);
+    asked.push_order(&mut query, usual);
     query
 }
 
@@ -144,8 +160,9 @@ pub fn count_query(
 pub fn totals_query(scope: &TicketScope, filter: &TicketFilter, words: &Words) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) filter (where t.status <> 99 and ");
     scope.push_mine(&mut query);
-    query.push(
-        ") as mine, count(*) as all, count(*) filter (where t.status in (10, 20)) as open,
+    query.push(") as mine, count(*) filter (where ");
+    query.push(UNASSIGNED).push(
+        ") as unassigned, count(*) as all, count(*) filter (where t.status in (10, 20)) as open,
            count(*) filter (where t.status = 20) as waiting, count(*) filter (where t.status = 0) as closed,
            count(*) filter (where t.status = 99) as archived",
     );
@@ -171,7 +188,7 @@ pub async fn page(
     Ok((rows, counted, totals))
 }
 
-/// Number of open tickets of the user with something new, up to one above `cap`.
+/// Number of open tickets of the user, or of nobody, with something new, up to one above `cap`.
 pub async fn unread(tx: &mut TenantTx, scope: &TicketScope, cap: i64) -> ApiResult<i64> {
     let filter = TicketFilter { unread: true, ..TicketFilter::default() };
     let mut query = QueryBuilder::new("select count(*) from (select");

@@ -38,7 +38,7 @@ pub use forms::SupportFormApi;
 pub use list::{of_month, per_period, unread};
 pub use live_events::{announce_change, announce_change_to_staff};
 pub use model::TicketStatus;
-pub use scope::TicketScope;
+pub use scope::{REACHES_NOBODY, TicketScope};
 
 use access::ctx::Ctx;
 use access::live_rights::LiveRights;

@@ -261,6 +261,9 @@ pub enum TicketTab {
     /// Created by, assigned or addressed to the current user, without archived and inactive ones.
     #[oai(rename = "-1")]
     Mine,
+    /// Open and waiting without an owner, without inactive ones.
+    #[oai(rename = "-2")]
+    Unassigned,
     #[oai(rename = "0")]
     Closed,
     /// Open and waiting.

@@ -4,10 +4,27 @@ use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use access::is_inside;
 use access::live_rights::LiveRights;
 use access::scope::RowScope;
 use policy::{Action, Resource};
 use server_core::http::error::ApiResult;
+
+/// The condition that a ticket `t` from outside reaches nobody of the staff: it has no owner, and nobody of them among its
+/// recipients. All staff who may list it look after such a ticket, until somebody owns it.
+pub const REACHES_NOBODY: &str = concat!(
+    "t.assignee_id is null
+    and not exists (select from users u where u.id = t.created_by and ",
+    is_inside!("u."),
+    ") and not exists (
+        select from support_recipients r
+        left join support_departments d on d.id = r.department_id and r.user_id is null
+        left join user_subsidiaries b on b.subsidiary_id = r.subsidiary_id and r.user_id is null
+        join users u on u.id = r.user_id or u.id = b.user_id or u.id = any(d.members)
+        where r.ticket_id = t.id and u.active and ",
+    is_inside!("u."),
+    ")"
+);
 
 /// The tickets that a user sees.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
+import { loadTexts } from '@/i18n'
 import { LinkTabs } from '@/ui/LinkTabs'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
@@ -15,7 +16,15 @@ const CONTENT = {
   addresses: lazy(() => onceOnline(() => import('./addresses/AddressesTab'))),
   activity: lazy(() => onceOnline(() => import('./activity/ActivityTab'))),
   security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),
-  notifications: lazy(() => onceOnline(() => import('./notifications/NotificationsTab'))),
+  notifications: lazy(() =>
+    onceOnline(async () => {
+      const [tab] = await Promise.all([
+        import('./notifications/NotificationsTab'),
+        loadTexts('notification-choices'),
+      ])
+      return tab
+    }),
+  ),
   privacy: lazy(() => onceOnline(() => import('./privacy/PrivacyTab'))),
 }
 

@@ -54,7 +54,7 @@ export function AirportForm({ id }: { id: string }) {
 
 type PartProps = { airport: AirportRecord | undefined; fields: TiedFields<AirportValues> }
 
-/** What an airport of the company's own is; a shared one never changes. */
+/** The facts of an airport of the company's own; a shared one never changes. */
 function OwnPlace({ fields: { values, at, set } }: { fields: TiedFields<AirportValues> }) {
   const { t } = useTranslation('airports')
   const { place } = values

@@ -16,7 +16,7 @@ type PlaceFieldsProps = {
   at(field: keyof PlaceValues): object
 }
 
-/** What an airport of the company's own is, and where. */
+/** The facts and the place of an airport of the company's own. */
 export function PlaceFields({ value, onChange, at }: PlaceFieldsProps) {
   const { t } = useTranslation(['airports', 'common'])
   const { data } = useChoices()

@@ -23,12 +23,14 @@ type CalculatorProps = {
   first?(fields: CalculatorFields): ReactNode
   /** The button of an offer. */
   action(offer: QuoteOffer): ReactNode
+  /** Where to ask when no service takes the shipment. */
+  help: ReactNode
   /** Below the prices. */
   after?: ReactNode
 }
 
 /** The form, and beside it the prices of what the address asks for. */
-export function Calculator({ calculator, result, isPublic, first, action, after }: CalculatorProps) {
+export function Calculator({ calculator, result, isPublic, first, action, help, after }: CalculatorProps) {
   const { t } = useTranslation('calculator')
   const choices = useChoices()
   const { asked, isAsked, calculate } = calculator
@@ -73,6 +75,7 @@ export function Calculator({ calculator, result, isPublic, first, action, after 
             calculation={isShown ? result.data?.data : undefined}
             calculating={result.isFetching}
             action={action}
+            help={help}
           />
           {isShown && result.data && after}
         </section>

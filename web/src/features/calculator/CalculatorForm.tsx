@@ -144,7 +144,7 @@ const INCOTERMS = ['DAP', 'DDP'] as const
 
 /** Contents and values, and what can be added. */
 function Goods({ fields, isPublic }: { fields: CalculatorFields; isPublic: boolean }) {
-  const { t } = useTranslation(['calculator', 'price-parts'])
+  const { t } = useTranslation('calculator')
   const { values, set, at, choice } = fields
   const amount = (name: 'declared_value' | 'insurance_value') => (
     <MoneyField
@@ -165,7 +165,7 @@ function Goods({ fields, isPublic }: { fields: CalculatorFields; isPublic: boole
           {...HALF}
           label={t('field.contents_type')}
           allowDeselect={false}
-          data={contentsTypeValues.map((value) => ({ value, label: t(`price-parts:contents.${value}`) }))}
+          data={contentsTypeValues.map((value) => ({ value, label: t(`contents.${value}`) }))}
         />
         {!isPublic && (
           <CurrencyChoice

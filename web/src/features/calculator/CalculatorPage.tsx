@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { quoteChoose, quoteCreate, useQuoteCalculate } from '@/api/generated/endpoints/quotes/quotes'
 import type { QuoteOffer } from '@/api/schema'
+import { AskCompany } from '@/blocks/AskCompany'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
@@ -34,6 +35,7 @@ export function CalculatorPage({ search, onSearch }: Props) {
       <Calculator
         calculator={calculator}
         result={result}
+        help={<AskCompany />}
         first={(fields) => can['client.select'] && <Client fields={fields} />}
         action={(offer) => (
           <Group gap="xs" ml="auto">

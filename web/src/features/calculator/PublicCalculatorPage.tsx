@@ -1,8 +1,9 @@
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconCalculatorOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { usePublicQuoteCalculate } from '@/api/generated/endpoints/quotes/quotes'
+import { CompanyEmail } from '@/blocks/AskCompany'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { AppLink } from '@/ui/AppLink'
@@ -45,6 +46,7 @@ export function PublicCalculatorPage({ search, onSearch, signedInTo }: Props) {
         calculator={calculator}
         result={result}
         action={() => null}
+        help={<CompanyEmail />}
         after={<SignIn to={signedInTo} />}
         isPublic
       />
@@ -77,11 +79,7 @@ function SwitchedOff() {
         icon={IconCalculatorOff}
         title={t('public.offTitle')}
         text={t('public.offText', { company: domain.name })}
-        action={
-          domain.contact_email ? (
-            <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
-          ) : undefined
-        }
+        action={<CompanyEmail />}
       />
     </div>
   )

@@ -18,10 +18,12 @@ type Props = {
   calculating: boolean
   /** The button of an offer. */
   action: Action
+  /** Where to ask when no service takes the shipment. */
+  help: ReactNode
 }
 
 /** The services side by side, the cheapest first; below them those that refuse, with their reasons. */
-export function Results({ calculation, calculating, action }: Props) {
+export function Results({ calculation, calculating, action, help }: Props) {
   const { t } = useTranslation('calculator')
   if (!calculation) {
     return calculating ? (
@@ -39,7 +41,7 @@ export function Results({ calculation, calculating, action }: Props) {
     <>
       {priced.length === 0 && (
         <div className={classes.empty}>
-          <EmptyState icon={IconMoodSad} title={t('none')} text={t('noneText')} />
+          <EmptyState icon={IconMoodSad} title={t('none')} text={t('noneText')} action={help} />
         </div>
       )}
       {priced.map((offer) => (

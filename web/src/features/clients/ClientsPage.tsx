@@ -35,7 +35,7 @@ export function ClientsPage() {
   const list = useListParams(clientList)
   const actions = useClientActions()
   const ofRecord = useRecordMenu(edit, useClientSwitch())
-  // What is done for the client stands between opening it and switching it off.
+  // The actions for the client stand between opening it and switching it off.
   const menu = (client: Client) => {
     const entries = ofRecord(client)
     return [...entries.slice(0, 1), ...actions.menu(client), ...entries.slice(1)]

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Skeleton, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Skeleton, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,12 @@ import {
   useClientMergePreview,
 } from '@/api/generated/endpoints/parties/parties'
 import type { Client, ClientMergeCounts, ClientMergePreview, ClientMergeShared } from '@/api/schema'
+import { paths } from '@/context/paths'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { listed, named, sentences } from '@/ui/wording'
+import { named } from '@/ui/wording'
 import { refreshClients } from './useClientSwitch'
 
 /** In the order of the dialog. */
@@ -134,20 +136,33 @@ function Preview({ preview }: { preview: ClientMergePreview }) {
       <Shared shared={shared} />
       {shared_references.length > 0 && (
         <Alert color="red" mt="md" role="alert">
-          {sentences([t('shared'), listed(shared_references)])}
+          {t('shared')}
+          <List size="sm">
+            {shared_references.map((reference) => (
+              <List.Item key={reference}>
+                <Anchor component={AppLink} to={shipmentsOf(reference)} target="_blank" size="sm">
+                  {reference}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
         </Alert>
       )}
     </>
   )
 }
 
-/** What both clients have, and what becomes of it. */
+const shipmentsOf = (reference: string) =>
+  `${paths['shipments.index']()}?search=${encodeURIComponent(reference)}`
+
+/** Records that both clients have, and what becomes of them. */
 function Shared({ shared }: { shared: ClientMergeShared }) {
   const { t } = useTranslation('client-merge')
-  const { saved_addresses, price_assignments, main_address } = shared
+  const { saved_addresses, price_assignments, deposits, main_address } = shared
   const texts = [
     saved_addresses > 0 && t('both.saved_addresses', { count: saved_addresses }),
     price_assignments > 0 && t('both.price_assignments', { count: price_assignments }),
+    deposits > 0 && t('both.deposits', { count: deposits }),
     main_address && t('both.main_address'),
   ].filter((text) => text !== false)
   if (texts.length === 0) return null

@@ -42,7 +42,7 @@ const withClient =
   ({ id }: Client) =>
     `${path}?${new URLSearchParams({ ...more, client_id: id })}`
 
-/** What is done for a client on other screens, each by who may do it there. */
+/** Actions for a client on other screens, each for who may do it there. */
 function clientActions(
   t: TFunction<['clients', 'shell', 'common']>,
   { can }: Profile,
@@ -122,7 +122,7 @@ function clientActions(
   ]
 }
 
-/** What is done to the chosen rows of the list. */
+/** Actions on the chosen rows of the list. */
 function manyActions(
   t: TFunction<['clients', 'shell', 'common']>,
   can: Profile['can'],
@@ -157,7 +157,7 @@ function manyActions(
   return all.filter((action) => action !== false)
 }
 
-/** What can be done for a client, in the list and on its page. */
+/** Actions for a client, in the list and on its page. */
 export function useClientActions() {
   const { t } = useTranslation(['clients', 'shell', 'common'])
   return useRecordActions({ actions: clientActions(t, useProfile()), refresh: refreshClients })

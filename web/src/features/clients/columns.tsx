@@ -11,7 +11,7 @@ import type { ClientRow } from './activity'
 /** Shipments are counted up to here. */
 const COUNTED = 1000
 
-/** What the client ships and has to spend. */
+/** The shipments of the client, and the money it can spend. */
 const activityColumns = (t: TFunction<'clients'>, format: Format): Column<ClientRow>[] => [
   {
     id: 'shipments',

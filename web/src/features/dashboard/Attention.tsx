@@ -37,7 +37,7 @@ const ICONS: Record<AttentionCause, Icon> = {
 
 /** The list that shows the records of a cause, with the filter that counted them. */
 function listOf({ cause, status, on_hold, idle_days, refused_days }: Cause) {
-  if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
+  if (cause === 'unread_tickets') return `${paths['supports.index']()}?status=all&unread=true`
   if (cause === 'open_demands') return `${paths['regulatory_requests.index']()}?demand=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
   if (cause === 'contradicted') return `${paths['shipments.index']()}?contradicted=true`

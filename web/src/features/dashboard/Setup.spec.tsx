@@ -8,6 +8,7 @@ const SETUP = {
   brand: true,
   company: false,
   account: false,
+  services: false,
   prices: false,
   users: false,
   mail: false,
@@ -19,17 +20,18 @@ beforeEach(() => localStorage.clear())
 
 it('leads to the screen of each step, and says which are done', async () => {
   await renderPage(() => <Setup setup={SETUP} />)
-  expect(screen.getByText('1 of 8 done')).toBeVisible()
+  expect(screen.getByText('1 of 9 done')).toBeVisible()
   const [done] = screen.getAllByRole('link')
   expect(done).toHaveAccessibleName(/^Done/)
-  expect(screen.getByRole('link', { name: /^Services and prices/ })).toHaveAttribute('href', '/price-tables')
+  expect(screen.getByRole('link', { name: /^First service/ })).toHaveAttribute('href', '/services/new')
+  expect(screen.getByRole('link', { name: /^Prices/ })).toHaveAttribute('href', '/price-tables')
 })
 
 it('stays away once it is hidden', async () => {
   const { unmount } = await renderPage(() => <Setup setup={SETUP} />)
   await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
-  expect(screen.queryByText('1 of 8 done')).toBeNull()
+  expect(screen.queryByText('1 of 9 done')).toBeNull()
   unmount()
   await renderPage(() => <Setup setup={SETUP} />)
-  expect(screen.queryByText('1 of 8 done')).toBeNull()
+  expect(screen.queryByText('1 of 9 done')).toBeNull()
 })

@@ -13,6 +13,7 @@ const STEPS = {
   brand: paths['tenant_settings.show'](),
   company: paths['tenant_settings.show'](),
   account: paths['subsidiaries.index'](),
+  services: paths['services.create'](),
   prices: paths['price_tables.index'](),
   users: paths['users.create'](),
   mail: paths['tenant_settings.tab']({ tab: 'emails' }),
@@ -22,7 +23,7 @@ const STEPS = {
 
 const NAMES = Object.keys(STEPS) as (keyof CompanySetup)[]
 
-/** What a new company still has to do before it can work. */
+/** The steps of a new company before it can work. */
 export function Setup({ setup }: { setup: CompanySetup }) {
   const { t } = useTranslation('dashboard')
   const heading = useId()

@@ -53,7 +53,7 @@ export function Today({ today }: { today: Work }) {
       name: 'unread_tickets',
       icon: IconLifebuoy,
       waits: unread_tickets,
-      to: `${paths['supports.index']()}?unread=true`,
+      to: `${paths['supports.index']()}?status=all&unread=true`,
     },
   ]
   const shown = tasks.filter(({ waits }) => waits !== null)

@@ -2,9 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
+import { monthsUntil } from '@/shared/wallet/months'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
-import { monthsUntil, statementOf } from './statements'
+import { statementOf } from './statements'
 
 /** A year back; the wallet has every other period. */
 const MONTHS = 12

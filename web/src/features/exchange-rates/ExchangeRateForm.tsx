@@ -8,6 +8,7 @@ import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { notify } from '@/ui/dialogs/notify'
+import { DayField } from '@/ui/fields/DayField'
 import { useSeparators } from '@/ui/fields/MeasureField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -68,7 +69,11 @@ export function ExchangeRateForm({ from, to, on }: ExchangeRateFormProps) {
   )
 }
 
-function RateFields({ fields: { values, text, choice, at, set } }: { fields: TiedFields<RateValues> }) {
+function RateFields({
+  fields: { values, text, input, choice, at, set },
+}: {
+  fields: TiedFields<RateValues>
+}) {
   const { t } = useTranslation('exchange-rates')
   const separators = useSeparators()
   const sdr = [{ value: 'XDR', label: `XDR · ${t('sdr')}` }]
@@ -107,10 +112,9 @@ function RateFields({ fields: { values, text, choice, at, set } }: { fields: Tie
           if (source === 'event') set('rate', value === '' ? null : value)
         }}
       />
-      <TextInput
-        {...text('valid_from')}
+      <DayField
+        {...input('valid_from')}
         {...HALF}
-        type="date"
         label={t('field.valid_from')}
         withAsterisk
         min="1970-01-01"

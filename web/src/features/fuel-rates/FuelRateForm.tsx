@@ -13,6 +13,7 @@ import type { FuelRate, FuelRateInput } from '@/api/schema'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { todayIn } from '@/ui/fields/birthday'
+import { DayField } from '@/ui/fields/DayField'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -104,13 +105,7 @@ function Rate({ fields }: { fields: TiedFields<FuelRateValues> }) {
         value={fields.values.pct}
         onChange={(pct) => fields.set('pct', pct)}
       />
-      <TextInput
-        {...fields.text('valid_from')}
-        {...HALF}
-        type="date"
-        label={t('field.valid_from')}
-        withAsterisk
-      />
+      <DayField {...fields.input('valid_from')} {...HALF} label={t('field.valid_from')} withAsterisk />
       <TextInput {...fields.text('note')} {...HALF} label={t('field.note')} maxLength={200} />
     </FormSection>
   )

@@ -11,6 +11,7 @@ import { GoOn } from './GoOn'
 import { useImportKind } from './kind'
 import { Missing } from './Missing'
 import { lacking } from './mapping'
+import { Prices } from './Prices'
 import { Problems } from './Problems'
 
 /** Results of the dry run: nothing is imported yet. */
@@ -37,6 +38,7 @@ export function CheckStep({ shown }: { shown: Import }) {
           {t('check.attentionText', { fields: listed(missing.map(label)) })}
         </Alert>
       )}
+      <Prices shown={shown} />
       <Missing shown={shown} />
       <Problems shown={shown} />
       {count === 0 && (

@@ -1,7 +1,8 @@
-import { Fieldset, Select } from '@mantine/core'
+import { Fieldset, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { fieldOptions } from './fields'
 import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
@@ -38,8 +39,18 @@ const CLIENT: readonly ImportField[] = [
 ]
 
 /** Fixed values for fields that the file lacks or leaves blank in some rows. */
-export function Constants({ mapping, onChange, fields, errors }: PartOf) {
+export function Constants({
+  mapping,
+  onChange,
+  fields,
+  errors,
+  sendsItself,
+}: PartOf & {
+  /** The client is the sender as long as the file and these values name none. */
+  sendsItself: boolean
+}) {
   const { t } = useTranslation('imports')
+  const { is_outside } = useProfile()
   const [added, setAdded] = useState<ImportField[]>([])
   const { isClients } = useImportKind()
   const usual = isClients ? CLIENT : [...SHIPMENT, ...SENDER]
@@ -65,7 +76,16 @@ export function Constants({ mapping, onChange, fields, errors }: PartOf) {
     <>
       {isClients && <Fieldset legend={t('group.client')}>{inputs(CLIENT)}</Fieldset>}
       {!isClients && <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>}
-      {!isClients && <Fieldset legend={t('group.sender')}>{inputs(SENDER)}</Fieldset>}
+      {!isClients && (
+        <Fieldset legend={t('group.sender')}>
+          {sendsItself && (
+            <Text size="sm" c="dimmed" mb="xs">
+              {t(is_outside ? 'map.ownSenderYou' : 'map.ownSender')}
+            </Text>
+          )}
+          {inputs(SENDER)}
+        </Fieldset>
+      )}
       {others.length > 0 && <Fieldset legend={t('map.others')}>{inputs(others)}</Fieldset>}
       <Select
         maw="28rem"

@@ -15,7 +15,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
-import { blockersOf, lacking, lackingAbroad } from './mapping'
+import { blockersOf, lacking, lackingAbroad, namesSender } from './mapping'
 import type { PartOf } from './part'
 import { SheetChoice } from './SheetChoice'
 import { Units } from './Units'
@@ -36,6 +36,8 @@ export function MapStep({ shown }: { shown: Import }) {
   const [asked, setAsked] = useState(false)
   const alert = useRef<HTMLDivElement>(null)
   const blockers = blockersOf(mapping, fields)
+  const sendsItself = edited.clientId !== null && !namesSender(mapping)
+  const needed = lacking(mapping).filter((field) => !sendsItself || !field.startsWith('from_'))
   const part = { shown, mapping, onChange: setMapping, fields, errors }
   const focusAlert = () => requestAnimationFrame(() => alert.current?.focus())
 
@@ -98,14 +100,14 @@ export function MapStep({ shown }: { shown: Import }) {
             )}
           </div>
         )}
-        <Constants {...part} />
+        <Constants {...part} sendsItself={sendsItself} />
       </Part>
       {shown.doubts.length > 0 && (
         <Part title={t('map.words')} text={t('map.wordsText')}>
           <Words {...part} />
         </Part>
       )}
-      {!isClients && <Lacking fields={lacking(mapping)} abroad={lackingAbroad(mapping)} />}
+      {!isClients && <Lacking fields={needed} abroad={lackingAbroad(mapping)} />}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Button

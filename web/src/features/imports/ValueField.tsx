@@ -10,6 +10,7 @@ import {
 import { useClientGroupSelect } from '@/api/generated/endpoints/parties/parties'
 import type { Country, ImportField, ImportFieldInfo, LocaleText } from '@/api/schema'
 import { isLanguage, LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
+import { DayField } from '@/ui/fields/DayField'
 import { useFieldLabel } from './fields'
 
 type ValueFieldProps = {
@@ -51,10 +52,10 @@ export function ValueField({ field, info, value, onChange, column, label, error 
       />
     )
   }
+  if (info?.kind === 'date') return <DayField {...shared} value={value} onChange={onChange} />
   return (
     <TextInput
       {...shared}
-      type={info?.kind === 'date' ? 'date' : 'text'}
       inputMode={info && ['number', 'weight', 'size'].includes(info.kind) ? 'decimal' : undefined}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

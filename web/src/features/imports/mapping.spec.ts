@@ -8,6 +8,7 @@ import {
   constantOf,
   groupOf,
   lacking,
+  namesSender,
   placeOf,
   same,
   setConstant,
@@ -120,6 +121,13 @@ describe('what is missing', () => {
     expect(lacking(filled)).not.toContain('to_name')
     expect(lacking(filled)).not.toContain('weight')
     expect(lacking(filled)).not.toContain('service')
+  })
+
+  it('names a sender by any of its fields but the country', () => {
+    expect(namesSender(setConstant(EMPTY, 'from_country', 'BR'))).toBe(false)
+    expect(namesSender(assign(EMPTY, 'A', 'to_name'))).toBe(false)
+    expect(namesSender(setConstant(EMPTY, 'from_city', 'Recife'))).toBe(true)
+    expect(namesSender(assign(EMPTY, 'A', 'from_name'))).toBe(true)
   })
 
   it('keeps from checking when nothing is mapped, or items have no description', () => {

@@ -97,6 +97,14 @@ const NEEDED: readonly (readonly [ImportField, ...ImportField[]])[] = [
 export const lacking = (mapping: ImportMapping): ImportField[] =>
   NEEDED.filter((fields) => !fields.some((field) => fillsField(mapping, field))).map(([field]) => field)
 
+const KINDS_OF_SENDER: readonly ImportField[] = ['from_country', 'from_person_type', 'from_document_type']
+
+/** Whether columns or fixed values name a sender. Shipments of a client that name none are sent by the client itself. */
+export const namesSender = ({ columns, constants }: ImportMapping): boolean =>
+  [...columns, ...constants].some(
+    ({ field }) => field.startsWith('from_') && !KINDS_OF_SENDER.includes(field),
+  )
+
 const NEEDED_ABROAD: readonly (readonly [ImportField, ...ImportField[]])[] = [
   ['item_unit_value', 'item_value'],
   ['item_net_weight'],

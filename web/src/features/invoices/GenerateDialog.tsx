@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { invoiceGenerate } from '@/api/generated/endpoints/finance/finance'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
+import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { lastMonth } from './draft/values'
 
@@ -64,22 +65,20 @@ function Ask({ onClose }: { onClose(): void }) {
       <Stack>
         <Text size="sm">{t('generate.text')}</Text>
         <Group grow align="flex-start">
-          <TextInput
-            type="date"
+          <DayField
             required
             label={t('generate.from')}
             value={from}
             error={errors.period_from}
-            onChange={(event) => setDays({ from: event.currentTarget.value, to })}
+            onChange={(day) => setDays({ from: day, to })}
             data-autofocus
           />
-          <TextInput
-            type="date"
+          <DayField
             required
             label={t('generate.to')}
             value={to}
             error={errors.period_to}
-            onChange={(event) => setDays({ from, to: event.currentTarget.value })}
+            onChange={(day) => setDays({ from, to: day })}
           />
         </Group>
         <Checkbox

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '@/api/schema'
 import { BankDetails } from '@/shared/wallet/BankDetails'
+import { NoAccountWay } from '@/shared/wallet/NoAccountWay'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import classes from './Document.module.css'
@@ -43,7 +44,12 @@ export function HowToPay({ invoice }: { invoice: Invoice }) {
           <BankDetails account={account} />
         </>
       ) : (
-        <Text size="sm">{t('pay.noAccount')}</Text>
+        <>
+          <Text size="sm" mb="xs">
+            {t('pay.noAccount')}
+          </Text>
+          <NoAccountWay />
+        </>
       )}
     </PageCard>
   )

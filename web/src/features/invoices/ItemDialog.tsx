@@ -23,7 +23,7 @@ type ItemDialogProps = {
   onClose(): void
 }
 
-/** What is billed besides shipments: a service with its price, or a discount. */
+/** An item besides shipments: a service with its price, or a discount. */
 export default function ItemDialog({ invoice, item, opened, onClose }: ItemDialogProps) {
   const { t } = useTranslation(['invoices', 'common'])
   return (

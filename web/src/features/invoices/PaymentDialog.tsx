@@ -6,6 +6,7 @@ import { invoicePay, useWalletShow } from '@/api/generated/endpoints/finance/fin
 import type { Invoice, PaymentAccount } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { DayField } from '@/ui/fields/DayField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -120,10 +121,10 @@ function PaymentForm({ invoice, onClose }: Omit<PaymentDialogProps, 'opened'>) {
 
 function FromBank({ fields, accounts }: { fields: TiedFields<PaymentValues>; accounts: PaymentAccount[] }) {
   const { t } = useTranslation('invoices')
-  const { choice, text } = fields
+  const { choice, text, input } = fields
   return (
     <>
-      <TextInput {...text('paid_on')} {...HALF} type="date" label={t('pay.day')} withAsterisk />
+      <DayField {...input('paid_on')} {...HALF} label={t('pay.day')} withAsterisk />
       <Select
         {...choice('bank_account_id')}
         {...HALF}

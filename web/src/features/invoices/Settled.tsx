@@ -88,7 +88,12 @@ function Reverse({ invoice, payment }: PaymentProps) {
 
   return (
     <>
-      <Button size="compact-xs" variant="default" aria-label={t('reverse.title', { amount })} onClick={ask}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`${t('reverse.action')}: ${amount}`}
+        onClick={ask}
+      >
         {t('reverse.action')}
       </Button>
       {isAsked && (

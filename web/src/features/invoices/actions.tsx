@@ -121,7 +121,16 @@ const steps = (
     verb: 'send',
     label: t('action.send'),
     icon: IconMail,
-    ask: ({ number }) => ({ title: t('send.title', { number }), text: t('send.text') }),
+    ask: ({ number, client_id, client_name }) => ({
+      title: t('send.title', { number }),
+      text: t('send.text'),
+      ways: {
+        invoice_without_recipient: {
+          to: `${paths['clients.edit']({ id: client_id })}?tab=contacts`,
+          text: client_name,
+        },
+      },
+    }),
     run: ({ id }) => invoiceSend(id),
     done: () => t('send.done'),
   },

@@ -22,10 +22,12 @@ import { ShipmentLine } from './ShipmentLine'
 type PortalHomeProps = {
   /** Of the dashboard, which is another feature. */
   figures: ReactNode
+  /** Confirms the finished drafts; of the shipments. */
+  confirmAll(home: Home): ReactNode
 }
 
 /** Where a client begins: what needs the client first, then what moves, then what has arrived. */
-export function PortalHome({ figures }: PortalHomeProps) {
+export function PortalHome({ figures, confirmAll }: PortalHomeProps) {
   const { t } = useTranslation(['portal', 'shipments'])
   const profile = useProfile()
   const { name, can } = profile
@@ -64,7 +66,7 @@ export function PortalHome({ figures }: PortalHomeProps) {
         <div className={classes.page}>
           <TrackingForm codes={[]} onSearch={(codes) => void navigate({ href: trackingOf(codes) })} small />
           {home ? (
-            <Blocks home={home} figures={figures} />
+            <Blocks home={home} figures={figures} confirmAll={confirmAll(home)} />
           ) : (
             <LoadFailure title={t('failed')} result={result} />
           )}
@@ -104,7 +106,9 @@ function Waiting() {
   )
 }
 
-function Blocks({ home, figures }: { home: Home; figures: ReactNode }) {
+type BlocksProps = { home: Home; figures: ReactNode; confirmAll: ReactNode }
+
+function Blocks({ home, figures, confirmAll }: BlocksProps) {
   const { t } = useTranslation('portal')
   const isNew = home.active_count === 0 && home.delivered.length === 0
   if (isNew) return <FirstSteps />
@@ -118,7 +122,12 @@ function Blocks({ home, figures }: { home: Home; figures: ReactNode }) {
             ))}
           </Block>
         )}
-        <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
+        <Block
+          title={t('block.active')}
+          count={home.active_count - home.problem_count}
+          all={t('all')}
+          action={confirmAll}
+        >
           <Lines shipments={home.active} empty={t('noActive')} />
         </Block>
         {home.delivered.length > 0 && (
@@ -140,9 +149,16 @@ function Lines({ shipments, empty }: { shipments: ShipmentSummary[]; empty: stri
   return shipments.map((shipment) => <ShipmentLine key={shipment.id} shipment={shipment} />)
 }
 
-type BlockProps = { title: string; count?: number; all?: string; first?: boolean; children: ReactNode }
+type BlockProps = {
+  title: string
+  count?: number
+  all?: string
+  action?: ReactNode
+  first?: boolean
+  children: ReactNode
+}
 
-function Block({ title, count, all, first, children }: BlockProps) {
+function Block({ title, count, all, action, first, children }: BlockProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} data-first={first}>
@@ -150,6 +166,7 @@ function Block({ title, count, all, first, children }: BlockProps) {
         <h2 id={id} className={classes.title}>
           {title} {count !== undefined && count > 0 && <small>{count}</small>}
         </h2>
+        {action}
         {all && (
           <Anchor component={AppLink} to={paths['shipments.index']()} size="sm">
             {all}

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { useProfile } from '@/context/session'
 import { ClientChoice, ClientGroupChoice, PartnerChoice, ServiceChoice } from '@/shared/choices/RecordChoice'
 import { useNamedClient } from '@/shared/choices/useNamedClient'
 import { todayIn } from '@/ui/fields/birthday'
+import { DayField } from '@/ui/fields/DayField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
@@ -39,7 +40,7 @@ export function AssignmentForm({ id, clientId, sellTableId, costTableId }: Assig
   const { required } = useRules()
   const { preferences } = useFormat()
   const client = useNamedClient(clientId)
-  // What was begun from one place is no draft for another.
+  // A form that was begun from one place is no draft for another.
   const opener = clientId ?? sellTableId ?? costTableId
   const ofScope = (scope: string) => (value: string | null, values: AssignmentValues) =>
     values.scope === scope ? required(value) : null
@@ -158,14 +159,8 @@ function Tables({ fields }: SectionProps) {
     <FormSection title={t('section.tables')} text={t('section.tablesText')}>
       <TableChoice fields={fields} name="sell_table_id" kind="sell" />
       {can['price_cost.show'] && <TableChoice fields={fields} name="cost_table_id" kind="cost" />}
-      <TextInput
-        {...fields.text('valid_from')}
-        {...HALF}
-        type="date"
-        label={t('field.valid_from')}
-        withAsterisk
-      />
-      <TextInput {...fields.text('valid_to')} {...HALF} type="date" label={t('field.valid_to')} />
+      <DayField {...fields.input('valid_from')} {...HALF} label={t('field.valid_from')} withAsterisk />
+      <DayField {...fields.input('valid_to')} {...HALF} label={t('field.valid_to')} />
     </FormSection>
   )
 }

@@ -4,12 +4,13 @@ import {
   invalidateUserProfileList,
   useUserProfileDelete,
 } from '@/api/generated/endpoints/permissions/permissions'
+import { paths } from '@/context/paths'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 
 /** Asks, deletes; true once the profile is gone. */
 export function useDelete() {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const queryClient = useQueryClient()
   const { mutateAsync } = useUserProfileDelete()
   return async ({ id, name }: { id: string; name: string }) => {
@@ -19,6 +20,12 @@ export function useDelete() {
       action: t('delete.action'),
       danger: true,
       run: () => mutateAsync({ id }),
+      ways: {
+        profile_in_use: {
+          to: `${paths['users.index']()}?profile_id=${id}`,
+          text: t('shell:resources.user'),
+        },
+      },
     })
     if (gone) {
       notify.success(t('delete.done'))

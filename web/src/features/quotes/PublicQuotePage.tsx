@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { publicQuoteAccept, publicQuoteShow, quoteTake } from '@/api/generated/endpoints/quotes/quotes'
 import type { PublicQuote } from '@/api/schema'
+import { CompanyEmail } from '@/blocks/AskCompany'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
@@ -74,7 +75,7 @@ function PublicFacts({ quote }: { quote: PublicQuote }) {
 
 type NextProps = PublicQuotePageProps & { quote: PublicQuote; queryKey: string[] }
 
-/** What the customer can do now. */
+/** The next step of the customer. */
 function Next({ token, quote, queryKey, isSignedIn, company }: NextProps) {
   const { t } = useTranslation('quotes')
   const queryClient = useQueryClient()
@@ -93,7 +94,13 @@ function Next({ token, quote, queryKey, isSignedIn, company }: NextProps) {
   const isOffered = quote.status === 'open' || quote.status === 'sent'
   const isTaken = quote.status === 'accepted'
   const failure = accept.error ?? take.error
-  if (!isOffered && !isTaken) return <Text>{t('public.over', { company })}</Text>
+  if (!isOffered && !isTaken) {
+    return (
+      <Text>
+        {t('public.over', { company })} <CompanyEmail />
+      </Text>
+    )
+  }
   return (
     <>
       {failure && <Failure error={failure} />}
@@ -138,7 +145,7 @@ function Doors({ token, hasClient }: { token: string; hasClient: boolean }) {
 function Failure({ error, text }: { error: unknown; text?: string }) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-      {errorText(error)} {text}
+      {errorText(error)} {text} {text && <CompanyEmail />}
     </Alert>
   )
 }

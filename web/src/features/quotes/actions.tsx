@@ -14,7 +14,7 @@ import { refreshQuotes } from './refresh'
 
 const SendDialog = lazy(() => onceOnline(() => import('./SendDialog')))
 
-/** What a row of the list and the page have in common. */
+/** The fields that a row of the list and the page have in common. */
 export type QuoteRecord = Pick<QuoteSummary, 'id' | 'number' | 'version' | 'sent_to' | 'shipment_id' | 'can'>
 
 type QuoteAction = RecordAction<QuoteRecord, Quote>
@@ -56,7 +56,7 @@ const quoteActions = (t: TFunction<'quotes'>, ship: (quote: Quote) => void): Quo
   },
 ]
 
-/** What can be done with a quote, in the list and on its page. */
+/** Actions on a quote, in the list and on its page. */
 export function useQuoteActions() {
   const { t } = useTranslation('quotes')
   const navigate = useNavigate()

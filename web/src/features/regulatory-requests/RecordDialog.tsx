@@ -9,6 +9,7 @@ import type { DialogState } from '@/blocks/record-actions'
 import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { DayField } from '@/ui/fields/DayField'
 
 type RecordDialogProps = {
   request: RegulatoryRequest
@@ -97,7 +98,13 @@ function Fields({ request, kind, onClose, onChanged }: Omit<RecordDialogProps, '
           />
         )}
         {kind === 'demand' && (
-          <TextInput {...field('due_on')} type="date" label={t('field.demand_due_on')} withAsterisk />
+          <DayField
+            value={values.due_on}
+            error={errors.due_on}
+            onChange={(due_on) => setValues({ ...values, due_on })}
+            label={t('field.demand_due_on')}
+            withAsterisk
+          />
         )}
         {failure !== undefined && !isAtField && (
           <Alert color="red" role="alert">

@@ -12,6 +12,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { regulatoryLook } from '@/shared/regulatory/status'
+import { DayField } from '@/ui/fields/DayField'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
@@ -113,22 +114,17 @@ function Patient({ fields: { text, input } }: SectionProps) {
       <TextInput {...text('patient')} {...HALF} label={t('field.patient')} maxLength={120} />
       <DocumentField {...input('cpf')} {...HALF} kind="cpf" label="CPF" maxLength={14} />
       <TextInput {...text('authorization_no')} {...HALF} label={t('field.authorization_no')} maxLength={60} />
-      <TextInput
-        {...text('authorization_valid_to')}
-        {...HALF}
-        type="date"
-        label={t('field.authorization_valid_to')}
-      />
+      <DayField {...input('authorization_valid_to')} {...HALF} label={t('field.authorization_valid_to')} />
     </>
   )
 }
 
-function Prescription({ fields: { text, choice } }: SectionProps) {
+function Prescription({ fields: { text, input, choice } }: SectionProps) {
   const { t } = useTranslation('regulatory-requests')
   return (
     <>
       <TextInput {...text('prescriber')} {...HALF} label={t('field.prescriber')} maxLength={120} />
-      <TextInput {...text('prescription_date')} {...HALF} type="date" label={t('field.prescription_date')} />
+      <DayField {...input('prescription_date')} {...HALF} label={t('field.prescription_date')} />
       <Select
         {...choice('council')}
         {...THIRD}

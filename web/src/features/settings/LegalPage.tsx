@@ -92,7 +92,7 @@ function Kind({ kind, versions, setting }: KindProps) {
   )
 }
 
-/** What is written into the next version. One that others publish meanwhile takes its place only if nobody has typed. */
+/** The text of the next version. One that others publish meanwhile takes its place only if nobody has typed. */
 function useNextVersion(newest: LegalTextVersion | undefined) {
   const [base, setBase] = useState(newest)
   const [texts, setTexts] = useState(() => textsOf(newest))

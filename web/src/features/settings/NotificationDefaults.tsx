@@ -14,7 +14,7 @@ import classes from './EmailsPage.module.css'
 
 const CHANNELS = ['app', 'mail'] as const
 
-/** What users of clients are notified of, by channel, unless they choose otherwise. */
+/** The notifications that users of clients get, by channel, unless they choose otherwise. */
 export function NotificationDefaults({ canUpdate }: { canUpdate: boolean }) {
   const { t } = useTranslation('settings')
   const result = useTenantSettingNotificationList({ query: { staleTime: 0 } })

@@ -95,7 +95,7 @@ export default function RulesPage() {
 }
 
 function RulesForm({ setting }: { setting: TenantSetting }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings-rules', 'settings'])
   const { t: codes } = useTranslation('codes')
   const navigate = useNavigate()
   const bounds = boundsOf(setting)
@@ -115,33 +115,37 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
   const number = (name: NumberName) => <NumberField name={name} fields={fields} bounds={bounds[name]} />
   return (
     <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
-      <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
-        <FormSection title={t('rules.passwords')} text={t('rules.passwordsText')}>
+      <ResourceForm
+        model={model}
+        submitLabel={t('settings:save')}
+        onCancel={() => void navigate({ to: '/' })}
+      >
+        <FormSection title={t('passwords')} text={t('passwordsText')}>
           {number('password_min_length')}
           {CHOICES.map((name) => (
             <Checkbox
               key={name}
-              label={t(`rules.${name}`)}
+              label={t(`${name}`)}
               checked={fields.values[name]}
               onChange={(event) => fields.set(name, event.currentTarget.checked)}
             />
           ))}
         </FormSection>
-        <FormSection title={t('rules.access')} text={t('rules.accessText')}>
+        <FormSection title={t('access')} text={t('accessText')}>
           {number('session_idle_hours')}
           {number('session_remembered_days')}
           {number('invitation_days')}
         </FormSection>
-        <FormSection title={t('rules.files')} text={t('rules.filesText')}>
+        <FormSection title={t('files')} text={t('filesText')}>
           {number('max_upload_mb')}
           {number('import_max_lines')}
           <StoredFiles />
         </FormSection>
-        <FormSection title={t('rules.shipments')} text={t('rules.shipmentsText')}>
+        <FormSection title={t('shipments')} text={t('shipmentsText')}>
           <MoneyField
             {...fields.at('shipment_max_value')}
             {...HALF}
-            label={t('rules.shipment_max_value')}
+            label={t('shipment_max_value')}
             currency="USD"
             required
             value={fields.values.shipment_max_value}
@@ -150,7 +154,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
           <WeightField
             {...fields.at('shipment_max_weight_g')}
             {...HALF}
-            label={t('rules.shipment_max_weight_g')}
+            label={t('shipment_max_weight_g')}
             required
             value={fields.values.shipment_max_weight_g}
             onChange={(value) => fields.set('shipment_max_weight_g', value)}
@@ -165,15 +169,15 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
           set={fields.set}
           days={number('ticket_reopen_days')}
         />
-        <FormSection title={t('rules.authority')} text={t('rules.authorityText')}>
+        <FormSection title={t('authority')} text={t('authorityText')}>
           <Radio.Group
-            label={t('rules.regulatory_gateway')}
+            label={t('regulatory_gateway')}
             value={fields.values.regulatory_gateway}
             onChange={(chosen) => fields.set('regulatory_gateway', chosen as Values['regulatory_gateway'])}
           >
             <Stack gap="xs" mt="xs">
               {regulatoryGatewayValues.map((gateway) => (
-                <Radio key={gateway} value={gateway} label={t(`rules.gateway.${gateway}`)} />
+                <Radio key={gateway} value={gateway} label={t(`gateway.${gateway}`)} />
               ))}
             </Stack>
           </Radio.Group>
@@ -189,14 +193,14 @@ type NumberFieldProps = {
   bounds: [number, number]
 }
 
-/** What can be typed, and what an empty field means. */
-function rangeText(name: NumberName, range: { min: string; max: string }, t: TFunction<'settings'>) {
-  if (name === 'min_margin_pct') return t('rules.rangeOfMargin', range)
-  return isOptional(name) ? t('rules.rangeOrNone', range) : t('rules.range', range)
+/** The text below a field: its limits, and the meaning of an empty one. */
+function rangeText(name: NumberName, range: { min: string; max: string }, t: TFunction<'settings-rules'>) {
+  if (name === 'min_margin_pct') return t('rangeOfMargin', range)
+  return isOptional(name) ? t('rangeOrNone', range) : t('range', range)
 }
 
 function NumberField({ name, fields: { values, at, set }, bounds: [min, max] }: NumberFieldProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-rules')
   const format = useFormat()
   const range = { min: format.number(min), max: format.number(max) }
   return (
@@ -204,7 +208,7 @@ function NumberField({ name, fields: { values, at, set }, bounds: [min, max] }: 
       {...at(name)}
       {...HALF}
       {...useSeparators()}
-      label={t(`rules.${name}`)}
+      label={t(`${name}`)}
       description={rangeText(name, range, t)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required={!isOptional(name)}

@@ -24,7 +24,7 @@ type TicketRulesProps = {
 
 /** Which e-mails open tickets, what about, and who gets a ticket. */
 export function TicketRules({ setting, values, subject, set, days }: TicketRulesProps) {
-  const { t, i18n } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings-rules')
   const { data } = useSupportSubjectSelect(FOREVER)
   const subjects = (data?.data ?? []).map(({ id, code, title_locale }) => ({
     value: id,
@@ -32,20 +32,20 @@ export function TicketRules({ setting, values, subject, set, days }: TicketRules
   }))
   const address = setting.mail_ticket_address
   return (
-    <FormSection title={t('rules.tickets')} text={t('rules.ticketsText')}>
+    <FormSection title={t('tickets')} text={t('ticketsText')}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {address ? t('rules.ticketsAddress', { address }) : t('rules.ticketsNoAddress')}
+        {address ? t('ticketsAddress', { address }) : t('ticketsNoAddress')}
       </Text>
       <Checkbox
-        label={t('rules.mail_opens_tickets')}
+        label={t('mail_opens_tickets')}
         checked={values.mail_opens_tickets}
         onChange={(event) => set('mail_opens_tickets', event.currentTarget.checked)}
       />
       <Select
         {...HALF}
         {...subject}
-        label={t('rules.mail_ticket_subject_id')}
-        placeholder={t('rules.firstSubject')}
+        label={t('mail_ticket_subject_id')}
+        placeholder={t('firstSubject')}
         disabled={!values.mail_opens_tickets}
         clearable
         searchable
@@ -55,7 +55,7 @@ export function TicketRules({ setting, values, subject, set, days }: TicketRules
       />
       {days}
       <Checkbox
-        label={t('rules.ticket_reply_takes')}
+        label={t('ticket_reply_takes')}
         checked={values.ticket_reply_takes}
         onChange={(event) => set('ticket_reply_takes', event.currentTarget.checked)}
       />

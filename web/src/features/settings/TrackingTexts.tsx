@@ -1,10 +1,13 @@
-import { Alert, Badge, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantSettingTrackingEmailList } from '@/api/generated/endpoints/company/company'
 import type { TrackingEmailText } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES } from '@/i18n'
+import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { TrackingTextDialog } from './TrackingTextDialog'
@@ -13,8 +16,9 @@ import { byEvent, isOwn } from './tracking-texts'
 
 /** The events that send e-mails to visitors, and whose text they have. */
 export function TrackingTexts() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'shell'])
   const { domain } = useSite()
+  const { menu } = useProfile()
   const texts = useTenantSettingTrackingEmailList()
   const [open, setOpen] = useState<string>()
   const all = texts.data?.data
@@ -28,7 +32,12 @@ export function TrackingTexts() {
       </Text>
       {domain.flags.tracking_emails !== true && (
         <Alert color="orange" mb="sm">
-          {t('texts.off')}
+          {t('texts.off')}{' '}
+          {menu.feature_flags && (
+            <Anchor component={AppLink} to={paths['feature_flags.index']()} size="sm">
+              {t('shell:resources.feature_flag')}
+            </Anchor>
+          )}
         </Alert>
       )}
       {all ? (

@@ -1,12 +1,11 @@
-import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentCreate, useShipmentProposal } from '@/api/generated/endpoints/shipments/shipments'
+import { Refused } from '@/blocks/ErrorPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { useNamedClient } from '@/shared/choices/useNamedClient'
-import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FormPending } from './form/FormPending'
 import { proposalOf } from './form/fill-in'
@@ -16,7 +15,7 @@ import { ShipmentForm } from './ShipmentForm'
 
 /** `clientId` is the client from whose page it was opened: the form begins with it. */
 export function ShipmentCreatePage({ clientId }: { clientId: string | undefined }) {
-  const { t } = useTranslation(['shipment-form', 'codes'])
+  const { t } = useTranslation('shipment-form')
   const { config } = useSite()
   const { can } = useProfile()
   const create = useShipmentCreate()
@@ -30,18 +29,12 @@ export function ShipmentCreatePage({ clientId }: { clientId: string | undefined 
   const client = useNamedClient(clientId)
   const chosen = { client_id: clientId ?? null, client_label: client.data?.data.name ?? null }
   const known = proposal.data ? { ...empty(), ...proposalOf(proposal.data.data, empty()) } : empty()
-  if (!can['shipment.create']) {
-    return (
-      <ResourcePage title={t('createTitle')}>
-        <EmptyState icon={IconLock} title={t('codes:forbidden')} />
-      </ResourcePage>
-    )
-  }
+  if (!can['shipment.create']) return <Refused right="shipment.create" />
   return (
     <ResourcePage title={t('createTitle')} text={t('createText')}>
       {lookups && !proposal.isPending && !client.isLoading ? (
         <ShipmentForm
-          // What was typed for one client is no draft for another.
+          // A form that was typed for one client is no draft for another.
           name={clientId ? `shipment-of-${clientId}` : 'shipment'}
           initial={clientId ? { ...known, ...chosen } : known}
           empty={empty}

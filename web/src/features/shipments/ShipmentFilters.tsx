@@ -63,7 +63,7 @@ export default function ShipmentFilters({ list, sources }: Props) {
 }
 
 function StatusFilter({ list }: Pick<Props, 'list'>) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-status'])
   return (
     <MultiSelect
       label={t('field.status')}
@@ -72,7 +72,10 @@ function StatusFilter({ list }: Pick<Props, 'list'>) {
       searchable
       clearable
       value={list.values.status?.split(',') ?? []}
-      data={shipmentStatusValues.map((status) => ({ value: String(status), label: t(`status.${status}`) }))}
+      data={shipmentStatusValues.map((status) => ({
+        value: String(status),
+        label: t(`shipment-status:status.${status}`),
+      }))}
       onChange={(chosen) => list.setFilters({ status: chosen.join(',') || undefined })}
     />
   )

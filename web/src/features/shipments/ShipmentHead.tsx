@@ -128,7 +128,7 @@ function Held({ shipment: { hold_note, held_by_name }, hold }: HeldProps) {
 
 /** The reason why this shipment waits or has ended. */
 function Wrong({ shipment }: { shipment: Shipment }) {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-status'])
   if (shipment.cancelled_at) {
     return (
       <Note icon={<IconBan size={16} aria-hidden />} title={t('show.cancelled')}>
@@ -142,7 +142,7 @@ function Wrong({ shipment }: { shipment: Shipment }) {
   return (
     <Note
       icon={<IconAlertTriangle size={16} aria-hidden />}
-      title={t(`status.${shipment.status}`)}
+      title={t(`shipment-status:status.${shipment.status}`)}
       warning={courseOf(shipment.status) === 'waiting'}
     >
       {t(key)}

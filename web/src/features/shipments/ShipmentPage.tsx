@@ -72,6 +72,7 @@ function useOnceHoldIsNamed<R extends { data: { data: Shipment } | undefined }>(
 /** On a phone the history follows the people; beside them where there is room. */
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
+  const { t: statuses } = useTranslation('shipment-status')
   usePaletteActions(shipment)
   // The history and the request decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
@@ -82,7 +83,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
       title={shipment.tracking_code}
       aside={
         <>
-          <StatusBadge status={statusLook(shipment.status, t)} />
+          <StatusBadge status={statusLook(shipment.status, statuses)} />
           {shipment.hold && <HoldBadge />}
           <Neighbours id={shipment.id} />
         </>

@@ -47,6 +47,7 @@ type ShownProps = {
 
 function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   const { t, i18n } = useTranslation('shipments')
+  const { t: statuses } = useTranslation('shipment-status')
   const format = useFormat()
   const { id, can } = shipment
   const fills = can.update && shipment.missing.length > 0
@@ -54,7 +55,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   return (
     <Stack gap="md">
       <div>
-        <StatusBadge status={statusLook(shipment.status, t)} /> {shipment.hold && <HoldBadge />}
+        <StatusBadge status={statusLook(shipment.status, statuses)} /> {shipment.hold && <HoldBadge />}
         {shipment.unconfirmed && (
           <Text size="sm" mt={6}>
             {t('unconfirmed')}

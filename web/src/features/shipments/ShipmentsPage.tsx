@@ -30,6 +30,7 @@ const ShipmentFilters = lazy(() => onceOnline(() => import('./ShipmentFilters'))
 /** `onRecord` takes tracking codes to where events are recorded. */
 export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void }) {
   const { t, i18n } = useTranslation('shipments')
+  const { t: statuses } = useTranslation('shipment-status')
   const format = useFormat()
   const profile = useProfile()
   const { can } = profile
@@ -41,13 +42,13 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
   const ofManyClients = can['client.select'] === true
   const seesPrices = can['quote.list'] === true
   const columns = useMemo(() => {
-    const all = shipmentColumns(t, format, i18n.language, plain)
+    const all = shipmentColumns({ page: t, statuses }, format, i18n.language, plain)
     const own = all.filter(
       ({ id }) => (id !== 'client_name' || ofManyClients) && (id !== 'price' || seesPrices),
     )
     // The server lists the results of a search newest first.
     return searching ? own.map((column) => ({ ...column, sortable: false })) : own
-  }, [t, format, i18n.language, plain, ofManyClients, seesPrices, searching])
+  }, [t, statuses, format, i18n.language, plain, ofManyClients, seesPrices, searching])
   const { menu, bulk, exportAll, dialog } = useShipmentActions({ list, columns, onRecord })
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (

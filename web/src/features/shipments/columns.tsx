@@ -13,10 +13,15 @@ import { listed } from '@/ui/wording'
 import { CountryName } from './CountryName'
 import { HoldBadge } from './HoldBadge'
 import { sourceName } from './source'
-import { statusLook } from './status'
+import { plainLook, statusLook } from './status'
+
+type Texts = { page: TFunction<'shipments'>; statuses: TFunction<'shipment-status'> }
+
+const lookOf = (status: ShipmentStatus, { page, statuses }: Texts, plain: boolean) =>
+  plain ? plainLook(status, page) : statusLook(status, statuses)
 
 export const shipmentColumns = (
-  t: TFunction<'shipments'>,
+  { page: t, statuses }: Texts,
   format: Format,
   language: string,
   plain = false,
@@ -36,11 +41,12 @@ export const shipmentColumns = (
     width: plain ? 210 : 140,
     cell: (shipment) => (
       <>
-        <StatusBadge status={statusLook(shipment.status, t, plain)} /> {shipment.hold && <HoldBadge />}
+        <StatusBadge status={lookOf(shipment.status, { page: t, statuses }, plain)} />{' '}
+        {shipment.hold && <HoldBadge />}
       </>
     ),
     text: ({ status, hold }) =>
-      listed([statusLook(status, t, plain).label, ...(hold ? [t('hold.badge')] : [])]),
+      listed([lookOf(status, { page: t, statuses }, plain).label, ...(hold ? [t('hold.badge')] : [])]),
     below: (shipment) => <Below shipment={shipment} />,
   },
   {

@@ -50,10 +50,15 @@ const LOOKS = {
   [ShipmentStatus.Seized]: { color: 'red', icon: IconBan },
 } satisfies Record<ShipmentStatus, Omit<StatusLook, 'label'>>
 
-/** `plain`: in the words of somebody who sends parcels, not of the trade. */
-export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, plain = false): StatusLook => ({
+export const statusLook = (status: ShipmentStatus, t: TFunction<'shipment-status'>): StatusLook => ({
   ...LOOKS[status],
-  label: plain ? t(`plain.${status}`) : t(`status.${status}`),
+  label: t(`status.${status}`),
+})
+
+/** In the words of somebody who sends parcels, not of the trade. */
+export const plainLook = (status: ShipmentStatus, t: TFunction<'shipments'>): StatusLook => ({
+  ...LOOKS[status],
+  label: t(`plain.${status}`),
 })
 
 type Verb =

@@ -12,7 +12,7 @@ import { tabOf } from './tabs'
 
 /** The filters that are set, without those that tabs, search and days show. */
 export function useFilterChips(list: ShipmentListState): Chip[] {
-  const { t } = useTranslation('shipments')
+  const { t } = useTranslation(['shipments', 'shipment-status'])
   const format = useFormat()
   const { status, client_id, service_id, partner_id, to_country_id, source, import_id, idle_days, ...rest } =
     list.values
@@ -21,7 +21,7 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
     onRemove: () => list.setFilters(Object.fromEntries(names.map((name) => [name, undefined]))),
   })
   const isTab = tabOf(list.values) !== undefined
-  const statuses = status?.split(',').map((code) => t(`status.${code as '10'}`))
+  const statuses = status?.split(',').map((code) => t(`shipment-status:status.${code as '10'}`))
   const days = [rest.due_from, rest.due_to].map((day) => (day ? format.day(day) : '…'))
   const chips: (Chip | false | undefined)[] = [
     statuses && !isTab && { ...off('status'), name: t('field.status'), value: listed(statuses) },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, errorText } from '@/api/errors'
 import { useInvitationAccept } from '@/api/generated/endpoints/access/access'
+import { CompanyEmail } from '@/blocks/AskCompany'
 import { usePasswordRule } from '@/blocks/usePasswordRule'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
@@ -72,7 +73,12 @@ export function InvitationPage({ company, token, onAccepted }: Props) {
         <Stack gap="md">
           {failure !== undefined && (
             <Failure>
-              {errorText(failure)} {codeOf(failure) === 'link_not_valid' && t('invitation.askAgain')}
+              {errorText(failure)}{' '}
+              {codeOf(failure) === 'link_not_valid' && (
+                <>
+                  {t('invitation.askAgain')} <CompanyEmail />
+                </>
+              )}
             </Failure>
           )}
           {passwordField('password')}

@@ -94,7 +94,7 @@ function Names({ fields: { form, values } }: SectionProps) {
   )
 }
 
-/** What the subsidiary sells, and who chooses it. */
+/** The services that the subsidiary sells, and the profiles that choose it. */
 function Sales({ fields: { values, errors, at, set } }: SectionProps) {
   const { t } = useTranslation('subsidiaries')
   return (

@@ -21,7 +21,7 @@ const NO_NAMES = { pt: '', en: '', es: '', zh: '' }
 export const nameIn = (language: string, { title, title_locale }: Subsidiary) =>
   title_locale?.[LOCALE_MAP_KEYS[language as Language]] || title
 
-/** What a language without a name of its own shows. */
+/** The name that a language without one of its own shows. */
 export function standardNames(title: string | null) {
   const name = title ?? ''
   return { pt: name, en: name, es: name, zh: name }

@@ -1,15 +1,14 @@
-import { Group, Text, TextInput } from '@mantine/core'
-import { useId, useMemo } from 'react'
+import { Group, Text } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDay } from '@/ui/fields/birthday'
+import { DayField } from '@/ui/fields/DayField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'
 import type { TaxRuleListState } from './list'
 import classes from './TaxRules.module.css'
 import { usePlaces } from './usePlaces'
-
-/** Before this year no rule is dated: a year is still being typed. */
-const FIRST_YEAR = '1900'
 
 /** Whose rules, for which country, in force on which day. */
 export function Filters({ list }: { list: TaxRuleListState }) {
@@ -19,11 +18,14 @@ export function Filters({ list }: { list: TaxRuleListState }) {
   const { country, on } = list.values
   const today = format.today()
   const day = on === 'any' ? '' : on === undefined || on === 'today' ? today : on
+  const [typed, setTyped] = useState<string>()
   const { places } = usePlaces()
   const data = useMemo(() => places.map(({ code, label }) => ({ value: code, label })), [places])
 
   function choose(chosen: string) {
-    if (chosen !== '' && chosen < FIRST_YEAR) return
+    const isTyping = chosen !== '' && !isDay(chosen)
+    setTyped(isTyping ? chosen : undefined)
+    if (isTyping) return
     list.setFilters({ on: chosen === '' ? 'any' : chosen === today ? 'today' : chosen })
   }
 
@@ -53,12 +55,7 @@ export function Filters({ list }: { list: TaxRuleListState }) {
           <Text component="label" htmlFor={id} size="sm" c="dimmed">
             {t('filter.on')}
           </Text>
-          <TextInput
-            id={id}
-            type="date"
-            value={day}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
+          <DayField id={id} value={typed ?? day} onChange={choose} />
         </Group>
       </div>
     </div>

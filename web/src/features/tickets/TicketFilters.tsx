@@ -13,15 +13,18 @@ import { MoreFilters } from '@/ui/filters/MoreFilters'
 import type { TicketListState } from './list'
 import { optionsOf } from './options'
 
+const IDLE_DAYS = [1, 3, 7, 30]
+
 /** Whose tickets, how urgent, about what and from whom. */
 export function TicketFilters({ list }: { list: TicketListState }) {
   const { t, i18n } = useTranslation(['tickets', 'common'])
   const subjects = useSupportSubjectSelect(FOREVER).data?.data
-  const { priority, support_subject_id, client_id, active, assignee_id, unassigned } = list.values
-  const set = [priority, support_subject_id, client_id, active, assignee_id ?? unassigned]
+  const { priority, support_subject_id, client_id, active, assignee_id, unassigned, idle_days } = list.values
+  const set = [priority, support_subject_id, client_id, active, assignee_id ?? unassigned, idle_days]
   return (
     <MoreFilters count={set.filter((value) => value !== undefined).length}>
       <Owner list={list} />
+      <Idle list={list} />
       <Select
         label={t('field.priority')}
         placeholder={t('any')}
@@ -65,6 +68,24 @@ export function TicketFilters({ list }: { list: TicketListState }) {
         }
       />
     </MoreFilters>
+  )
+}
+
+/** Open tickets that nobody has touched for some days, the longest waiting first. */
+function Idle({ list }: { list: TicketListState }) {
+  const { t } = useTranslation('tickets')
+  const chosen = list.values.idle_days
+  const offered = new Set([...IDLE_DAYS, ...(chosen ? [chosen] : [])])
+  return (
+    <Select
+      label={t('idle')}
+      placeholder={t('any')}
+      clearable
+      comboboxProps={{ withinPortal: false }}
+      value={chosen === undefined ? null : String(chosen)}
+      data={[...offered].map((days) => ({ value: String(days), label: t('idleDays', { count: days }) }))}
+      onChange={(days) => list.setFilters({ idle_days: days ? Number(days) : undefined })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPackage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { supportTicketSeen, useSupportTicketShow } from '@/api/generated/endpoints/support/support'
 import type { SupportTicket } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
@@ -83,9 +84,28 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
       {can.reply ? (
         <ReplyForm ticket={ticket} />
       ) : (
-        <Alert color="gray">{t(isOpen(ticket) ? 'noReply' : 'notOpen')}</Alert>
+        <Unanswerable ticket={ticket} />
       )}
     </Stack>
+  )
+}
+
+/** Says why nobody can reply here. Who cannot reopen a closed ticket opens another one about the same. */
+function Unanswerable({ ticket }: { ticket: SupportTicket }) {
+  const { t } = useTranslation('tickets')
+  const profile = useProfile()
+  const isClosed = !isOpen(ticket)
+  const asksAgain = isClosed && !ticket.can.reopen && profile.can['support_ticket.create'] === true
+  const about = ticket.shipment_id ? `?shipment_id=${ticket.shipment_id}` : ''
+  return (
+    <Alert color="gray">
+      {t(isClosed ? 'notOpen' : 'noReply')}{' '}
+      {asksAgain && (
+        <Anchor component={AppLink} to={`${paths['supports.create']()}${about}`} size="sm">
+          {t('create')}
+        </Anchor>
+      )}
+    </Alert>
   )
 }
 

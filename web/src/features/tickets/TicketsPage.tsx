@@ -48,7 +48,7 @@ export function TicketsPage() {
   const { is_outside } = useProfile()
   const list = useListParams(ticketList)
   const query = queryOf(list.query)
-  const isMine = !is_outside && (list.values.status ?? '-1') === '-1'
+  const tab = is_outside ? 'all' : (list.values.status ?? '-1')
   const result = useSupportTicketList(query, PAGED)
   const columns = useMemo(
     () => ticketColumns(t, common, { language: i18n.language, isStaff: !is_outside }),
@@ -85,8 +85,8 @@ export function TicketsPage() {
       bulk={bulk}
       empty={{
         icon: IconLifebuoy,
-        title: t(isMine ? 'emptyMine' : 'empty'),
-        text: t(isMine ? 'emptyMineText' : 'emptyText'),
+        title: t(tab === '-1' ? 'emptyMine' : tab === '-2' ? 'emptyUnassigned' : 'empty'),
+        text: t(tab === '-1' ? 'emptyMineText' : tab === '-2' ? 'emptyUnassignedText' : 'emptyText'),
         action: <Create to={createOf(list)} />,
       }}
     >
@@ -140,18 +140,22 @@ function useOpenTab(list: TicketListState, totals: TicketTotals | undefined) {
 
 function Tabs({ list, totals }: { list: TicketListState; totals: TicketTotals | undefined }) {
   const { t } = useTranslation('tickets')
+  const { is_outside } = useProfile()
   const counted = totals && {
     '-1': totals.mine,
+    '-2': totals.unassigned,
     all: totals.all,
     '10': totals.open,
     '0': totals.closed,
     '99': totals.archived,
   }
+  // A client's tickets are taken by the staff.
+  const tabs = TICKET_TABS.filter((value) => value !== '-2' || !is_outside)
   return (
     <StatusTabs
       label={t('field.status')}
       value={list.values.status ?? '-1'}
-      tabs={TICKET_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      tabs={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
       totals={counted}
       onChange={(status) => list.setFilters({ status })}
     />

@@ -1,8 +1,9 @@
 import { ticketPriorityValues } from '@/api/schema'
-import { listSpec, oneOf, recordId, recordState, yesOrNo } from '@/ui/table/list-spec'
+import { listSpec, oneOf, recordId, recordState, wholeNumber, yesOrNo } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
-export const TICKET_TABS = ['-1', 'all', '10', '0', '99'] as const
+/** The user's own tickets, those that nobody has taken, and the states. */
+export const TICKET_TABS = ['-1', '-2', 'all', '10', '0', '99'] as const
 
 /** Parameters of the list of tickets in the address. Without a tab it has the user's own tickets. */
 export const ticketList = listSpec({
@@ -18,6 +19,7 @@ export const ticketList = listSpec({
     support_subject_id: recordId,
     active: recordState,
     unread: yesOrNo,
+    idle_days: wholeNumber,
   },
   defaults: { status: '-1' },
 })

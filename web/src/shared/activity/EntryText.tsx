@@ -20,14 +20,15 @@ type EntryTextProps = { entry: AuditEntry; onShow(): void }
 export function EntryText({ entry, onShow }: EntryTextProps) {
   const { t, i18n } = useTranslation('activity')
   const changes = readable(entry.changes)
-  const hidden = changes.length - LINES
+  const lines = firstOf(changes)
+  const hidden = changes.length - lines.length
   const isCut = changes.some(({ before, after }) => isLong(before) || isLong(after))
   return (
     <div className={classes.entry}>
       <span className={classes.title}>
         {actionName(i18n, entry.action)} <RecordName entry={entry} />
       </span>
-      {changes.length > 0 && <ChangeLines changes={changes} action={entry.action} />}
+      {lines.length > 0 && <ChangeLines lines={lines} currency={currencyOf(changes)} action={entry.action} />}
       {(hidden > 0 || isCut) && (
         <Anchor component="button" type="button" inherit className={classes.all} onClick={onShow}>
           {hidden > 0 ? t('more', { count: hidden }) : t('whole')}
@@ -57,15 +58,18 @@ function RecordName({
   )
 }
 
-/** The first of them. */
-function ChangeLines({ changes, action }: { changes: AuditChange[]; action: string }) {
+/** The first of them. One more stands here as well: its place would be taken by the words that lead to it. */
+const firstOf = (changes: AuditChange[]) => (changes.length > LINES + 1 ? changes.slice(0, LINES) : changes)
+
+type ChangeLinesProps = { lines: AuditChange[]; currency: string | undefined; action: string }
+
+function ChangeLines({ lines, currency, action }: ChangeLinesProps) {
   const [resource = ''] = action.split('.')
-  const lines = changes.slice(0, LINES)
   return (
     <ul className={classes.changes}>
       {lines.map((change) => (
         <li key={change.field}>
-          <ChangeLine change={change} resource={resource} currency={currencyOf(changes)} />
+          <ChangeLine change={change} resource={resource} currency={currency} />
         </li>
       ))}
     </ul>

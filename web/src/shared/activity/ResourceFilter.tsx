@@ -15,8 +15,8 @@ type ResourceFilterProps = {
 /** Filter by the resource of an entry. */
 export function ResourceFilter(props: ResourceFilterProps) {
   const { label, value, onChange, placeholder, withinPortal = true } = props
-  const { i18n } = useTranslation()
-  const known = Object.keys(i18n.getResource(i18n.language, 'shell', 'resource') ?? {})
+  const { i18n } = useTranslation('activity')
+  const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
   const data = known
     .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language))

@@ -6,6 +6,7 @@ import activity from '@/locales/en/activity.json'
 import profiles from '@/locales/en/profiles.json'
 import shell from '@/locales/en/shell.json'
 import form from '@/locales/en/shipment-form.json'
+import shipmentStatus from '@/locales/en/shipment-status.json'
 import shipments from '@/locales/en/shipments.json'
 import users from '@/locales/en/users.json'
 import { createFormat } from '@/ui/format'
@@ -15,6 +16,7 @@ beforeAll(() => {
   i18n.addResourceBundle('en', 'activity', activity)
   i18n.addResourceBundle('en', 'shipment-form', form)
   i18n.addResourceBundle('en', 'shipments', shipments)
+  i18n.addResourceBundle('en', 'shipment-status', shipmentStatus)
   i18n.addResourceBundle('en', 'profiles', profiles)
   i18n.addResourceBundle('en', 'shell', shell)
   i18n.addResourceBundle('en', 'users', users)
@@ -40,8 +42,7 @@ describe('the log', () => {
   it('has a text for everything the server notes', () => {
     const actions = noted()
     expect(actions.length).toBeGreaterThan(20)
-    const { verb } = activity
-    const { resource } = shell
+    const { verb, resource } = activity
     const unnamed = actions.filter((action) => {
       const [what = '', done = ''] = action.split('.')
       return !(what in resource && done in verb)

@@ -14,7 +14,7 @@ export const verbName = (i18n: i18n, verb: string, resource = '') =>
   text(i18n, [`activity:verb.${resource}_${verb}`, `activity:verb.${verb}`], verb)
 
 export const resourceName = (i18n: i18n, resource: string) =>
-  text(i18n, [`shell:resource.${resource}`], resource)
+  text(i18n, [`activity:resource.${resource}`], resource)
 
 /**
  * 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. Some names mean something else for one
@@ -69,7 +69,7 @@ const WORDS: Record<string, string> = {
   prefered_size_unit: 'users:size',
   prefered_weight_unit: 'users:weight',
   size_unit: 'users:size',
-  status: 'shipments:status',
+  status: 'shipment-status:status',
   ticket_status: 'activity:ticketStatus',
   user_type: 'users:type',
   weight_unit: 'users:weight',

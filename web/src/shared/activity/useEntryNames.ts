@@ -17,7 +17,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   feature_flag: ['feature-flags'],
   package: ['packages'],
   price_table: ['price-tables'],
-  shipment: ['shipments', 'shipment-form', 'shipment-payment'],
+  shipment: ['shipments', 'shipment-status', 'shipment-form', 'shipment-payment'],
   shipment_import: ['imports', 'shipment-form'],
   tenant_setting: ['users', 'settings'],
   user: ['users'],

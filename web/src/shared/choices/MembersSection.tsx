@@ -6,7 +6,7 @@ import { useProfile } from '@/context/session'
 import { FormSection } from '@/ui/form/ResourceForm'
 
 type MembersProps = {
-  /** What only the users of the profiles do. */
+  /** Says what only the users of the profiles do. */
   text: string
   value: string[]
   onChange(ids: string[]): void

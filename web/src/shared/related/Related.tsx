@@ -60,7 +60,7 @@ export function RelatedShipments({ of, children }: { of: Of; children?: ReactNod
 }
 
 function Shipments({ of, result }: CardProps<ShipmentSummary>) {
-  const { t } = useTranslation(['common', 'shipments', 'shell'])
+  const { t } = useTranslation(['common', 'shipment-status', 'shell'])
   return (
     <RelatedCard
       title={t('shell:resources.shipment')}
@@ -74,7 +74,7 @@ function Shipments({ of, result }: CardProps<ShipmentSummary>) {
             {shipment.tracking_code}
           </Anchor>
           <Text size="sm" c="dimmed">
-            {[shipment.to_name, t(`shipments:status.${shipment.status}`)].filter(Boolean).join(' · ')}
+            {[shipment.to_name, t(`shipment-status:status.${shipment.status}`)].filter(Boolean).join(' · ')}
             {' · '}
             <Moment at={shipment.created_at} relative />
           </Text>

@@ -75,6 +75,7 @@ export const eventIcon = (event: { code: string; stage: EventStage }) =>
   event.code === 'DELIVERED' ? IconHomeCheck : STAGE_ICON[event.stage]
 
 /** The list of shipments names the states; everybody else uses its words. */
-export const statusTextKey = <S extends ShipmentStatus>(status: S) => `shipments:status.${status}` as const
+export const statusTextKey = <S extends ShipmentStatus>(status: S) =>
+  `shipment-status:status.${status}` as const
 /** Keys of the texts, in the namespace `tracking`. */
 export const stageTextKey = <S extends EventStage | 'delivered'>(stage: S) => `stage.${stage}` as const

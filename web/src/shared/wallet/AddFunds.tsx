@@ -1,4 +1,4 @@
-import { Alert, Modal, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Alert, Modal, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import {
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { DayField } from '@/ui/fields/DayField'
 import { FileField } from '@/ui/fields/FileField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
@@ -23,6 +24,7 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { BankDetails } from './BankDetails'
+import { NoAccountWay } from './NoAccountWay'
 import { refreshWallet } from './refresh'
 import classes from './Wallet.module.css'
 
@@ -84,7 +86,10 @@ function Accounts({ wallet, missing, onClose }: Omit<AddFundsProps, 'opened'>) {
   if (!first)
     return (
       <Alert color="gray" title={t('add.noAccounts')}>
-        {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
+        <Text size="sm" mb="xs">
+          {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
+        </Text>
+        <NoAccountWay />
       </Alert>
     )
   return <FundsForm wallet={wallet} missing={missing} accounts={accounts} first={first} onClose={onClose} />
@@ -200,7 +205,7 @@ function Account({ clientId, fields, accounts }: PartProps & { clientId: string 
 
 function Payment({ fields, accounts }: PartProps) {
   const { t } = useTranslation('wallet')
-  const { values, errors, at, set, text } = fields
+  const { values, errors, at, set, text, input } = fields
   const account = chosenOf(fields, accounts)
   /** What is paid at the counter has no reference of ours; what the user typed stays. */
   function referenceOf(method: DepositMethod) {
@@ -231,7 +236,7 @@ function Payment({ fields, accounts }: PartProps) {
         withAsterisk
         maxLength={100}
       />
-      <TextInput {...text('paid_on')} {...HALF} type="date" label={t('add.paidOn')} withAsterisk />
+      <DayField {...input('paid_on')} {...HALF} label={t('add.paidOn')} withAsterisk />
       <Textarea {...text('note')} label={t('add.note')} autosize maxLength={500} />
       <FileField
         label={t('add.receipt')}

@@ -12,6 +12,7 @@ import { DataTable } from '@/ui/table/DataTable'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { statementColumns } from './columns'
 import { walletList } from './list'
+import { StatementPdfs } from './StatementPdfs'
 import classes from './Wallet.module.css'
 
 /** Everything that moved the balance, newest first, with the balance after it. */
@@ -24,6 +25,7 @@ export function Statement({ wallet }: { wallet: Wallet }) {
     <section aria-label={t('statement.title')}>
       <div className={classes.head}>
         <h2 className={classes.heading}>{t('statement.title')}</h2>
+        <StatementPdfs wallet={wallet} />
       </div>
       <FilterBar list={list}>
         <SearchField list={list} label={t('statement.search')} />

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { codeOf, errorText } from '@/api/errors'
+import { AppLink } from '@/ui/AppLink'
 import { type Asked, useAsked } from './confirm'
 
 /** The dialog behind `confirm`. It stands once, near the root, and is loaded after the first paint. */
@@ -36,6 +37,7 @@ type BodyProps = { question: Asked; running: boolean; onRunning(running: boolean
 function Body({ question, running, onRunning }: BodyProps) {
   const { t } = useTranslation()
   const [failure, setFailure] = useState<unknown>()
+  const way = question.ways?.[codeOf(failure) ?? '']
 
   async function goOn() {
     onRunning(true)
@@ -60,7 +62,12 @@ function Body({ question, running, onRunning }: BodyProps) {
       )}
       {failure !== undefined && (
         <Alert color="red" mt="md" role="alert">
-          {errorText(failure)}
+          {errorText(failure)}{' '}
+          {way && (
+            <Anchor component={AppLink} to={way.to} onClick={() => question.answer(false)} size="sm">
+              {way.text}
+            </Anchor>
+          )}
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">

@@ -45,3 +45,14 @@ it('only tells where nothing is asked, and goes on however it is closed', async 
   await userEvent.keyboard('{Escape}')
   expect(await told).toBe(true)
 })
+
+it('a refusal leads to where its reason can be changed', async () => {
+  await renderPage(() => <ConfirmDialog />)
+  const refusal = new ApiError(409, { message: 'In use.', message_code: 'profile_in_use' } as never)
+  const ways = { profile_in_use: { to: '/elsewhere/7', text: 'Users' } }
+  const answer = confirm({ ...question, run: () => Promise.reject(refusal), ways })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Users' }))
+  expect(await answer).toBe(false)
+  expect(await screen.findByRole('heading', { name: 'elsewhere' })).toBeVisible()
+})

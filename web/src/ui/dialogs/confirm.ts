@@ -10,7 +10,12 @@ export type Question = {
   warning?: boolean
   /** Work done while the dialog waits; its failure is shown in the dialog, which then stays open. */
   run?: () => Promise<unknown>
+  /** Where its refusals lead on. */
+  ways?: Ways
 }
+
+/** A path from `paths` and its name, by the code of the refusal. */
+export type Ways = Record<string, { to: string; text: string }>
 
 export type Asked = Question & { id: number; answer(yes: boolean): void }
 

@@ -146,6 +146,8 @@ export function AddressFields(props: AddressFieldsProps) {
       <FirstSelect
         {...shared('state_id')}
         {...HALF}
+        // A required state that the postal code has filled in stays when somebody chooses it as well.
+        allowDeselect={!required.includes('state_id')}
         disabled={states.length === 0}
         description={
           listedName

@@ -5,7 +5,7 @@ const EXTENSION = ';ext='
 const WITH_EXTENSION =
   /^(.*\d)[\s()]*[,;./-]?[\s(]*(?:ext|extn|extension|extensión|extensao|extensão|x|#|ramal|anexo|int|interno|分机|转)[\s.:=]*(\d{0,7})[\s)]*$/i
 
-/** What is dialled, and the extension; null without one. */
+/** The number to dial, and the extension; null without one. */
 export function splitExtension(text: string) {
   const [, number, extension] = WITH_EXTENSION.exec(text) ?? []
   if (number === undefined) return { number: text, extension: null }

@@ -14,7 +14,7 @@ const PARTS = ['address_1', 'address_2', 'state_id', 'city'] as const satisfies 
 /** The result of the last look-up: the parts it filled in, or why it filled none. */
 type LookUp = { filled: FoundPart[] } | 'unknown' | 'unasked'
 
-/** What the last look-up wrote over, and what it wrote. */
+/** The values that the last look-up replaced, and those that it wrote. */
 type Replacement = { question: string; before: FoundAddress; after: FoundAddress }
 
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`

@@ -1,23 +1,18 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/es'
-import 'dayjs/locale/pt-br'
-import 'dayjs/locale/zh-cn'
 import { Button, Group, Stack } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCalendar } from '@/ui/time/calendar'
 import type { DayRange } from './DateRangeFilter'
 
 const DAY = 'YYYY-MM-DD'
 
-/** Names and first days of these come with dayjs, which spells the languages its own way. */
-const DAYJS_LOCALES: Record<string, string> = { 'pt-BR': 'pt-br', es: 'es', 'zh-CN': 'zh-cn' }
-
 type RangePickerProps = { value: DayRange; onChange(range: DayRange): void }
 
 export default function RangePicker({ value, onChange }: RangePickerProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const calendar = useCalendar()
   const [range, setRange] = useState<[string | null, string | null]>([value.from ?? null, value.to ?? null])
   const today = dayjs()
   const since = (from: dayjs.Dayjs) => () => onChange({ from: from.format(DAY), to: today.format(DAY) })
@@ -69,24 +64,12 @@ export default function RangePicker({ value, onChange }: RangePickerProps) {
         </Button>
       </Stack>
       <DatePicker
+        {...calendar}
         type="range"
         allowSingleDateInRange
-        hideOutsideDates
-        highlightToday
-        // Mantine's red for weekends cannot be read on dark.
-        weekendDays={[]}
-        locale={DAYJS_LOCALES[i18n.language] ?? 'en'}
         value={range}
         onChange={pick}
         defaultDate={value.to}
-        ariaLabels={{
-          nextMonth: t('dates.nextMonth'),
-          previousMonth: t('dates.previousMonth'),
-          nextYear: t('dates.nextYear'),
-          previousYear: t('dates.previousYear'),
-          nextDecade: t('dates.nextDecade'),
-          previousDecade: t('dates.previousDecade'),
-        }}
       />
     </Group>
   )

@@ -167,11 +167,13 @@ type FormSectionProps = { title: string; text?: string; children: ReactNode }
 /** A part of a form: what it is about on the left, its fields on the right. */
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
-    <fieldset className={classes.section}>
-      <legend className={classes.legend}>{title}</legend>
-      {text && <p className={classes.text}>{text}</p>}
-      <div className={classes.fields}>{children}</div>
-    </fieldset>
+    <div className={classes.room}>
+      <fieldset className={classes.section}>
+        <legend className={classes.legend}>{title}</legend>
+        {text && <p className={classes.text}>{text}</p>}
+        <div className={classes.fields}>{children}</div>
+      </fieldset>
+    </div>
   )
 }
 

@@ -102,6 +102,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors: all }) => ({
     ...tints(Object.keys(all), TINT.light),
     '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
     '--mantine-color-error': 'var(--mantine-color-red-7)',
+    // The sixth shade is too weak on the ground of a page.
+    '--mantine-color-red-text': 'var(--mantine-color-red-7)',
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',

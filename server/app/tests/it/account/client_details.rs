@@ -1,4 +1,4 @@
-//! What a client's user changes of the client (ACC-2).
+//! Users of a client change its contact data and address (ACC-2).
 
 use serde_json::{Value, json};
 

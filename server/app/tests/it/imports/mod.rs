@@ -2,7 +2,9 @@
 
 mod clients;
 mod files;
+pub mod prices;
 mod recovery;
+mod sender;
 
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -291,8 +293,7 @@ async fn two_clients_may_use_the_same_reference() {
     assert_eq!(other.get(&path(&first, "")).await.status, 404);
     assert_eq!(other.get(&path(&first, "/refused")).await.status, 404);
     assert_eq!(other.post(&path(&first, "/process"), json!({})).await.status, 404);
-    let list = other.get("/api/shipment_imports").await.data();
-    assert_eq!(list.as_array().unwrap().len(), 1);
+    assert_eq!(other.get("/api/shipment_imports").await.data().as_array().unwrap().len(), 1);
     let shipments = other.get("/api/shipments?sort=to_name&search=A-1").await.data();
     assert_eq!(shipments.as_array().unwrap().len(), 1);
     assert_eq!(app.staff(PACIFIC).await.get(&path(&first, "")).await.status, 404);

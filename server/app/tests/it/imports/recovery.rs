@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 use super::{REAL_FILE, SHOP, TABLES, counts, path, rows, sent, shown, taken_in};
 use crate::support::{ATLANTICO, Person, Served, TestApp};
 
-/// What a step of the import waits in when shipments are locked.
+/// The statement in which a step of the import waits when shipments are locked.
 const STEP: &str = "insert into shipments (";
-/// What [`shipments_locked`] waits in.
+/// The statement in which [`shipments_locked`] waits.
 const GATE: &str = "shipments in exclusive mode";
 
 fn working(app: &TestApp) -> (CancellationToken, JoinHandle<()>) {
@@ -87,7 +87,7 @@ async fn an_import_survives_a_killed_server() {
     // Once while the rows are copied, once while shipments are imported.
     until("copied rows", async || rows(&app, &["shipment_import_lines"]).await[0] > 0).await;
     server.kill();
-    // What is left of the killed server at the gate ends before the gate is closed again.
+    // Sessions of the killed server that still wait at the gate end before the gate is closed again.
     drop(gate);
     let gate = shipments_locked(&app).await;
     let server = Served::start(&app).await;

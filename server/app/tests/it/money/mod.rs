@@ -6,6 +6,7 @@ mod invoices;
 mod ledger;
 mod paper;
 mod payment_accounts;
+mod statement;
 mod wallet;
 
 pub use foreign::{ignores, knows, refuses};

@@ -330,6 +330,8 @@ async fn a_payment_that_both_clients_announced_waits_once_after_their_merge() {
     let theirs = with_client(deposit(&bank, "e5", "70.00"), id(&stays));
     announce(&admin, &theirs).await.data();
     let path = format!("/api/clients/{}", id(&stays));
+    let preview = admin.get(&format!("{path}/merge?duplicate_id={client}")).await.data();
+    assert_eq!((&preview["shared"]["deposits"], &preview["moves"]["deposits"]), (&json!(1), &json!(1)));
     let versions = [
         admin.get(&path).await.data()["version"].clone(),
         admin.get(&format!("/api/clients/{client}")).await.data()["version"].clone(),

@@ -89,6 +89,11 @@ async fn the_sender_of_a_quote_is_told_once_that_it_was_accepted() {
     assert_eq!(accepted.len(), 1, "{accepted:?}");
     let params = &accepted[0]["data"]["params"];
     assert_eq!((&params["name"], &params["number"]), (&json!("ana@example.com"), &quote["number"]));
+    let float = &accepted[0]["float"];
+    assert_eq!(
+        (&float["link"], &float["single_action"]),
+        (&json!(format!("/quotes/{}", id(&quote))), &json!(true))
+    );
     assert_eq!(notices_of(&admin).await.len(), 0, "only who sent it, not who saved it");
     app.run_processes_after(TimeDelta::minutes(3)).await;
     let path = format!("/quotes/{}", id(&quote));

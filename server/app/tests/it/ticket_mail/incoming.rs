@@ -1,84 +1,17 @@
 //! Replies by e-mail, handed over by a mail server.
 
 use chrono::TimeDelta;
-use poem::http::Method;
 use serde_json::{Value, json};
-use support::incoming::{take_waiting, webhook};
+use support::incoming::take_waiting;
 use tenancy::admin::Admin;
 
-use super::{Sent, at, company, id_of, opened, reply, sent_to, with_replies};
+use super::{
+    COMPANY, STAFF, Story, arrives, at, email, id_of, list_parked, path, post_mail, reply, sent_to,
+    show_ticket, start, verified, with_file,
+};
 use crate::notifications::listed;
-use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
-
-const COMPANY: &str = "desk@company.test";
-const STAFF: &str = "staff@atlantico.test";
-
-fn path(app: &TestApp, host: &str) -> String {
-    format!("/api/inbound-mail/{}", webhook::secret(&app.state.config.secret, &app.tenant(host).id))
-}
-
-async fn post_mail(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) -> u16 {
-    let mut request = app.visitor(host).request(Method::POST, path);
-    request.headers_mut().insert("content-type", "message/rfc822".parse().unwrap());
-    request.headers_mut().remove("x-csrf-token");
-    request.set_body(raw.into());
-    app.visitor(host).call(request).await.status
-}
-
-/// Hands an e-mail over, and processes it.
-async fn arrives(app: &TestApp, raw: impl Into<Vec<u8>>) {
-    assert_eq!(post_mail(app, ATLANTICO, &path(app, ATLANTICO), raw).await, 202);
-    app.run_processes().await;
-}
-
-/// A plain e-mail. Each text makes another one.
-fn email(from: &str, to: &str, headers: &str, text: &str) -> String {
-    format!("From: {from}\r\nTo: {to}\r\n{headers}Subject: Re: delay\r\n\r\n{text}\r\n")
-}
-
-fn with_file(headers: &str, from: &str, text: &str) -> String {
-    format!(
-        "From: {from}\r\nTo: desk@other.test\r\n{headers}Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\n\
-         {text}\r\n--x\r\nContent-Type: application/pdf; name=\"../nota.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\n\
-         JVBERi0xLjc=\r\n--x--\r\n"
-    )
-}
-
-async fn show_ticket(person: &Person, ticket: &Value) -> Value {
-    person.get(&format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap())).await.data()
-}
-
-async fn list_parked(person: &Person) -> Vec<String> {
-    let list = person.get("/api/backoffice/support-mails?sort=received_at").await.data();
-    list.as_array().unwrap().iter().map(|mail| mail["mail_reason"].as_str().unwrap().to_owned()).collect()
-}
-
-/// A ticket of the client with a company that has no account, which staff have answered.
-struct Story {
-    app: TestApp,
-    staff: Person,
-    client: Person,
-    ticket: Value,
-    /// The last e-mail to the company.
-    sent: Sent,
-    address: String,
-}
-
-async fn start() -> Story {
-    let mut options = with_replies();
-    options.push("--reply-server=mx.own.test".to_owned());
-    let app = TestApp::with(&options).await;
-    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let ticket = opened(&client, json!([])).await;
-    let colleague = json!({ "address_type": "user", "id": id_of(&staff).await });
-    let recipients = json!({ "recipients": [company(&app, ATLANTICO).await, colleague] });
-    staff.post(&at(&ticket, "/append-recipient"), recipients).await.data();
-    reply(&staff, &ticket, "At customs.", 1).await;
-    app.run_processes().await;
-    let sent = sent_to(&app, COMPANY).pop().unwrap();
-    let address = sent.header("Reply-To");
-    Story { app, staff, client, ticket, sent, address }
-}
+use crate::register::count;
+use crate::support::{ATLANTICO, PACIFIC, Person};
 
 #[tokio::test]
 async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
@@ -107,9 +40,10 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
     assert_eq!(of_staff["sender"], COMPANY);
 
     // Without the address, earlier ids name the ticket: own ones, and those of e-mails that arrived.
-    let own = format!("In-Reply-To: {}\r\n", sent.header("Message-ID"));
+    let known = verified("company.test");
+    let own = format!("{known}In-Reply-To: {}\r\n", sent.header("Message-ID"));
     arrives(&app, email(COMPANY, "desk@other.test", &own, "Second")).await;
-    arrives(&app, with_file("References: <1@company.test>\r\n", COMPANY, "Third")).await;
+    arrives(&app, with_file(&format!("{known}References: <1@company.test>\r\n"), COMPANY, "Third")).await;
     // A subject alone does not, and nothing comes back from this installation.
     arrives(&app, "From: ana@a.test\r\nTo: x@b.test\r\nSubject: Re: [#1] delay\r\n\r\nLet me in\r\n").await;
     arrives(&app, [b"Received: x\r\n".to_vec(), sent.0].concat()).await;
@@ -127,6 +61,28 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
     assert_eq!((file.text().as_str(), file.header("content-type")), ("%PDF-1.7", Some("application/pdf")));
     assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
     assert_eq!(list_parked(&staff).await, ["no_ticket"]);
+}
+
+#[tokio::test]
+async fn what_an_email_repeats_of_its_ticket_is_folded_and_other_words_stay() {
+    let Story { app, staff, client, ticket, sent, address } = start().await;
+    reply(&staff, &ticket, "The box waits at customs, and the duty is 35 USD.", 2).await;
+    let quoted: String = sent.text().lines().take(8).map(|line| format!("{line}\r\n")).collect();
+    let form =
+        "From: Shenzhen\r\nTo: Long Beach\r\nDate: 3 December\r\nWeight: 12.5 kg\r\n\r\nDo you insure it?";
+    for text in [
+        format!("First\r\n\r\nDesk, 23/11:\r\n\r\n{quoted}"),
+        "Second\r\n\r\nThe box waits at customs, and the duty is 35 USD.".to_owned(),
+        format!("Third\r\n\r\nFrom: Pacific ({address})\r\nDate: 23 November\r\nTo: Desk\r\n\r\nAt customs."),
+        form.to_owned(),
+    ] {
+        arrives(&app, email(COMPANY, &address, "", &text)).await;
+    }
+    let messages = show_ticket(&client, &ticket).await["messages"].clone();
+    let bodies: Vec<_> =
+        messages.as_array().unwrap()[3..].iter().map(|one| one["body"].as_str().unwrap()).collect();
+    assert_eq!(bodies[1..], ["Second", "Third", &form.replace('\r', "")]);
+    assert!(bodies[0].starts_with("First") && !bodies[0].contains("At customs"), "{}", bodies[0]);
 }
 
 #[tokio::test]
@@ -305,15 +261,12 @@ async fn hostile_emails_are_taken_or_parked() {
     assert_eq!(post_mail(&app, ATLANTICO, &path(&app, ATLANTICO), large).await, 413);
 }
 
-/// As the own mail server marks an e-mail whose sender it has verified.
-fn verified(domain: &str) -> String {
-    format!("Authentication-Results: mx.own.test; dmarc=pass header.from={domain}\r\n")
-}
-
 /// The tickets of a person, the newest first.
 async fn tickets(person: &Person) -> Vec<Value> {
     person.get("/api/support_tickets?sort=-number").await.data().as_array().unwrap().clone()
 }
+
+const ANNOUNCED: &str = "select count(*) from live_events where body ->> 'resource' = 'support_mail'";
 
 #[tokio::test]
 async fn an_email_of_a_user_opens_a_ticket() {
@@ -343,7 +296,9 @@ async fn an_email_of_a_user_opens_a_ticket() {
     assert_eq!(waiting["can"], json!({ "show": true, "retry": false, "open": true, "delete": true }));
     let open = format!("/api/backoffice/support-mails/{}/open", waiting["id"].as_str().unwrap());
     assert_eq!(client.post(&open, json!({})).await.status, 403);
+    assert_eq!(count(&app, ANNOUNCED).await, 1, "open pages show it");
     assert_eq!(staff.post(&open, json!({})).await.status, 200);
+    assert_eq!(count(&app, ANNOUNCED).await, 2, "and that it is gone");
     assert_eq!(staff.post(&open, json!({})).await.status, 404);
     app.run_processes().await;
     assert!(list_parked(&staff).await.is_empty());

@@ -3,12 +3,15 @@
 mod imap;
 mod incoming;
 mod outgoing;
+mod writers;
 
 use mail_parser::{Message, MessageParser};
+use poem::http::Method;
 use serde_json::{Value, json};
+use support::incoming::webhook;
 use uuid::Uuid;
 
-use crate::support::{Person, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 /// An e-mail that was sent, as it arrived.
 pub struct Sent(pub Vec<u8>);
@@ -79,4 +82,79 @@ pub async fn company(app: &TestApp, host: &str) -> Value {
     sqlx::query(insert).bind(id).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     json!({ "address_type": "client", "id": id })
+}
+
+pub const COMPANY: &str = "desk@company.test";
+pub const STAFF: &str = "staff@atlantico.test";
+
+pub fn path(app: &TestApp, host: &str) -> String {
+    format!("/api/inbound-mail/{}", webhook::secret(&app.state.config.secret, &app.tenant(host).id))
+}
+
+pub async fn post_mail(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) -> u16 {
+    let mut request = app.visitor(host).request(Method::POST, path);
+    request.headers_mut().insert("content-type", "message/rfc822".parse().unwrap());
+    request.headers_mut().remove("x-csrf-token");
+    request.set_body(raw.into());
+    app.visitor(host).call(request).await.status
+}
+
+/// Hands an e-mail over, and processes it.
+pub async fn arrives(app: &TestApp, raw: impl Into<Vec<u8>>) {
+    assert_eq!(post_mail(app, ATLANTICO, &path(app, ATLANTICO), raw).await, 202);
+    app.run_processes().await;
+}
+
+/// A plain e-mail. Each text makes another one.
+pub fn email(from: &str, to: &str, headers: &str, text: &str) -> String {
+    format!("From: {from}\r\nTo: {to}\r\n{headers}Subject: Re: delay\r\n\r\n{text}\r\n")
+}
+
+pub fn with_file(headers: &str, from: &str, text: &str) -> String {
+    format!(
+        "From: {from}\r\nTo: desk@other.test\r\n{headers}Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\n\
+         {text}\r\n--x\r\nContent-Type: application/pdf; name=\"../nota.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+         JVBERi0xLjc=\r\n--x--\r\n"
+    )
+}
+
+pub async fn show_ticket(person: &Person, ticket: &Value) -> Value {
+    person.get(&format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap())).await.data()
+}
+
+pub async fn list_parked(person: &Person) -> Vec<String> {
+    let list = person.get("/api/backoffice/support-mails?sort=received_at").await.data();
+    list.as_array().unwrap().iter().map(|mail| mail["mail_reason"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A ticket of the client with a company that has no account, which staff have answered.
+pub struct Story {
+    pub app: TestApp,
+    pub staff: Person,
+    pub client: Person,
+    pub ticket: Value,
+    /// The last e-mail to the company.
+    pub sent: Sent,
+    pub address: String,
+}
+
+pub async fn start() -> Story {
+    let mut options = with_replies();
+    options.push("--reply-server=mx.own.test".to_owned());
+    let app = TestApp::with(&options).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let ticket = opened(&client, json!([])).await;
+    let colleague = json!({ "address_type": "user", "id": id_of(&staff).await });
+    let recipients = json!({ "recipients": [company(&app, ATLANTICO).await, colleague] });
+    staff.post(&at(&ticket, "/append-recipient"), recipients).await.data();
+    reply(&staff, &ticket, "At customs.", 1).await;
+    app.run_processes().await;
+    let sent = sent_to(&app, COMPANY).pop().unwrap();
+    let address = sent.header("Reply-To");
+    Story { app, staff, client, ticket, sent, address }
+}
+
+/// As the own mail server marks an e-mail whose sender it has verified.
+pub fn verified(domain: &str) -> String {
+    format!("Authentication-Results: mx.own.test; dmarc=pass header.from={domain}\r\n")
 }

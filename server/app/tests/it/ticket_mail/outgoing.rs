@@ -34,6 +34,9 @@ async fn a_user_hears_of_a_ticket_on_the_screen_and_after_two_minutes_by_email()
     assert!(first.text().contains("abriu o chamado nº 1"), "{}", first.text());
     assert!(first.text().contains("Where is **it**?") && first.html().contains("<strong>it</strong>"));
     assert!(first.text().contains(&format!("https://{ATLANTICO}/supports/{id}")));
+    let mark = first.text().lines().next().unwrap().to_owned();
+    assert!(mark.ends_with("— Responda acima desta linha —"), "in the reader's language: {mark}");
+    assert!(first.html().contains(&mark), "with its hidden part");
     let reply_to = first.header("Reply-To");
     assert!(reply_to.starts_with("r+") && reply_to.ends_with("@reply.test"), "{reply_to}");
     assert_eq!(first.header("Return-Path"), format!("<b{}>", &reply_to[1..]));
@@ -78,6 +81,7 @@ async fn an_address_without_an_account_gets_its_email_at_once() {
         "no address for replies is configured"
     );
     assert_eq!(added.header("Reply-To"), "");
+    assert!(!added.text().contains("Reply above this line"), "nobody reads it");
     assert!(!added.text().contains("/supports/"), "it has no account");
     assert_eq!(codes(&client).await, Vec::<String>::new());
 

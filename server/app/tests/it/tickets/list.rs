@@ -1,10 +1,12 @@
 //! The list of tickets and its queries.
 
 use access::scope::RowScope;
-use serde_json::json;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
 use server_core::http::list::Words;
 use server_core::record::{ActiveFilter, ListQuery};
 use sqlx::Executor;
+use support::outgoing::store::unaddressed_query;
 use support::people::staff_query;
 use support::tickets::TicketScope;
 use support::tickets::address::{AskedAddress, search_query};
@@ -37,8 +39,11 @@ async fn tabs_and_totals_follow_the_status() {
     assert_eq!(listed(&client, "tipo=99").await, [4]);
     assert_eq!(listed(&client, "status=-1&support_ticket_status=10").await, [1]);
     let totals = client.get("/api/support_tickets").await.json()["meta"]["total_per_status"].clone();
-    let expected = json!({ "mine": 3, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1 });
-    assert_eq!(totals, expected);
+    let expected = json!({
+        "mine": 3, "unassigned": 1, "all": 4, "open": 2, "waiting": 1, "closed": 1, "archived": 1
+    });
+    assert_eq!(totals, expected, "who of the staff replies takes the ticket");
+    assert_eq!(listed(&staff, "status=-2").await, [1]);
     assert_eq!(client.get("/api/support_tickets?status=7").await.status, 422);
     for all in ["status=", "status=null", "tipo=null"] {
         assert_eq!(listed(&client, all).await.len(), 4, "{all}");
@@ -73,6 +78,25 @@ async fn tickets_are_filtered_by_owner_priority_subject_and_client() {
 }
 
 #[tokio::test]
+async fn open_tickets_that_nobody_touches_are_found_by_their_age_the_oldest_first() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let (old, closed) = (opened(&client).await, opened(&client).await);
+    act(&app.staff(ATLANTICO).await, &closed, "/close").await.data();
+    app.state.clock.advance(TimeDelta::hours(1));
+    let answered = opened(&client).await;
+    app.state.clock.advance(TimeDelta::days(3));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    opened(&client).await;
+    let number = |ticket: &Value| ticket["number"].as_i64().unwrap();
+    assert_eq!(listed(&staff, "idle_days=3").await, [number(&old), number(&answered)]);
+    assert_eq!(listed(&staff, "idle_days=3&sort=-number").await, [number(&answered), number(&old)]);
+    reply(&staff, &answered, "Here", 1).await.data();
+    assert_eq!(listed(&staff, "idle_days=3").await, [number(&old)]);
+    assert_eq!(client.get("/api/support_tickets?idle_days=0").await.status, 422);
+}
+
+#[tokio::test]
 async fn postgres_can_prepare_every_query_of_tickets() {
     let app = TestApp::start().await;
     let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -90,8 +114,9 @@ async fn postgres_can_prepare_every_query_of_tickets() {
             search_query(&scope, &AskedAddress { words: &asked.words, kind: None, id: Some(Uuid::nil()) }),
             parties::provider_contacts::reachable_query(&asked.words, Some(Uuid::nil()), 6),
             staff_query(&asked.words),
+            unaddressed_query(Uuid::nil()),
         ];
-        for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Open)] {
+        for tab in [None, Some(TicketTab::Mine), Some(TicketTab::Unassigned), Some(TicketTab::Open)] {
             let filter = TicketFilter {
                 tab,
                 only: Some(TicketStatus::Open),
@@ -104,6 +129,7 @@ async fn postgres_can_prepare_every_query_of_tickets() {
                 subject_id: Some(Uuid::nil()),
                 active: Some(ActiveFilter::Active),
                 unread: true,
+                idle_since: Some(app.state.clock.now()),
             };
             queries.push(page_query(&scope, &filter, &asked));
             queries.push(count_query(&scope, &filter, &Words::default(), 10));

@@ -9,6 +9,7 @@ mod owner;
 mod people;
 mod settings;
 mod states;
+mod unaddressed;
 
 use serde_json::{Value, json};
 use uuid::Uuid;

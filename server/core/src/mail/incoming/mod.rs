@@ -1,11 +1,19 @@
 //! E-mails that arrive. They are files of strangers: a process of its own reads each.
 
+mod body;
+mod charset;
+mod html;
 mod mailbox_url;
+mod mime;
+mod origin;
 mod read;
 mod reply;
 mod sandbox;
+mod transfer;
 
 pub use mailbox_url::MailboxUrl;
-pub use read::{Incoming, IncomingFile, Origin, Sender};
-pub use reply::Reply;
-pub use sandbox::{MAIL, MAX_BYTES, open, read_in_sandbox};
+pub use origin::Origin;
+pub use read::{Incoming, IncomingFile, Sender};
+pub use reply::mark::line as reply_mark;
+pub use reply::{KnownThread, Reply, split};
+pub use sandbox::{MAIL, MAX_BYTES, open, open_of_mailbox, read_in_sandbox};

@@ -1,11 +1,11 @@
 //! An e-mail that arrived, read into what a ticket needs. Nothing here decides or stores.
 
-use mail_parser::{
-    Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
-};
+use mail_parser::{Address, HeaderName, HeaderValue, Message};
 use serde::{Deserialize, Serialize};
 
-use super::reply::{self, Reply};
+use super::body::Body;
+use super::mime::Part;
+use super::origin::Origin;
 use crate::mail::MARK;
 use trade::blank::is_blank;
 
@@ -13,9 +13,6 @@ use trade::blank::is_blank;
 const MOST_IDS: usize = 50;
 /// Addresses that are looked at.
 const MOST_ADDRESSES: usize = 200;
-/// Files of one e-mail; later ones stay in the raw e-mail.
-const MOST_FILES: usize = 50;
-const COLUMNS: usize = 100;
 const MAX_HEADER: usize = 2_000;
 
 /// An e-mail that arrived.
@@ -29,7 +26,8 @@ pub struct Incoming {
     /// Addresses it was sent to, in lower case: those of the delivery first, then To and Cc.
     pub recipients: Vec<String>,
     pub subject: String,
-    pub body: Reply,
+    /// As plain text.
+    pub text: String,
     pub files: Vec<IncomingFile>,
     pub origin: Origin,
     /// The topmost `Authentication-Results`, which the own server has added.
@@ -56,32 +54,22 @@ pub struct IncomingFile {
     pub bytes: Vec<u8>,
 }
 
-/// Who wrote an e-mail.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    Person,
-    /// An absence note, a mailing list or another program. Never answered.
-    Machine,
-    /// Reports that an e-mail did not arrive, at which address if it says so.
-    Bounce {
-        address: Option<String>,
-    },
-}
-
 impl Incoming {
     /// Reads a raw e-mail. None when it has no header that can be read.
     pub fn parse(raw: &[u8]) -> Option<Self> {
-        let message = MessageParser::default().parse(raw)?;
+        let mail = Part::of_mail(raw)?;
+        let message = mail.head()?;
+        let body = Body::of_mail(&mail);
         Some(Self {
             message_id: message.message_id().and_then(id),
             answers: answers(&message),
             sender: sender(&message),
             recipients: recipients(&message),
             subject: clean(message.subject().unwrap_or_default()).replace('\n', " "),
-            body: reply::split(&read_text(&message)),
-            files: read_files(&message),
-            origin: origin(&message),
-            authentication: topmost(&message, "Authentication-Results"),
+            text: clean(&body.text),
+            files: body.files,
+            origin: Origin::of(&mail, &message),
+            authentication: authentication(&message),
             mark: topmost(&message, MARK),
         })
     }
@@ -93,6 +81,12 @@ fn topmost(message: &Message, name: &str) -> Option<String> {
     let raw = message.raw_message().get(header.offset_start() as usize..header.offset_end() as usize)?;
     let text = clean(&String::from_utf8_lossy(raw));
     Some(text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_HEADER).collect())
+}
+
+/// None when several people are named as writers: a result is of one of them.
+fn authentication(message: &Message) -> Option<String> {
+    let writers = message.header_values(HeaderName::From).filter_map(HeaderValue::as_address);
+    (writers.flat_map(Address::iter).count() == 1).then(|| topmost(message, "Authentication-Results"))?
 }
 
 /// An id is never empty: empty ones would all be equal.
@@ -141,91 +135,9 @@ fn address_in(text: &str) -> String {
 }
 
 /// Without characters that Postgres or a line of text cannot have.
-fn clean(text: &str) -> String {
-    text.replace("\r\n", "\n").chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect()
-}
-
-fn read_text(message: &Message) -> String {
-    let parts: Vec<String> = message
-        .text_bodies()
-        .map(|part| match &part.body {
-            PartType::Html(html) => plain(html),
-            PartType::Text(text) => text.to_string(),
-            _ => String::new(),
-        })
-        .collect();
-    clean(&parts.join("\n"))
-}
-
-/// Quotations become lines with ">". Addresses of links are left out: staff can read the raw e-mail.
-fn plain(html: &str) -> String {
-    let config = html2text::config::plain_no_decorate().link_footnotes(false);
-    config.string_from_read(html.as_bytes(), COLUMNS).unwrap_or_default()
-}
-
-fn read_files(message: &Message) -> Vec<IncomingFile> {
-    let html: String = message.html_bodies().filter_map(MessagePart::text_contents).collect();
-    let file = |part: &MessagePart| {
-        let kind = part.content_type();
-        let content_type = kind.map_or_else(
-            || "application/octet-stream".to_owned(),
-            |kind| format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or("octet-stream")).to_lowercase(),
-        );
-        IncomingFile {
-            name: part.attachment_name().map(clean),
-            content_type,
-            is_inline: part.content_id().and_then(id).is_some_and(|id| html.contains(&format!("cid:{id}"))),
-            bytes: part.contents().to_vec(),
-        }
-    };
-    message.attachments().take(MOST_FILES).map(file).collect()
-}
-
-fn origin(message: &Message) -> Origin {
-    let value = |name: &'static str| {
-        message.header_raw(HeaderName::from(name)).map(|value| value.trim().to_ascii_lowercase())
-    };
-    let report = message.content_type().filter(|kind| kind.subtype() == Some("report"));
-    let is_bounce = report.is_some_and(|kind| kind.attribute("report-type") == Some("delivery-status"));
-    let failed = value("X-Failed-Recipients");
-    let is_delayed = is_bounce && report_line(message, "action:").is_some_and(|action| action != "failed");
-    if (is_bounce || failed.is_some()) && !is_delayed {
-        return Origin::Bounce {
-            address: failed_recipient(message).or(failed.map(|text| address_in(&text))),
-        };
-    }
-    let from =
-        message.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
-    let local = from.split('@').next().unwrap_or_default().to_ascii_lowercase();
-    let precedence = value("Precedence").unwrap_or_default();
-    let is_machine = report.is_some()
-        || value("Return-Path").as_deref() == Some("<>")
-        || value("Auto-Submitted").is_some_and(|sort| !sort.starts_with("no"))
-        || value("X-Auto-Response-Suppress").is_some_and(|what| what.contains("all"))
-        || ["X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply"]
-            .into_iter()
-            .any(|name| value(name).is_some())
-        || ["bulk", "junk", "list", "auto_reply"].contains(&precedence.as_str())
-        || ["List-Id", "List-Unsubscribe", "List-Post"].into_iter().any(|name| value(name).is_some())
-        || ["mailer-daemon", "postmaster"].contains(&local.as_str());
-    if is_machine { Origin::Machine } else { Origin::Person }
-}
-
-/// `Final-Recipient: rfc822; ana@example.com` of a delivery report.
-fn failed_recipient(message: &Message) -> Option<String> {
-    let line = report_line(message, "final-recipient:")?;
-    let address = line.rsplit(';').next().map(address_in)?;
-    address.contains('@').then_some(address)
-}
-
-/// The value of a line of a delivery report, in lower case.
-fn report_line(message: &Message, name: &str) -> Option<String> {
-    let is_report = |part: &&MessagePart| {
-        part.content_type().is_some_and(|kind| kind.subtype() == Some("delivery-status"))
-    };
-    let report = message.parts.iter().find(is_report)?;
-    let text = String::from_utf8_lossy(report.contents()).to_ascii_lowercase();
-    Some(text.lines().find_map(|line| line.strip_prefix(name))?.trim().to_owned())
+pub(super) fn clean(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace(['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}'], "\n");
+    lines.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect()
 }
 
 #[cfg(test)]
@@ -260,45 +172,6 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_told_from_people() {
-        for headers in [
-            "Auto-Submitted: auto-replied",
-            "Auto-Submitted: auto-generated (vacation)",
-            "X-Auto-Response-Suppress: All",
-            "X-Autoreply: yes",
-            "Precedence: bulk",
-            "List-Id: <news.a.test>",
-            "Return-Path: <>",
-            "Content-Type: multipart/report; report-type=disposition-notification; boundary=x",
-        ] {
-            assert_eq!(email(headers).origin, Origin::Machine, "{headers}");
-        }
-        for headers in [
-            "Auto-Submitted: no",
-            "Precedence: normal",
-            "X-Auto-Response-Suppress: OOF",
-            "Return-Path: <a@b.c>",
-        ] {
-            assert_eq!(email(headers).origin, Origin::Person, "{headers}");
-        }
-        let daemon = Incoming::parse(b"From: MAILER-DAEMON@a.test\r\n\r\nx").unwrap();
-        assert_eq!(daemon.origin, Origin::Machine);
-    }
-
-    #[test]
-    fn a_delivery_report_names_the_address() {
-        let raw = "From: mailer-daemon@a.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=x\r\n\r\n\
-            --x\r\n\r\nNot delivered.\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; a.test\r\n\r\n\
-            Final-Recipient: RFC822; Ana@Example.com\r\nAction: failed\r\n--x--\r\n";
-        let address = Some("ana@example.com".to_owned());
-        assert_eq!(Incoming::parse(raw.as_bytes()).unwrap().origin, Origin::Bounce { address });
-        let delayed = Incoming::parse(raw.replace("failed", "delayed").as_bytes()).unwrap();
-        assert_eq!(delayed.origin, Origin::Machine, "it may still arrive");
-        let unknown = Incoming::parse(raw.replace("Final-", "Some-").as_bytes()).unwrap();
-        assert_eq!(unknown.origin, Origin::Bounce { address: None });
-    }
-
-    #[test]
     fn only_pictures_that_the_body_names_are_inline() {
         let part = |kind: &str, id: &str| {
             format!(
@@ -314,18 +187,24 @@ mod tests {
         let read = Incoming::parse(raw.as_bytes()).unwrap();
         let files: Vec<_> = read.files.iter().map(|file| (file.name.as_deref(), file.is_inline)).collect();
         assert_eq!(files, [(Some("png.png"), true), (Some("gif.gif"), false)]);
-        assert_eq!(read.body.shown, "See");
+        assert_eq!(read.text.trim(), "See");
     }
 
     #[test]
     fn letters_of_every_charset_are_read_and_bytes_that_are_none_are_kept_as_marks() {
         let latin = b"From: a@b.c\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nEndere\xe7o\r\n";
-        assert_eq!(Incoming::parse(latin).unwrap().body.shown, "Endereço");
+        assert_eq!(Incoming::parse(latin).unwrap().text.trim(), "Endereço");
         let chinese = b"From: a@b.c\r\nSubject: =?gb2312?B?0rvM9c/7z6I=?=\r\nContent-Type: text/plain; charset=gb2312\r\n\r\n\xb5\xd8\xd6\xb7\r\n";
         let read = Incoming::parse(chinese).unwrap();
-        assert_eq!((read.subject.as_str(), read.body.shown.as_str()), ("一条消息", "地址"));
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("一条消息", "地址"));
+        let japanese = b"From: a@b.c\r\nSubject: =?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=\r\n =?iso-2022-jp?B?GyRCOGwbKEI=?=\r\n\r\n\x1b$BF|K\\8l\x1b(B\r\n";
+        let read = Incoming::parse(japanese).unwrap();
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("日本語", "日本語"));
+        let unnamed = b"From: a@b.c\r\nSubject: \xb5\xd8\xd6\xb7\xb1\xe4\xb8\xfc\r\n\r\n\xb5\xd8\xd6\xb7\xca\xc7\xc0\xb6\xbd\xd6\xca\xae\xb6\xfe\xba\xc5\r\n";
+        let read = Incoming::parse(unnamed).unwrap();
+        assert_eq!((read.subject.as_str(), read.text.trim()), ("地址变更", "地址是蓝街十二号"));
         let broken = b"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nA\xff\x00B\r\n";
-        assert_eq!(Incoming::parse(broken).unwrap().body.shown, "A\u{fffd}B");
+        assert_eq!(Incoming::parse(broken).unwrap().text.trim(), "A\u{fffd}B");
     }
 
     #[test]

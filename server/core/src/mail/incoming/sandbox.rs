@@ -5,22 +5,34 @@ use std::io::{self, Read, Seek, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use tenancy::TenantId;
 use tokio::sync::Semaphore;
 
 use super::read::Incoming;
-use crate::sandbox::{self, Reader, Task};
+use crate::http::error::{ApiError, ApiResult};
+use crate::sandbox::{self, Reader, Task, permit};
 
 pub const MAX_BYTES: usize = 25 * 1024 * 1024;
-pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 20, wall_s: 60 };
+pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 3, wall_s: 60 };
 /// Bytes of a file in one line.
 const PIECE: usize = 3 * 1024 * 1024;
 
-/// One e-mail is read at a time; the others wait.
-static PERMIT: Semaphore = Semaphore::const_new(1);
+/// The place of the mailbox, whose e-mails belong to no company before they are read.
+static OF_MAILBOX: Semaphore = Semaphore::const_new(1);
 
-/// Reads an e-mail with its files. None when it cannot be read.
-pub async fn open(raw: Vec<u8>) -> io::Result<Option<Incoming>> {
-    let _permit = PERMIT.acquire().await.map_err(io::Error::other)?;
+/// Reads an e-mail of a company with its files, when it is the company's turn. None when it cannot be read.
+pub async fn open(company: &TenantId, raw: Vec<u8>) -> ApiResult<Option<Incoming>> {
+    let permit = permit::take_in_background(company).await?;
+    let read = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        all_of(&raw)
+    });
+    read.await.map_err(ApiError::internal)?.map_err(ApiError::internal)
+}
+
+/// The same for an e-mail of the mailbox.
+pub async fn open_of_mailbox(raw: Vec<u8>) -> io::Result<Option<Incoming>> {
+    let _permit = OF_MAILBOX.acquire().await.map_err(io::Error::other)?;
     tokio::task::spawn_blocking(move || all_of(&raw)).await.map_err(io::Error::other)?
 }
 

@@ -38,7 +38,7 @@ wire_name! {
         ChargeableWeight = "chargeable_weight",
         DeclaredValue = "declared_value",
         Currency = "currency",
-        /// What its confirmation froze, or else what a finished draft was told last.
+        /// The price that its confirmation froze, or else the last one shown for a finished draft.
         Price = "price",
         PriceCurrency = "price_currency",
         Shipped = "shipped_on",

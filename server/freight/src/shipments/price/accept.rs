@@ -18,7 +18,7 @@ use pricing::quotes::input::{QuoteInput, QuoteOptions, QuoteShipment};
 use pricing::quotes::offer::QuoteOffer;
 use pricing::quotes::{self, Age, Offer, PriceInput, Promise, QuoteRow};
 use pricing::services;
-use server_core::address::served::{self, ServedCountry};
+use server_core::address::served;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::settings::Settings;
@@ -220,18 +220,9 @@ async fn refuse_unserved_countries(
     if !matches!(shipment.status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention) {
         return Ok(());
     }
-    let (from, to) = (shipment.fields.from_country_id, shipment.fields.to_country_id);
-    let ids: Vec<i16> = from.into_iter().chain(to).collect();
+    let fields = &shipment.fields;
+    let ids: Vec<i16> = fields.from_country_id.into_iter().chain(fields.to_country_id).collect();
     let known = served::load_countries(tx, &ids).await?;
-    let is_closed = |id: Option<i16>, is_open: fn(&ServedCountry) -> bool| {
-        id.and_then(|id| known.get(&id)).is_some_and(|country| !is_open(country))
-    };
-    let countries = [
-        ("from_country_id", is_closed(from, |country| country.from)),
-        ("to_country_id", is_closed(to, |country| country.to)),
-    ];
-    for (field, _) in countries.into_iter().filter(|(_, is_closed)| *is_closed) {
-        problems.push(field, MessageCode::CountryNotServed, Params::new());
-    }
+    problems.refuse_countries(fields, &known);
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod accept;
 pub mod charges;
 mod charges_api;
+mod forecast;
 mod postings;
 mod problems;
 mod quote_api;
@@ -10,5 +11,6 @@ mod quoted;
 
 pub use accept::{AcceptedPrice, PriceRequest, price_to_charge};
 pub use charges_api::ShipmentChargeApi;
+pub use forecast::{PriceForecast, PriceReader, UnstoredShipment, forecast};
 pub use postings::to_postings;
 pub use quote_api::{ShipmentQuoteApi, choose};

@@ -1,12 +1,16 @@
 //! The reasons against a confirmation, each at its field.
 
+use std::collections::BTreeMap;
+
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde_json::{Value, json};
 
+use crate::shipments::fields::ShipmentFields;
 use pricing::rating::measure::WeightUnit;
 use pricing::rating::outcome::{Quantity, Refusal, RefusalCode};
 use pricing::services::limits::Reader;
+use server_core::address::served::ServedCountry;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::figures;
@@ -49,6 +53,20 @@ impl Problems {
     pub fn leave_a_price(&self) -> bool {
         let needed = ["from_country_id", "to_country_id", SERVICE, WEIGHT];
         !self.missing.iter().any(|field| needed.contains(&field.as_str()))
+    }
+
+    /// Adds the countries that the company no longer serves.
+    pub fn refuse_countries(&mut self, fields: &ShipmentFields, known: &BTreeMap<i16, ServedCountry>) {
+        let is_closed = |id: Option<i16>, is_open: fn(&ServedCountry) -> bool| {
+            id.and_then(|id| known.get(&id)).is_some_and(|country| !is_open(country))
+        };
+        let countries = [
+            ("from_country_id", is_closed(fields.from_country_id, |country| country.from)),
+            ("to_country_id", is_closed(fields.to_country_id, |country| country.to)),
+        ];
+        for (field, _) in countries.into_iter().filter(|(_, is_closed)| *is_closed) {
+            self.push(field, MessageCode::CountryNotServed, Params::new());
+        }
     }
 
     /// Adds the reasons why the service does not take the shipment. `with_prices` is false for a company without price tables:

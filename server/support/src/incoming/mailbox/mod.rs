@@ -167,7 +167,7 @@ async fn fetch(
         return Ok(None);
     }
     let Some(raw) = session.raw(uid).await? else { return Ok(None) };
-    let read = incoming::open(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
+    let read = incoming::open_of_mailbox(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
     match read {
         Some((tenants, mail)) if !tenants.is_empty() => Ok(Some(FetchedMail { raw, mail, tenants })),
         _ => {

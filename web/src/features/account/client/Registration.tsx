@@ -7,7 +7,7 @@ import { AppLink } from '@/ui/AppLink'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 
-/** What stands on papers, and is corrected by the company only. */
+/** The facts that stand on papers; only the company corrects them. */
 export function Registration({ client }: { client: ClientDetails }) {
   const { t } = useTranslation('account')
   const { can } = useProfile()

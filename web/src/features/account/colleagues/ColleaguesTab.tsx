@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useColleagueList } from '@/api/generated/endpoints/my-account/my-account'
+import { useColleagueList, useColleagueRights } from '@/api/generated/endpoints/my-account/my-account'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -17,9 +17,11 @@ export default function ColleaguesTab() {
   const { t } = useTranslation('account')
   const { can, client_id } = useProfile()
   const result = useColleagueList({ query: { staleTime: 0 } })
+  // The form of an invitation stands above the list, and would move it.
+  const rights = useColleagueRights({ query: { staleTime: 0, enabled: can['colleague.create'] === true } })
   const colleagues = result.data?.data
   if (result.error && !colleagues) return <LoadFailure title={t('colleagues.failed')} result={result} />
-  if (!colleagues) return <TabPending />
+  if (!colleagues || rights.isLoading) return <TabPending />
   if (client_id === null) {
     return (
       <EmptyState

@@ -1,4 +1,4 @@
-import { Alert, Select, Skeleton, TextInput } from '@mantine/core'
+import { Alert, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
@@ -7,6 +7,7 @@ import {
   useColleagueRights,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { ColleagueRights } from '@/api/schema'
+import { AskCompany } from '@/blocks/AskCompany'
 import { notify } from '@/ui/dialogs/notify'
 import { HALF } from '@/ui/form/field-width'
 import { useRules } from '@/ui/form/useRules'
@@ -23,7 +24,16 @@ export function InviteForm() {
   const rights = result.data?.data
   if (result.error && !rights) return <LoadFailure title={t('colleagues.failed')} result={result} />
   if (!rights) return <Skeleton height="18rem" radius="md" />
-  if (!rights.all && rights.profiles.length === 0) return <Alert my="md">{t('colleagues.noRights')}</Alert>
+  if (!rights.all && rights.profiles.length === 0) {
+    return (
+      <Alert my="md">
+        <Text size="sm" mb="xs">
+          {t('colleagues.noRights')}
+        </Text>
+        <AskCompany />
+      </Alert>
+    )
+  }
   return <Invitation rights={rights} />
 }
 

@@ -18,21 +18,17 @@ const CHANNELS = ['app', 'mail'] as const
 
 /** Notifications of the user, by channel. */
 export default function NotificationsTab() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation('notification-choices')
   const result = useAccountNotificationList({ query: { staleTime: 0 } })
   const choices = result.data?.data
-  if (!choices && result.error) return <LoadFailure title={t('notifications.failed')} result={result} />
+  if (!choices && result.error) return <LoadFailure title={t('failed')} result={result} />
   if (!choices) return <TabPending />
   const of = (channel: NotificationChoice['channel']) =>
     choices.filter((choice) => choice.channel === channel)
   return (
     <div className={classes.tab}>
       {CHANNELS.filter((channel) => channel === 'mail' || of(channel).length > 0).map((channel) => (
-        <FormSection
-          key={channel}
-          title={t(`notifications.channel.${channel}`)}
-          text={t(`notifications.channelText.${channel}`)}
-        >
+        <FormSection key={channel} title={t(`channel.${channel}`)} text={t(`channelText.${channel}`)}>
           {of(channel).map((choice) => (
             <Choice key={choice.event} choice={choice} />
           ))}
@@ -44,14 +40,14 @@ export default function NotificationsTab() {
 }
 
 function Choice({ choice: { event, channel, enabled } }: { choice: NotificationChoice }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation('notification-choices')
   const queryClient = useQueryClient()
   const update = useAccountNotificationUpdate({
     mutation: { onError: notify.failure, onSettled: () => invalidateAccountNotificationList(queryClient) },
   })
   return (
     <Switch
-      label={t(`notifications.event.${event}`)}
+      label={t(`event.${event}`)}
       checked={update.isPending ? update.variables.data.enabled : enabled}
       // Not disabled meanwhile: that would take the focus away.
       onChange={({ currentTarget: { checked } }) =>
@@ -63,17 +59,17 @@ function Choice({ choice: { event, channel, enabled } }: { choice: NotificationC
 
 /** No choice, and said here so that nobody looks for it elsewhere. */
 function Security() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation('notification-choices')
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
         <IconShieldCheck size={20} stroke={1.75} aria-hidden />
         <Text size="sm" fw={600}>
-          {t('notifications.security')}
+          {t('security')}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
-        {t('notifications.securityText')}
+        {t('securityText')}
       </Text>
     </div>
   )

@@ -12,10 +12,10 @@ import classes from './Notifications.module.css'
 
 /** Ends the e-mails about one event. Following the link is enough, and nobody has to sign in. */
 export function StoppedMailsPage({ token }: { token: string }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation(['notification-choices', 'common'])
   const { mutate, data, error, isPending } = useStoppedMailCreate({ request: { quiet: true } })
   const asked = useRef(false)
-  const title = t('notifications.stop.title')
+  const title = t('stop.title')
   useDocumentTitle(title)
   useEffect(() => {
     if (asked.current) return
@@ -30,11 +30,11 @@ export function StoppedMailsPage({ token }: { token: string }) {
       {data && (
         <EmptyState
           icon={IconMailOff}
-          title={t('notifications.stop.done')}
-          text={t(`notifications.event.${data.data.event}`)}
+          title={t('stop.done')}
+          text={t(`event.${data.data.event}`)}
           action={
             <Anchor component={AppLink} to={paths['my-account.tab']({ tab: 'notifications' })}>
-              {t('notifications.stop.settings')}
+              {t('stop.settings')}
             </Anchor>
           }
         />

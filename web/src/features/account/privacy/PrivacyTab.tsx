@@ -2,7 +2,7 @@ import { DeletionSection } from './DeletionSection'
 import { ExportSection } from './ExportSection'
 import { LegalSection } from './LegalSection'
 
-/** What somebody can do with the own data. */
+/** The export and the deletion of one's own data. */
 export default function PrivacyTab() {
   return (
     <>

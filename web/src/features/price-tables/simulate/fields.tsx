@@ -10,6 +10,7 @@ import {
   priceWeightUnitValues,
 } from '@/api/schema'
 import { useStates } from '@/api/useStates'
+import { DayField } from '@/ui/fields/DayField'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'
@@ -47,7 +48,7 @@ export function Route({ fields, versions }: RouteProps) {
             label: `${tables('versionNumber', { number })} · ${tables(`status.${status}`)}`,
           }))}
         />
-        <TextInput {...fields.text('on')} type="date" label={t('on')} />
+        <DayField {...fields.input('on')} label={t('on')} />
         <FirstSelect
           {...at('country_id')}
           label={t('country_id')}

@@ -11,6 +11,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { KindBadge } from '../KindBadge'
 import { useValidity } from '../useValidity'
 import { VersionBadge } from '../VersionBadge'
+import classes from './VersionPage.module.css'
 import { NextStep, VersionSteps } from './VersionSteps'
 
 export const VERSION_TABS = ['zones', 'surcharges', 'rules', 'check', 'files'] as const
@@ -67,8 +68,12 @@ export function VersionPage({ table: tableId, id, children }: VersionPageProps) 
               })),
             ]}
           />
-          {children({ table, version })}
-          {version.can.edit && <NextStep table={table} version={version} />}
+          <div className={classes.part}>{children({ table, version })}</div>
+          {version.can.edit && (
+            <div className={classes.next}>
+              <NextStep table={table} version={version} />
+            </div>
+          )}
         </>
       ) : failed ? (
         <LoadFailure title={t('failed')} result={failed} />

@@ -1,6 +1,7 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type PriceTable, pricePerValues, priceVolumetricRuleValues } from '@/api/schema'
+import { DayField } from '@/ui/fields/DayField'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
@@ -12,17 +13,15 @@ export function Terms({ fields, isDraft }: { fields: RuleFields; isDraft: boolea
   const { t: grid } = useTranslation('price-grid')
   return (
     <FormSection title={t('rules.terms')} text={t('rules.termsText')}>
-      <TextInput
-        {...fields.text('valid_from')}
+      <DayField
+        {...fields.input('valid_from')}
         {...HALF}
-        type="date"
         label={grid('rule.valid_from')}
         disabled={!isDraft}
       />
-      <TextInput
-        {...fields.text('valid_to')}
+      <DayField
+        {...fields.input('valid_to')}
         {...HALF}
-        type="date"
         label={grid('rule.valid_to')}
         description={t('rules.validToText')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -10,7 +10,7 @@ const dictionaries = () =>
     (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
   )
 
-/** What tariffs print where a list has the short name. */
+/** The names that tariffs print where a list has the short name. */
 const FORMAL_NAMES: Partial<Record<string, string>> = {
   CN: "People's Republic of China",
   GM: 'Republic of The Gambia',

@@ -63,7 +63,7 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
           onPrint(done.map(({ id }) => id))
         }}
       >
-        {t('print.number', { count: done.length })}
+        {t('shipment-bulk:print.number', { count: done.length })}
       </Button>
     ),
   })
@@ -88,9 +88,15 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
     <BulkDialog
       opened={opened}
       onClose={onClose}
-      title={t('confirm.title', { count: selection.count, number: format.number(selection.count) })}
+      title={t('shipment-bulk:confirm.title', {
+        count: selection.count,
+        number: format.number(selection.count),
+      })}
       action={{
-        label: t('confirm.action', { count: ready.length, number: format.number(ready.length) }),
+        label: t('shipment-bulk:confirm.action', {
+          count: ready.length,
+          number: format.number(ready.length),
+        }),
         icon: IconCircleCheck,
         disabled: ready.length === 0,
       }}
@@ -108,8 +114,10 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
             return row.total ? <Money {...row.total} /> : t('shipment-bulk:money.noPrice')
           }}
         />
-        {left.length > 0 && <Alert color="orange">{t('confirm.left', { count: left.length })}</Alert>}
-        <Text size="sm">{t('confirm.text')}</Text>
+        {left.length > 0 && (
+          <Alert color="orange">{t('shipment-bulk:confirm.left', { count: left.length })}</Alert>
+        )}
+        <Text size="sm">{t('shipment-bulk:confirm.text')}</Text>
       </Preview>
     </BulkDialog>
   )

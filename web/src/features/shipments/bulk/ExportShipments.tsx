@@ -25,6 +25,7 @@ const POUNDS = 20
 export default function ExportShipments({ opened, onClose, selection, list, columns }: ExportShipmentsProps) {
   const { t } = useTranslation('shipment-bulk')
   const { t: words } = useTranslation('shipments')
+  const { t: statuses } = useTranslation('shipment-status')
   const format = useFormat()
   const { value: chosen } = useListColumns(list.name)
   const shown = visibleColumns(columns, list.columns ?? chosen.visible).map(({ id }) => id)
@@ -56,7 +57,7 @@ export default function ExportShipments({ opened, onClose, selection, list, colu
           ...which,
           format: file,
           columns: exportedColumns(shown, unit, words),
-          texts: exportedTexts(words),
+          texts: exportedTexts(words, statuses),
         })
       }
     />

@@ -1,10 +1,11 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentHold } from '@/api/generated/endpoints/shipments/shipments'
 import { type HoldReason, holdReasonValues, type ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
+import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { type Selected, shipmentsOf } from './selected'
 import { useResults } from './useResults'
@@ -88,12 +89,11 @@ export default function HoldShipments({
         comboboxProps={{ withinPortal: false }}
         data-autofocus
       />
-      <TextInput
-        type="date"
+      <DayField
         label={t('shipment-bulk:hold.untilLabel')}
         description={t('shipment-bulk:hold.untilHint')}
         value={until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
       <Textarea
         label={t('record.note')}

@@ -30,7 +30,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
   const [kinds, setKinds] = useState<DocumentKind[]>(
     documents ? ['customs_declaration', 'commercial_invoice'] : ['label'],
   )
-  const group = documents ? 'shipment-bulk:printDocuments' : 'shipments:print'
+  const group = documents ? 'shipment-bulk:printDocuments' : 'shipment-bulk:print'
   const rows = selection.all ? [] : selection.rows
   const left = rows.filter(({ can }) => can && !(documents ? can.print_documents : can.print_label)).length
   const again = documents ? 0 : rows.filter(({ label_printed_at }) => label_printed_at).length
@@ -43,10 +43,10 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
         count: selection.count,
         number: format.total({ total: selection.count, total_capped: selection.capped }),
       })}
-      label={t('print.format')}
+      label={t('shipment-bulk:print.format')}
       formats={[
-        { value: 'pdf', label: t('print.pdf'), text: t(`${group}.pdfText`) },
-        { value: 'zip', label: t('print.zip'), text: t(`${group}.zipText`) },
+        { value: 'pdf', label: t('shipment-bulk:print.pdf'), text: t(`${group}.pdfText`) },
+        { value: 'zip', label: t('shipment-bulk:print.zip'), text: t(`${group}.zipText`) },
       ]}
       note={
         <Stack gap="md">
@@ -54,22 +54,22 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
             <Kinds chosen={kinds} onChange={setKinds} />
           ) : (
             <Checkbox
-              label={t('print.papers')}
-              description={t('print.papersText')}
+              label={t('shipment-bulk:print.papers')}
+              description={t('shipment-bulk:print.papersText')}
               checked={papers}
               onChange={(event) => setPapers(event.currentTarget.checked)}
             />
           )}
           <Checkbox
-            label={t('print.latin')}
-            description={t('print.latinText')}
+            label={t('shipment-bulk:print.latin')}
+            description={t('shipment-bulk:print.latinText')}
             checked={latin}
             onChange={(event) => setLatin(event.currentTarget.checked)}
           />
-          {again > 0 && <Text size="sm">{t('print.again', { count: again })}</Text>}
+          {again > 0 && <Text size="sm">{t('shipment-bulk:print.again', { count: again })}</Text>}
           {left > 0 ? (
             <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
-              {t('print.left', { count: left })}
+              {t('shipment-bulk:print.left', { count: left })}
             </Alert>
           ) : (
             <Text size="sm" c="dimmed">

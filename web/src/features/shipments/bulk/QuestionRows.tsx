@@ -1,5 +1,7 @@
-import { ScrollArea, Text } from '@mantine/core'
+import { Anchor, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { paths } from '@/context/paths'
+import { AppLink } from '@/ui/AppLink'
 import classes from './QuestionRows.module.css'
 
 type Row = { id: string; tracking_code: string; client_name: string | null }
@@ -11,7 +13,7 @@ type QuestionRowsProps<R extends Row> = {
   tell(row: R): ReactNode
 }
 
-/** The shipments of a question, one line for each. */
+/** The shipments of a question, one line for each, whose code leads to it. */
 export function QuestionRows<R extends Row>({ label, rows, tell }: QuestionRowsProps<R>) {
   return (
     <ScrollArea.Autosize mah="min(16rem, 40dvh)" type="auto">
@@ -20,9 +22,15 @@ export function QuestionRows<R extends Row>({ label, rows, tell }: QuestionRowsP
         {rows.map((row) => (
           <li key={row.id}>
             <span>
-              <Text span size="sm" fw={550}>
+              <Anchor
+                component={AppLink}
+                to={paths['shipments.show']({ id: row.id })}
+                target="_blank"
+                size="sm"
+                fw={550}
+              >
                 {row.tracking_code}
-              </Text>{' '}
+              </Anchor>{' '}
               <Text span size="sm" c="dimmed">
                 {row.client_name}
               </Text>

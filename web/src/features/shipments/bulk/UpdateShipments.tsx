@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import { choosesSubsidiary, useProfile } from '@/context/session'
 import { ClientChoice, ServiceChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
+import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { type Selected, shipmentsOf } from './selected'
 import { useResults } from './useResults'
@@ -95,11 +96,10 @@ export default function UpdateShipments(props: UpdateShipmentsProps) {
         error={problem}
         data-autofocus
       />
-      <TextInput
-        type="date"
+      <DayField
         label={t('field.shipped_on')}
         value={change.shippedOn}
-        onChange={(event) => patch({ shippedOn: event.currentTarget.value })}
+        onChange={(shippedOn) => patch({ shippedOn })}
       />
       {profile.can['client.select'] === true && (
         <ClientChoice

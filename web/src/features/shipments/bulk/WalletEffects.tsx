@@ -1,6 +1,9 @@
-import { List, Text } from '@mantine/core'
+import { Anchor, List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { WalletEffect } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { Money } from '@/ui/Money'
 
 /** The balance of each client before and after. */
@@ -15,7 +18,7 @@ export function WalletEffects({ wallets }: { wallets: WalletEffect[] }) {
       <List size="sm" listStyleType="none" aria-label={t('shipment-bulk:money.balances')}>
         {wallets.map((wallet) => (
           <List.Item key={`${wallet.client_id} ${wallet.currency}`}>
-            {wallet.client_name}: <Money amount={wallet.balance_before} currency={wallet.currency} />
+            <Owner wallet={wallet} />: <Money amount={wallet.balance_before} currency={wallet.currency} />
             {' → '}
             <Money amount={wallet.balance_after} currency={wallet.currency} />
             {wallet.available_after.startsWith('-') && (
@@ -28,5 +31,17 @@ export function WalletEffects({ wallets }: { wallets: WalletEffect[] }) {
         ))}
       </List>
     </div>
+  )
+}
+
+/** Whose balance it is. One that does not suffice leads to its wallet, which is filled there. */
+function Owner({ wallet: { client_id, client_name, available_after } }: { wallet: WalletEffect }) {
+  const { can, is_outside } = useProfile()
+  if (!available_after.startsWith('-') || !can['wallet.show']) return client_name
+  const to = is_outside ? paths.wallet() : `${paths['clients.edit']({ id: client_id })}?tab=wallet`
+  return (
+    <Anchor component={AppLink} to={to} target="_blank" size="sm">
+      {client_name}
+    </Anchor>
   )
 }

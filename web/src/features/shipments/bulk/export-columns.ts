@@ -68,11 +68,14 @@ export const exportedColumns = (
     })
 
 /** Texts for the codes of these columns. */
-export const exportedTexts = (t: TFunction<'shipments'>): ShipmentExport['texts'] => [
+export const exportedTexts = (
+  t: TFunction<'shipments'>,
+  statuses: TFunction<'shipment-status'>,
+): ShipmentExport['texts'] => [
   ...shipmentStatusValues.map((status) => ({
     column: 'status' as const,
     code: String(status),
-    text: t(`status.${status}`),
+    text: statuses(`status.${status}`),
   })),
   ...MISSING_FIELDS.map((field) => ({
     column: 'missing' as const,

@@ -44,9 +44,9 @@ export function useResults({ verb, onDone, more }: Options) {
       events.map(({ shipment_id }) => shipment_id),
     )
     const left = data.filter((result) => !result.done)
-    if (left.length === 0) return notify.success(t('undo.allDone', { count: data.length }))
+    if (left.length === 0) return notify.success(t('shipment-bulk:undo.allDone', { count: data.length }))
     notify.warning(
-      t('undo.left', {
+      t('shipment-bulk:undo.left', {
         count: left.length,
         codes: left.map(({ tracking_code }) => tracking_code).join(', '),
       }),
@@ -92,7 +92,7 @@ export function useResults({ verb, onDone, more }: Options) {
             undo(undoable(done)).catch(notify.failure)
           }}
         >
-          {t('undo.all', { count: undoable(done).length })}
+          {t('shipment-bulk:undo.all', { count: undoable(done).length })}
         </Button>
       )}
       {done.length > 0 && more?.(done, close)}

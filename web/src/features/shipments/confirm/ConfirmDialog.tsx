@@ -3,14 +3,17 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
+import { codeOf, errorText, fieldTexts } from '@/api/errors'
 import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
 import type { Quote, Shipment, ShipmentPayment } from '@/api/schema'
+import { AskCompany } from '@/blocks/AskCompany'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { BelowCost } from '@/shared/pricing/BelowCost'
 import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pricing/OfferFacts'
+import { hasNoTable, isPriced } from '@/shared/pricing/offers'
 import { Lines } from '@/shared/pricing/PriceLines'
+import { useLineText } from '@/shared/pricing/useLineText'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -74,7 +77,7 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
     <Stack gap="sm">
       {failure !== undefined && failure !== null && <Problems error={failure} id={id} />}
       {result.isFetching && <Skeleton h="10rem" radius="md" />}
-      {quote && <Price quote={quote} />}
+      {quote && <Price shipment={shipment} quote={quote} />}
       {quote && (
         <Payment
           shipment={shipment}
@@ -107,12 +110,28 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** The service of the shipment with all its charges. */
-function Price({ quote }: { quote: Quote }) {
+type PriceProps = { shipment: Shipment; quote: Quote }
+
+/** The service of the shipment with all its charges, or the reasons against it, before the server refuses it for them. */
+function Price({ shipment, quote }: PriceProps) {
   const { t } = useTranslation('shipment-confirm')
+  const { refusal } = useLineText()
   const title = useOfferTitle()
-  const offer = quote.offers.find(({ service_id }) => service_id === quote.service_id)
-  if (!offer) return <Text size="sm">{t('withoutPrice')}</Text>
+  // The quote names a service only with its price.
+  const offer = quote.offers.find(({ service_id }) => service_id === shipment.service_id)
+  if (!offer || (!isPriced(offer) && hasNoTable(offer))) return <Text size="sm">{t('withoutPrice')}</Text>
+  if (!isPriced(offer)) {
+    return (
+      <div>
+        <Text fw={600}>{title(offer)}</Text>
+        {offer.refused.map((one) => (
+          <Text key={`${one.code} ${one.value?.value}`} size="sm">
+            {refusal(one)}
+          </Text>
+        ))}
+      </div>
+    )
+  }
   return (
     <div>
       <Text fw={600}>{title(offer)}</Text>
@@ -173,6 +192,7 @@ function Problems({ error, id }: { error: unknown; id: string }) {
           ))}
         </ul>
       )}
+      {fields.length === 0 && codeOf(error) !== 'insufficient_funds' && <AskCompany shipmentId={id} />}
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Textarea, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -72,7 +72,9 @@ function PriceStands({ id }: { id: string }) {
     <Alert role="note" icon={<IconInfoCircle aria-hidden />} title={t('details.title')}>
       {t('details.text')}{' '}
       {can['support_ticket.create'] && (
-        <AppLink to={`${paths['supports.create']()}?shipment_id=${id}`}>{t('details.ask')}</AppLink>
+        <Anchor component={AppLink} to={`${paths['supports.create']()}?shipment_id=${id}`} inherit>
+          {t('details.ask')}
+        </Anchor>
       )}
     </Alert>
   )

@@ -208,7 +208,7 @@ const PARTS = [
 ] as const satisfies (keyof Address)[]
 
 type PartyAddressProps = Props & {
-  /** What was guessed from a pasted text. */
+  /** The fields that were guessed from a pasted text. */
   guessed?: Partial<Address>
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { directionValues, nonDeliveryValues } from '@/api/schema'
 import { choosesSubsidiary, useProfile } from '@/context/session'
 import { PartnerChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
+import { DayField } from '@/ui/fields/DayField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
@@ -172,7 +173,7 @@ const MORE = [
 /** Where it goes back to, what insurance and customs go by besides, dates and notes. */
 export function Options({ fields }: { fields: Fields }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
-  const { values, errors, choice, text } = fields
+  const { values, errors, choice, text, input } = fields
   const isFilled = MORE.some((name) => (name === 'non_delivery' ? values[name] !== 'return' : values[name]))
   return (
     <MoreFields of={t('section.service')} filled={isFilled} wrong={MORE.some((name) => errors[name])}>
@@ -186,8 +187,8 @@ export function Options({ fields }: { fields: Fields }) {
       <TextInput {...text('external_ref')} {...HALF} label={t('field.external_ref')} maxLength={120} />
       <Amount name="insurance_value" fields={fields} />
       <Amount name="freight_declared" fields={fields} />
-      <TextInput {...text('shipped_on')} {...HALF} type="date" label={t('field.shipped_on')} />
-      <TextInput {...text('due_on')} {...HALF} type="date" label={t('field.due_on')} />
+      <DayField {...input('shipped_on')} {...HALF} label={t('field.shipped_on')} />
+      <DayField {...input('due_on')} {...HALF} label={t('field.due_on')} />
       <Textarea
         {...text('notes')}
         label={t('field.notes')}

@@ -1,19 +1,19 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { taxConfidenceValues } from '@/api/schema'
+import { DayField } from '@/ui/fields/DayField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import type { SectionProps } from './SectionProps'
 
-export function ValiditySection({ fields: { values, text, choice, set, at } }: SectionProps) {
+export function ValiditySection({ fields: { values, text, input, choice, set, at } }: SectionProps) {
   const { t } = useTranslation('tax-rules')
   return (
     <FormSection title={t('section.validity')} text={t('section.validityText')}>
-      <TextInput {...HALF} {...text('valid_from')} type="date" label={t('field.valid_from')} withAsterisk />
-      <TextInput
+      <DayField {...HALF} {...input('valid_from')} label={t('field.valid_from')} withAsterisk />
+      <DayField
         {...HALF}
-        {...text('valid_to')}
-        type="date"
+        {...input('valid_to')}
         label={t('field.valid_to')}
         description={t('validToText')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

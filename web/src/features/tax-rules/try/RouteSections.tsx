@@ -7,6 +7,7 @@ import {
   taxContentsValues,
   taxProgrammeValues,
 } from '@/api/schema'
+import { DayField } from '@/ui/fields/DayField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -16,11 +17,9 @@ import type { TryValues } from './values'
 
 export type TrySectionProps = { fields: TiedFields<TryValues> }
 
-const DATE = { ...HALF, type: 'date' }
-
 export function RouteSection({ fields }: TrySectionProps) {
   const { t } = useTranslation('tax-try')
-  const { values, at, patch, choice, text } = fields
+  const { values, at, patch, choice, text, input } = fields
   const { places } = usePlaces()
   // A parcel is sent to a country, not to a group of them.
   const countries = places.filter(({ id }) => id !== null)
@@ -64,8 +63,8 @@ export function RouteSection({ fields }: TrySectionProps) {
         value={values.dispatch || null}
         onChange={sendFrom}
       />
-      <TextInput {...DATE} {...text('date')} label={t('field.date')} withAsterisk />
-      <TextInput {...DATE} {...text('other_date')} label={t('field.other_date')} />
+      <DayField {...HALF} {...input('date')} label={t('field.date')} withAsterisk />
+      <DayField {...HALF} {...input('other_date')} label={t('field.other_date')} />
     </FormSection>
   )
 }

@@ -123,7 +123,7 @@ function Star({ code, favourites }: { code: string; favourites: Favourites }) {
 
 /** The audience of the event and its effect on the shipment. */
 function Effect({ kind }: { kind: ShipmentEventKind }) {
-  const { t } = useTranslation(['tracking', 'shipments'])
+  const { t } = useTranslation(['tracking', 'shipment-status'])
   const status = kind.status_effect as ShipmentStatus | null
   const Eye = kind.public ? IconEye : IconEyeOff
   return (

@@ -8,7 +8,7 @@ import type { FoundShipment } from './lookup'
 
 /** What the line of a code says at the desk. */
 export function useRemarks(): Remarks<FoundShipment> {
-  const { t } = useTranslation(['tracking', 'shipments'])
+  const { t } = useTranslation(['tracking', 'shipment-status'])
   return {
     done: (shipment) => [t('outcome.done'), shipment?.name].filter(Boolean).join(' · '),
     held: (shipment) => t(shipment?.hold ? 'outcome.onHold' : 'outcome.unconfirmed'),

@@ -7,6 +7,7 @@ import {
   useTrackingSubscriptionConfirm,
   useTrackingSubscriptionUnsubscribe,
 } from '@/api/generated/endpoints/tracking/tracking'
+import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
 import { EmptyState } from '@/ui/EmptyState'
@@ -35,7 +36,13 @@ export function ConfirmSubscriptionPage({ token, company, trackingTo }: Props) {
       ) : (
         <>
           <Text c="dimmed">{t('confirm.text', { company })}</Text>
-          {error ? <Failure error={error} text={t('confirm.again')} /> : null}
+          {error ? (
+            <Failure error={error} text={t('confirm.again')}>
+              <Anchor component={AppLink} to={paths.tracking()} size="sm">
+                {t('confirm.toTracking')}
+              </Anchor>
+            </Failure>
+          ) : null}
           <Button size="md" mt="lg" loading={isPending} onClick={() => mutate({ data: { token } })}>
             {t('confirm.submit')}
           </Button>
@@ -90,10 +97,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Failure({ error, text }: { error: unknown; text?: string }) {
+function Failure({ error, text, children }: { error: unknown; text?: string; children?: ReactNode }) {
   return (
     <Alert color="red" role="alert" mt="md" ta="left" icon={<IconAlertCircle aria-hidden />}>
-      {errorText(error)} {text}
+      {errorText(error)} {text} {children}
     </Alert>
   )
 }

@@ -19,6 +19,7 @@ import {
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { todayIn } from '@/ui/fields/birthday'
+import { DayField } from '@/ui/fields/DayField'
 import { FileField } from '@/ui/fields/FileField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
@@ -154,7 +155,7 @@ function DocumentForm({ owner, document, refresh, onClose }: DocumentFormProps) 
 
 type FieldsProps = { fields: TiedFields<DocumentValues>; isNew: boolean }
 
-function Fields({ fields: { values, errors, text, at, set }, isNew }: FieldsProps) {
+function Fields({ fields: { values, errors, text, input, at, set }, isNew }: FieldsProps) {
   const { t } = useTranslation('party-records')
   return (
     <>
@@ -168,8 +169,8 @@ function Fields({ fields: { values, errors, text, at, set }, isNew }: FieldsProp
         onChange={(kind) => kind && set('kind', kind)}
       />
       <TextInput {...text('number')} {...HALF} label={t('document.field.number')} maxLength={60} />
-      <TextInput {...text('issued_on')} {...THIRD} type="date" label={t('document.field.issued_on')} />
-      <TextInput {...text('expires_on')} {...THIRD} type="date" label={t('document.field.expires_on')} />
+      <DayField {...input('issued_on')} {...THIRD} label={t('document.field.issued_on')} />
+      <DayField {...input('expires_on')} {...THIRD} label={t('document.field.expires_on')} />
       <Textarea {...text('notes')} label={t('document.field.notes')} autosize maxLength={500} />
       {isNew && (
         <FileField

@@ -1,0 +1,136 @@
+//! Decides which lines are folded.
+
+use std::ops::Range;
+
+use super::introduction;
+use super::known::KnownLines;
+use super::{Kind, next_kind};
+
+/// So many letters and digits of the end are no chance.
+const LEAST_KNOWN: usize = 40;
+
+/// For each line, whether it is folded.
+pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownLines) -> Vec<bool> {
+    let mut folded: Vec<bool> = kinds.iter().map(|kind| *kind == Kind::Signature).collect();
+    let mut at = 0;
+    while at < lines.len() {
+        let end = at + kinds[at..].iter().take_while(|kind| **kind == kinds[at]).count();
+        if let Some(range) = earlier_mail(lines, kinds, at..end, known) {
+            at = range.end.max(end);
+            folded[range].fill(true);
+        } else {
+            at = end;
+        }
+    }
+    fold_known_end(lines, kinds, &mut folded, known);
+    fold_end(kinds, &mut folded);
+    folded
+}
+
+/// The lines to fold from a group of lines of one kind on.
+fn earlier_mail(
+    lines: &[&str],
+    kinds: &[Kind],
+    group: Range<usize>,
+    known: &KnownLines,
+) -> Option<Range<usize>> {
+    let has_text = |range: Range<usize>| kinds[range].contains(&Kind::Text);
+    match kinds[group.start] {
+        Kind::Mark => Some(below_mark(lines, kinds, group, known)),
+        Kind::Marker | Kind::Header if has_text(0..group.start) => Some(group.start..lines.len()),
+        Kind::Introduction => Some(below_introduction(lines, kinds, group, known)),
+        Kind::Marker | Kind::Header => Some(group),
+        _ => None,
+    }
+}
+
+/// Everything from our mark on, with the introduction above it. Without words above it, the reply is below: only what is known
+/// is folded.
+fn below_mark(lines: &[&str], kinds: &[Kind], mark: Range<usize>, known: &KnownLines) -> Range<usize> {
+    let is_of_quotation = |kind: &&Kind| {
+        matches!(kind, Kind::Empty | Kind::Rule | Kind::Quote | Kind::Header | Kind::Introduction)
+    };
+    let mut begin = mark.start - kinds[..mark.start].iter().rev().take_while(is_of_quotation).count();
+    if let Some(introduction) = introduction::find_above(lines, kinds, begin) {
+        begin = introduction;
+    }
+    if kinds[..begin].contains(&Kind::Text) {
+        return begin..lines.len();
+    }
+    let last = (mark.end..lines.len()).rev().find(|at| known.has(*at));
+    begin..last.map_or(mark.end, |last| last + 1)
+}
+
+fn below_introduction(
+    lines: &[&str],
+    kinds: &[Kind],
+    group: Range<usize>,
+    known: &KnownLines,
+) -> Range<usize> {
+    let (begin, next) = (group.start, group.end);
+    if next_kind(kinds, next) != Some(Kind::Quote) {
+        let has_text_above = kinds[..begin].contains(&Kind::Text);
+        let last_known = last_known_line(lines, next, known);
+        return match last_known {
+            Some(last) => begin..last + 1,
+            None if has_text_above => begin..lines.len(),
+            None => group,
+        };
+    }
+    if !kinds[next..].contains(&Kind::Text) {
+        return begin..lines.len();
+    }
+    let is_quoted = |kind: &&Kind| matches!(kind, Kind::Quote | Kind::Empty);
+    let end = next + kinds[next..].iter().take_while(is_quoted).count();
+    let lacks = |kind: Kind, range: &[Kind]| !range.contains(&kind);
+    let is_only = lacks(Kind::Introduction, &kinds[..begin])
+        && lacks(Kind::Introduction, &kinds[end..])
+        && lacks(Kind::Quote, &kinds[..begin])
+        && lacks(Kind::Quote, &kinds[end..]);
+    // Answers between quoted lines keep the questions.
+    if is_only { begin..end } else { group }
+}
+
+/// The last line of the known text that begins in this line.
+fn last_known_line(lines: &[&str], from: usize, known: &KnownLines) -> Option<usize> {
+    let mut last = None;
+    for (at, line) in lines.iter().enumerate().skip(from) {
+        if known.has(at) || last.is_some() && known.count(at) > 0 {
+            last = Some(at);
+        } else if !line.trim().is_empty() {
+            break;
+        }
+    }
+    last
+}
+
+/// Folds the end when an earlier text of the ticket has all its lines.
+fn fold_known_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &KnownLines) {
+    let is_of_end = |at: &usize| {
+        let of_program = matches!(kinds[*at], Kind::Empty | Kind::Rule | Kind::Quote);
+        folded[*at] || of_program || known.count(*at) > 0
+    };
+    let Some(mut begin) = (0..lines.len()).rev().take_while(is_of_end).last() else { return };
+    while begin < lines.len() && !known.has(begin) {
+        begin += 1;
+    }
+    let unfolded = (begin..lines.len()).filter(|at| !folded[*at]);
+    if unfolded.map(|at| known.count(at)).sum::<usize>() < LEAST_KNOWN {
+        return;
+    }
+    let above = kinds[..begin].iter().rposition(|kind| *kind != Kind::Empty).map_or(0, |at| at + 1);
+    let begin =
+        if above > 0 { introduction::find_above(lines, kinds, above).unwrap_or(begin) } else { begin };
+    if kinds[..begin].contains(&Kind::Text) {
+        folded[begin..].fill(true);
+    }
+}
+
+/// Folds a quotation and lines of punctuation at the end.
+fn fold_end(kinds: &[Kind], folded: &mut [bool]) {
+    let is_of_end = |at: &usize| folded[*at] || matches!(kinds[*at], Kind::Empty | Kind::Quote | Kind::Rule);
+    let end: Vec<usize> = (0..kinds.len()).rev().take_while(is_of_end).collect();
+    for at in end {
+        folded[at] = true;
+    }
+}
