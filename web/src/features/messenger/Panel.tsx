@@ -86,9 +86,7 @@ function Rooms({ search, onNew, onOpen }: RoomsProps) {
   const isEmpty = rooms.data !== undefined && all.length === 0 && found.length === 0
   return (
     <ScrollArea className={classes.rooms} aria-busy={rooms.isFetching || hits.isFetching}>
-      {isEmpty && words !== '' && (
-        <p className={frame.nothing}>{t('common:noResultFor', { text: words })}</p>
-      )}
+      {isEmpty && words !== '' && <p className={frame.nothing}>{t('common:noResultFor', { text: words })}</p>}
       {isEmpty && words === '' && (
         <EmptyState
           icon={IconMessages}
