@@ -85,6 +85,15 @@ const KINDS: &[(TransactionKind, Words)] = &[
         ],
     ),
     (
+        TransactionKind::PickupCancelled,
+        [
+            "Pickup canceled, fee",
+            "Coleta cancelada, taxa",
+            "Recolección cancelada, cargo",
+            "取消揽收，手续费",
+        ],
+    ),
+    (
         TransactionKind::Refund,
         [
             "Refund by bank transfer",
