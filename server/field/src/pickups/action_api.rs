@@ -94,11 +94,13 @@ impl PickupActionApi {
         change.write(&columns).await?;
         let event = event_of(&ctx, &change.before, PICKUP_SCHEDULED);
         cargo::record_event(&mut change.tx, *id, &event).await?;
-        let facts = json!({
+        let mut facts = json!({
             "carrier_name": [change.before.carrier_name, columns.carrier_name],
             "confirmation_no": [change.before.confirmation_no, columns.confirmation_no],
-            "on_date": [change.before.on_date, columns.day().unwrap_or(change.before.on_date)],
         });
+        if let Some(day) = columns.day() {
+            facts["on_date"] = json!([change.before.on_date, day]);
+        }
         let audience = audience(&change.before);
         change.record(Action::Schedule, facts, &audience).await?;
         to_answer(&ctx, change.finish().await?).await
@@ -171,7 +173,8 @@ impl PickupActionApi {
     ) -> ApiResult<Json<Item<PickupDetails>>> {
         let mut change = begin(&ctx, *id, Action::Cancel, Some(body.version)).await?;
         let reason = require("reason", &body.reason)?;
-        let currency = ctx.settings().await?.currency.clone();
+        let settings = ctx.state().settings.get_within(&mut change.tx).await?;
+        let currency = settings.currency.clone();
         let is_waived = body.waive_fee && doer(&ctx).actor == Actor::Staff;
         let fee = find_fee(&mut change.tx, &change.before, &currency).await?.filter(|_| !is_waived);
         if let Some(fee) = fee {

@@ -73,7 +73,7 @@ fn with_decimals(amount: Decimal, currency: &str) -> Decimal {
 
 /// The pickup with its shipments and the permissions of the user.
 pub async fn load_details(tx: &mut TenantTx, ctx: &Ctx, pickup: Pickup) -> ApiResult<PickupDetails> {
-    let currency = ctx.settings().await?.currency.clone();
+    let currency = ctx.state().settings.get_within(tx).await?.currency.clone();
     let cancel_fee = find_fee(tx, &pickup, &currency).await?;
     let shipments = cargo::load(tx, pickup.id).await?;
     let fee = pickup.fee.zip(pickup.fee_currency.as_deref()).map(|(fee, of)| with_decimals(fee, of));

@@ -55,6 +55,7 @@ export default function FailPickup({ pickup, opened, onClose, onChanged }: FailP
       />
       <Textarea
         label={t('field.note')}
+        description={t('cancel.reason')}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         maxLength={500}
