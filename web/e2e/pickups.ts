@@ -7,10 +7,13 @@ type Made = { data: { id: string; number: string; version: number; tracking_code
 type Days = { data: { days: string[] } }
 
 const BRAZIL = 32
+const POSTCODE = '01310-100'
 
 /** The next possible days of pickups in São Paulo. */
-const daysOf = async (page: Page) =>
-  (await call<Days>(page, 'GET', `/shipment-pickups/windows?country_id=${BRAZIL}&postcode=01310-100`)).data.days
+async function loadDays(page: Page) {
+  const query = new URLSearchParams({ country_id: String(BRAZIL), postcode: POSTCODE })
+  return (await call<Days>(page, 'GET', `/shipment-pickups/windows?${query}`)).data.days
+}
 
 /** A pickup of an own client, with a confirmed shipment of two parcels. */
 export async function requestedPickup(page: Page) {
@@ -24,12 +27,12 @@ export async function requestedPickup(page: Page) {
   const pickup = await call<Made>(page, 'POST', '/shipment-pickups', {
     client_id,
     country_id: BRAZIL,
-    postcode: '01310-100',
+    postcode: POSTCODE,
     address_1: 'Avenida Paulista',
     address_number: '1000',
     city: 'São Paulo',
     contact: 'Ana Souza',
-    on_date: (await daysOf(page))[1],
+    on_date: (await loadDays(page))[1],
     from_time: '09:00',
     to_time: '12:00',
     parcels: 2,

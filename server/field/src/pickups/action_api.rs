@@ -78,8 +78,8 @@ impl PickupActionApi {
 
     /// Schedule a pickup
     ///
-    /// Gives it to a driver or a provider, and records the event PICKUP_SCHEDULED of its shipments. One that failed, or whose
-    /// time is over, needs another day.
+    /// Gives it to a driver or a provider, and records the event PICKUP_SCHEDULED of its shipments. One whose time is over needs
+    /// another day.
     #[oai(path = "/:id/schedule", method = "post", operation_id = "pickup_schedule")]
     async fn pickup_schedule(
         &self,

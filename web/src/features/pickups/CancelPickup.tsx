@@ -1,4 +1,4 @@
-import { Checkbox, Text, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,59 +7,40 @@ import type { PickupDetails } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
+import { ReasonDialog } from '@/ui/dialogs/ReasonDialog'
 import { useFormat } from '@/ui/format'
-import { AskDialog } from './AskDialog'
 import { refreshPickups } from './refresh'
 
 type CancelPickupProps = DialogState<PickupDetails> & { pickup: PickupDetails }
 
 /** Asks why, names the fee, and lets staff waive it. */
 export default function CancelPickup({ pickup, opened, onClose, onChanged }: CancelPickupProps) {
-  const { t } = useTranslation(['pickups', 'common'])
+  const { t } = useTranslation('pickups')
   const { is_outside } = useProfile()
   const format = useFormat()
   const client = useQueryClient()
-  const [reason, setReason] = useState('')
   const [isWaived, setWaived] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { id, version, number, cancel_fee, cancel_currency } = pickup
   const fee = cancel_fee && format.money(cancel_fee, cancel_currency)
 
-  async function run() {
-    const { data } = await pickupCancel(id, { reason: reason.trim(), waive_fee: isWaived, version })
+  async function cancel(reason: string) {
+    const { data } = await pickupCancel(id, { reason, waive_fee: isWaived, version })
     refreshPickups(client, data)
     onChanged?.(data)
     notify.success(t('cancel.done'))
   }
 
   return (
-    <AskDialog
+    <ReasonDialog
       opened={opened}
       onClose={onClose}
       title={t('cancel.title', { number })}
+      about={fee ? t('cancel.fee', { fee }) : t('cancel.free')}
+      label={t('field.reason')}
+      text={is_outside ? t('cancel.reasonOwn') : t('cancel.reason')}
       action={t('action.cancel')}
-      check={() => {
-        const isGiven = reason.trim() !== ''
-        setProblem(isGiven ? undefined : t('common:validation.required'))
-        return isGiven
-      }}
-      run={run}
+      run={cancel}
     >
-      <Text size="sm">{fee ? t('cancel.fee', { fee }) : t('cancel.free')}</Text>
-      <Textarea
-        label={t('field.reason')}
-        description={is_outside ? t('cancel.reasonOwn') : t('cancel.reason')}
-        withAsterisk
-        value={reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-          setProblem(undefined)
-        }}
-        error={problem}
-        maxLength={500}
-        rows={3}
-        data-autofocus
-      />
       {fee && !is_outside && (
         <Checkbox
           label={t('cancel.waive')}
@@ -67,6 +48,6 @@ export default function CancelPickup({ pickup, opened, onClose, onChanged }: Can
           onChange={(event) => setWaived(event.currentTarget.checked)}
         />
       )}
-    </AskDialog>
+    </ReasonDialog>
   )
 }

@@ -2,7 +2,7 @@ import { Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pickupSchedule, usePickupDrivers } from '@/api/generated/endpoints/pickups/pickups'
-import type { Pickup, PickupDetails } from '@/api/schema'
+import { type Pickup, type PickupDetails, PickupStatus } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import { ProviderChoice } from '@/shared/choices/RecordChoice'
 import { notify } from '@/ui/dialogs/notify'
@@ -17,7 +17,7 @@ import { WindowFields } from './WindowFields'
 
 type SchedulePickupProps = DialogState<PickupDetails> & { pickup: Pickup }
 
-/** Gives a pickup to a driver or a provider; one whose time is over gets another day. */
+/** Gives a pickup to a driver or a provider; one that failed or whose time is over gets another day. */
 export default function SchedulePickup({ pickup, opened, onClose, onChanged }: SchedulePickupProps) {
   const { t } = useTranslation(['pickups', 'common'])
   return (
@@ -51,6 +51,7 @@ function ScheduleForm({ pickup, onClose, onChanged }: Omit<SchedulePickupProps, 
   const { required } = useRules()
   const queryClient = useQueryClient()
   const isOver = Date.parse(pickup.ends_at) <= Date.now()
+  const asksWindow = isOver || pickup.status === PickupStatus.Failed
   const needed = (value: unknown) => (isOver ? required(value) : null)
   const model = useResourceForm<ScheduleValues, PickupDetails>({
     name: `pickup-schedule-${pickup.id}`,
@@ -60,7 +61,7 @@ function ScheduleForm({ pickup, onClose, onChanged }: Omit<SchedulePickupProps, 
       provider_id: pickup.provider_id,
       provider_label: pickup.provider_id && pickup.carrier_name,
       confirmation_no: null,
-      on_date: null,
+      on_date: isOver ? null : pickup.on_date,
       from_time: pickup.from_time,
       to_time: pickup.to_time,
     },
@@ -76,7 +77,9 @@ function ScheduleForm({ pickup, onClose, onChanged }: Omit<SchedulePickupProps, 
         by === 'driver'
           ? { driver_id, provider_id: null, confirmation_no: null }
           : { driver_id: null, provider_id, confirmation_no }
-      const window = on_date ? { on_date, from_time, to_time } : {}
+      const isMoved =
+        on_date !== pickup.on_date || from_time !== pickup.from_time || to_time !== pickup.to_time
+      const window = on_date && isMoved ? { on_date, from_time, to_time } : {}
       return (await pickupSchedule(pickup.id, { ...carrier, ...window, version: pickup.version })).data
     },
     onSaved(saved) {
@@ -98,8 +101,8 @@ function ScheduleForm({ pickup, onClose, onChanged }: Omit<SchedulePickupProps, 
       <FormSection title={t('schedule.carrier')}>
         <Carrier fields={fields} />
       </FormSection>
-      {isOver && (
-        <FormSection title={t('form.window')} text={t('schedule.over')}>
+      {asksWindow && (
+        <FormSection title={t('form.window')} text={isOver ? t('schedule.over') : t('form.windowText')}>
           <WindowFields fields={fields} address={pickup} />
         </FormSection>
       )}

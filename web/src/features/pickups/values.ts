@@ -103,7 +103,10 @@ export const inputOf = ({
   ...values
 }: PickupValues): PickupInput => ({
   ...values,
-  repeats: weekdays.length > 0 ? { weekdays: weekdays.map(Number).sort((a, b) => a - b), until: until || null } : null,
+  repeats:
+    weekdays.length > 0
+      ? { weekdays: weekdays.map(Number).sort((a, b) => a - b), until: until || null }
+      : null,
   // The form is not sent without these.
   country_id: values.country_id ?? 0,
   city: values.city ?? '',
