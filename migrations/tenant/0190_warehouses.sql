@@ -19,6 +19,8 @@ create table warehouses (
     time_zone text not null,
     -- Text for people: "Mon–Fri 9–18".
     hours text,
+    -- When and where it picks parcels up (`PickupRules`); null if it does not.
+    pickup jsonb,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

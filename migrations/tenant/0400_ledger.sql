@@ -41,8 +41,8 @@ create index ledger_accounts_client_idx on ledger_accounts (client_id, kind, cur
 create table ledger_transactions (
     id uuid primary key,
     kind text not null check (kind in (
-        'deposit_confirmed', 'shipment_confirmed', 'shipment_cancelled', 'shipment_reweighed', 'shipment_repriced', 'refund',
-        'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge', 'exchange', 'reversal')),
+        'deposit_confirmed', 'shipment_confirmed', 'shipment_cancelled', 'shipment_reweighed', 'shipment_repriced',
+        'pickup_cancelled', 'refund', 'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge', 'exchange', 'reversal')),
     currency char(3) not null,
     ref_type text not null,
     ref_id text not null,

@@ -64,3 +64,94 @@ create table parcel_measurements (
     constraint parcel_measurements_size_check check (num_nulls(length_mm, width_mm, height_mm) in (0, 3))
 );
 create index parcel_measurements_parcel_idx on parcel_measurements (received_parcel_id);
+
+-- Pickups: parcels that are collected where they are.
+create sequence pickup_numbers;
+create table pickups (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-P-26-000123.
+    number text collate "C" not null,
+    -- Not a reference: a registration that lapses deletes its client.
+    client_id uuid not null,
+    -- As it was then, for the search.
+    client_name text not null,
+    -- The warehouse that picks up, and its branch.
+    warehouse_id uuid not null references warehouses (id),
+    subsidiary_id uuid references subsidiaries (id),
+    country_id smallint not null,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    contact text not null check (contact <> ''),
+    phone text,
+    -- The window as it was asked for, in the time zone of the place, and its instants.
+    time_zone text not null,
+    on_date date not null,
+    from_time text not null check (from_time ~ '^\d\d:\d\d$'),
+    to_time text not null check (to_time ~ '^\d\d:\d\d$'),
+    starts_at timestamptz not null,
+    ends_at timestamptz not null,
+    -- From then on, the client no longer cancels.
+    cutoff_at timestamptz not null,
+    -- Where the parcels stand: reception, dock 2.
+    ready_place text,
+    instructions text,
+    parcels integer not null check (parcels > 0),
+    weight_g integer check (weight_g > 0),
+    -- 0 cancelled, 10 requested, 20 scheduled, 30 on route, 40 collected, 45 partial, 50 failed.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 45, 50)),
+    -- How often it was scheduled.
+    attempt smallint not null default 0,
+    -- Who comes: a user or a provider, and how people know them.
+    driver_id uuid,
+    provider_id uuid references providers (id),
+    carrier_name text,
+    -- Of the provider.
+    confirmation_no text,
+    -- Why it failed.
+    fail_reason text,
+    -- Why it was cancelled, or what is said of the failure.
+    note text,
+    parcels_collected integer check (parcels_collected >= 0),
+    collected_at timestamptz,
+    -- What its cancellation cost.
+    fee numeric(20,4) check (fee > 0),
+    fee_currency char(3),
+    -- Weekdays on which it is asked for again (1 to 7), until a day; null for once.
+    repeats jsonb,
+    -- When the next one is asked for: the evening before its day.
+    repeat_at timestamptz,
+    -- The pickup that it repeats.
+    repeat_of uuid references pickups (id),
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint pickups_number_key unique (number),
+    constraint pickups_window_check check (ends_at > starts_at),
+    constraint pickups_carrier_check check (num_nonnulls(driver_id, provider_id) <= 1),
+    constraint pickups_fee_check check ((fee is null) = (fee_currency is null)),
+    constraint pickups_repeat_check check (repeat_at is null or repeats is not null)
+);
+create index pickups_starts_idx on pickups (starts_at, id);
+create index pickups_client_idx on pickups (client_id, starts_at, id);
+-- The few that are repeated.
+create index pickups_repeat_idx on pickups (repeat_at) where repeat_at is not null;
+
+create table pickup_shipments (
+    pickup_id uuid not null references pickups (id),
+    shipment_id uuid not null references shipments (id),
+    -- Missing and freed ones can be in another pickup.
+    outcome text not null default 'expected' check (outcome in ('expected', 'collected', 'added', 'missing', 'freed')),
+    -- Of its parcels.
+    parcels_collected smallint not null default 0,
+    at timestamptz not null,
+    primary key (pickup_id, shipment_id)
+);
+-- A shipment is picked up once.
+create unique index pickup_shipments_once_key on pickup_shipments (shipment_id)
+    where outcome in ('expected', 'collected', 'added');

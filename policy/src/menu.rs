@@ -20,6 +20,7 @@ pub struct Entry {
 pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
+    Entry { name: "pickups", any_of: &[(Resource::Pickup, Action::List)], flag: Some("pickup") },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "calculator", any_of: &[(Resource::Quote, Action::Create)], flag: None },
     Entry { name: "quotes", any_of: &[(Resource::Quote, Action::List)], flag: None },
@@ -100,8 +101,9 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 15] = [
+    const OF_CLIENT: [&str; 16] = [
         "dashboard",
+        "pickups",
         "shipments",
         "calculator",
         "quotes",
@@ -123,6 +125,7 @@ mod tests {
         let user = [
             "dashboard",
             "services",
+            "pickups",
             "shipments",
             "calculator",
             "quotes",

@@ -42,6 +42,8 @@ named! {
         ShipmentImport = "shipment_import",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
+        /// Parcels that are collected where they are. Own: those of the user's client.
+        Pickup = "pickup",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -172,6 +174,12 @@ named! {
         Measure = "measure",
         /// Say whose a parcel is.
         Identify = "identify",
+        /// Give a pickup to a driver or a provider.
+        Schedule = "schedule",
+        /// Record the parcels that were collected.
+        Collect = "collect",
+        /// Record that nothing was collected.
+        Fail = "fail",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -257,6 +265,17 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Release,
 ];
 
+const ON_PICKUPS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Schedule,
+    Action::Collect,
+    Action::Fail,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -322,6 +341,7 @@ impl Resource {
         match self {
             Self::Shipment
             | Self::ShipmentImport
+            | Self::Pickup
             | Self::RegulatoryRequest
             | Self::Quote
             | Self::Tracking
@@ -350,6 +370,7 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::Receiving
+                | Self::Pickup
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -374,6 +395,7 @@ impl Resource {
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Pickup => ON_PICKUPS,
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

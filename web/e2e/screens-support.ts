@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { requestedPickup } from './pickups'
 import { type Screen, title } from './screen'
 import { requested, seededTicket } from './seeds'
 
@@ -71,6 +72,18 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     shows: (page) => page.locator('fieldset').last(),
   },
   receiving: { who: 'staff', path: '/receiving', shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/) },
+  pickups: { who: 'staff', path: '/shipment-pickups', shows: title(/^Pickups$|^Coletas$|^Recolecciones$|^揽收$/) },
+  'new pickup': {
+    who: 'client',
+    path: '/shipment-pickups/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a pickup': {
+    who: 'admin',
+    where: 'atlantico',
+    path: async (page) => `/shipment-pickups/${(await requestedPickup(page)).pickup.id}`,
+    shows: (page) => page.locator('section').last(),
+  },
   messenger: {
     who: 'staff',
     path: '/tracking',

@@ -72,7 +72,7 @@ test('the menu begins with the daily work, then what is for oneself (MENU-1)', a
   desktopOnly(isMobile)
   await start(page)
   const links = await menuOf(page).getByRole('link').allTextContents()
-  const order = ['Dashboard', 'Services', 'Shipments', 'Tracking', 'Clients', 'Packages', 'Notifications']
+  const order = ['Dashboard', 'Services', 'Pickups', 'Shipments', 'Tracking', 'Clients', 'Packages', 'Notifications']
   const further = ['My account', 'Support', 'Calculator', 'Address book']
   const shown = links.map((text) => text.replace(/\d+\+?$/, ''))
   const known = [...order, ...further].filter((name) => shown.includes(name))

@@ -43,6 +43,7 @@ import type priceLines from './locales/en/price-lines.json'
 import type priceParts from './locales/en/price-parts.json'
 import type priceSimulation from './locales/en/price-simulation.json'
 import type priceTables from './locales/en/price-tables.json'
+import type pickups from './locales/en/pickups.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
@@ -127,6 +128,7 @@ declare module 'i18next' {
       'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
+      pickups: typeof pickups
       processes: typeof processes
       profiles: typeof profiles
       providers: typeof providers

@@ -1,4 +1,4 @@
-//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
+//! What is due every hour: pickups that are asked for again, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
 //! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
 
 use std::time::Duration;
@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::pickups;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -53,6 +54,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
+    pickups::repeat_due(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;
     let mut files = tickets::delete_expired(&mut tx, state).await?;

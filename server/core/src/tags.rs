@@ -60,6 +60,8 @@ pub enum Tag {
     Shipments,
     /// Parcels that a warehouse receives, weighs and measures.
     Receiving,
+    /// Parcels that are collected where they are.
+    Pickups,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

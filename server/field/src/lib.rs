@@ -1,5 +1,5 @@
-//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in; the
-//! other modules are rules, pure: no table, no request.
+//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
+//! `pickups` with those that are collected; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
@@ -7,11 +7,12 @@ use poem_openapi::OpenApi;
 mod case_files;
 pub mod drivers;
 pub mod pickup_window;
+pub mod pickups;
 pub mod receiving;
 pub mod runs;
 pub mod station;
 pub mod steps;
 
 pub fn api() -> impl OpenApi {
-    (station::StationApi, station::StationPhotoApi)
+    (station::StationApi, station::StationPhotoApi, pickups::PickupApi, pickups::PickupActionApi)
 }

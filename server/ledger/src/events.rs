@@ -124,6 +124,23 @@ pub fn difference(
     build_charge_set(kind, reference("shipment", shipment), &wallet, &difference, Decimal::ONE)
 }
 
+/// The fee of a scheduled pickup that was cancelled.
+pub fn pickup_cancelled(
+    pickup: &str,
+    client: &str,
+    currency: &str,
+    fee: &Charge,
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    build_transfer_set(
+        TransactionKind::PickupCancelled,
+        reference("pickup", pickup),
+        wallet,
+        fee.account(currency),
+        fee.amount,
+    )
+}
+
 /// Money of the wallet that is paid back to the client's bank.
 pub fn refund(
     refund: &str,

@@ -24,7 +24,7 @@ pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
-    invoice, invoice_paid, invoice_paid_from_wallet, refund,
+    invoice, invoice_paid, invoice_paid_from_wallet, pickup_cancelled, refund,
 };
 pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances};
 pub use merge::{ClientMoney, load_client_money, merge_clients};

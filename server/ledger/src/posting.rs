@@ -35,6 +35,8 @@ wire_name! {
         ShipmentReweighed = "shipment_reweighed",
         /// Staff changed a confirmed shipment and its price.
         ShipmentRepriced = "shipment_repriced",
+        /// The fee of a scheduled pickup that was cancelled.
+        PickupCancelled = "pickup_cancelled",
         Refund = "refund",
         /// Staff changed the balance, with a reason.
         Adjustment = "adjustment",

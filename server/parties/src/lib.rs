@@ -7,6 +7,8 @@ pub mod client_groups;
 pub mod clients;
 pub mod owned;
 pub mod partners;
+pub mod pickup_places;
+pub mod pickup_rules;
 pub mod provider_contacts;
 mod provider_input;
 pub mod providers;

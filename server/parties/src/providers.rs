@@ -19,6 +19,7 @@ use server_core::address::place::Place;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
+use server_core::http::messages::Language;
 use server_core::http::record_state::{RecordState, SwitchCan};
 use server_core::record::{ActiveFilter, Deletion, ListQuery, Sorts, Table, Where, titles};
 use server_core::tags::Tag;
@@ -94,6 +95,15 @@ const SEARCHED: &str = "concat_ws(' ', code, iata_code, awb_prefix, scac, title_
 /// Whether the state of a provider allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     PROVIDERS.load_record_state(tx, id, action).await
+}
+
+/// $2 is the key of a language.
+pub const NAME: &str = "
+    select coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code) from providers where id = $1";
+
+/// The name of a provider in a language.
+pub async fn find_name(tx: &mut TenantTx, id: Uuid, language: Language) -> ApiResult<Option<String>> {
+    Ok(sqlx::query_scalar(NAME).bind(id).bind(language.locale_key()).fetch_optional(&mut **tx).await?)
 }
 
 pub struct ProviderApi;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::pickup_rules::PickupRules;
 use super::providers;
 use access::ctx::Ctx;
 use access::references;
@@ -56,6 +57,9 @@ pub struct WarehouseInput {
     /// Opening hours, as text for people.
     #[oai(validator(max_length = 200))]
     pub hours: Option<String>,
+    /// When and where it picks parcels up; null if it does not.
+    #[sqlx(json(nullable))]
+    pub pickup: Option<PickupRules>,
 }
 
 /// The fields of a warehouse to change. Omitted fields are unchanged.
@@ -128,6 +132,7 @@ impl WarehouseInput {
             name: required("name", &self.name, errors),
             airport: airport_of(&self),
             hours: optional(self.hours.as_ref()),
+            pickup: self.pickup.map(|rules| rules.check(self.address.country_id, errors)),
             ..self
         }
     }
@@ -141,7 +146,7 @@ const WAREHOUSES: Table = Table {
     name: "warehouses",
     resource: "warehouse",
     columns: concat!(
-        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, ",
+        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, pickup, ",
         address_columns!()
     ),
     read: &[

@@ -20,8 +20,10 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
   expect(work?.map(({ name }) => name)).toEqual([
     'dashboard',
     'services',
+    'pickups',
     'shipments',
     'tracking',
+    'receiving',
     'clients',
     'packages',
   ])

@@ -25,6 +25,7 @@ const SHOWN: Record<string, string[]> = {
   package: ['packages', 'auxiliar'],
   partner: ['partners', 'partner_configs'],
   party_address: ['party_addresses'],
+  pickup: ['shipment_pickups'],
   price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
   regulatory_request: ['anvisa_solicita', 'dashboard'],

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use chrono::TimeDelta;
+use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 use poem::http::Method;
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use server_core::state::AppState;
 use trade::countries::by_alpha2;
 
 /// A call of `records.json`. `@name` in its path or its body is the id of the record with that name, `@country:BR` the id of
-/// a country, and `@key` a new key.
+/// a country, `@key` a new key, and `@workday:2` the second day from Monday to Friday after today.
 #[derive(Deserialize)]
 struct DemoCall {
     /// The account that calls; `admin` if absent.
@@ -47,7 +47,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
     if people["admin"].get("/api/providers").await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    let mut names = BTreeMap::new();
+    let mut names = list_workdays(state.clock.now().date_naive());
     for call in &calls {
         let by = call.by.as_deref().unwrap_or("admin");
         let person = people.get(by).with_context(|| format!("no account {by}"))?;
@@ -62,6 +62,13 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
     }
     println!("{}: {} calls", file.display(), calls.len());
     Ok(())
+}
+
+/// The next days from Monday to Friday, by the names that stand for them.
+fn list_workdays(today: NaiveDate) -> BTreeMap<String, String> {
+    let is_workday = |day: &NaiveDate| day.weekday().number_from_monday() <= 5;
+    let days = (1..=14).filter_map(|days| today.checked_add_days(Days::new(days))).filter(is_workday);
+    days.enumerate().map(|(at, day)| (format!("workday:{}", at + 1), day.to_string())).collect()
 }
 
 /// The id of the record that was found or created.

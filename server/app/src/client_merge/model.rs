@@ -13,6 +13,7 @@ use trade::money::in_currency;
 pub struct ClientMergeCounts {
     pub shipments: i64,
     pub shipment_imports: i64,
+    pub pickups: i64,
     /// They keep their sign-in, and see the records of the client that stays.
     pub users: i64,
     pub support_tickets: i64,

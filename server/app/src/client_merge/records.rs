@@ -21,6 +21,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
     Ok(ClientMergeCounts {
         shipments: freight.shipments,
         shipment_imports: imports::merge::count_client_imports(tx, duplicate).await?,
+        pickups: field::pickups::merge::count_client_pickups(tx, duplicate).await?,
         users: access::merge::count_client_users(tx, duplicate).await?,
         support_tickets: support::merge::count_client_tickets(tx, duplicate).await?,
         saved_addresses: freight.saved_addresses,
@@ -57,6 +58,7 @@ pub async fn merge(
     let moved = count(tx, stays.id, duplicate.id).await?;
     freight::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     imports::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    field::pickups::merge::move_client_pickups(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;

@@ -17,6 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
+use field::pickups;
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -186,6 +187,7 @@ impl RecordQuestion<'_> {
         let state = match self.resource {
             Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
             Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
+            Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -55,6 +55,7 @@ mod packages;
 mod partners;
 mod party_records;
 mod password_rule;
+mod pickups;
 mod plain_records;
 mod platform;
 mod portal;

@@ -71,6 +71,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("party_documents", "parties"),
     ("pending_identities", "access"),
     ("pending_sign_ins", "access"),
+    ("pickup_shipments", "field"),
+    ("pickups", "field"),
     ("policy_state", "access"),
     ("postcode_cache", "site"),
     ("price_assignments", "pricing"),

@@ -277,6 +277,20 @@ message_codes! {
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
 
+    // Pickups.
+    AfterCutoff = "after_cutoff",
+    ClosedDay = "closed_day",
+    NothingCollected = "nothing_collected",
+    OtherClient = "other_client",
+    OutsideArea = "outside_area",
+    OutsideHours = "outside_hours",
+    PickupState = "pickup_state",
+    ShipmentInPickup = "shipment_in_pickup",
+    ShipmentNotCollectable = "shipment_not_collectable",
+    WindowEmpty = "window_empty",
+    WindowPast = "window_past",
+    WindowTooShort = "window_too_short",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

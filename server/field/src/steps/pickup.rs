@@ -23,6 +23,8 @@ wire_name! {
         Fail = "fail",
         /// By the client, before the cut-off.
         Cancel = "cancel",
+        /// Change or end the rule by which it is asked for again.
+        Repeat = "repeat",
     }
 }
 
@@ -37,8 +39,12 @@ pub const PICKUP_STEPS: Steps<PickupStep, PickupStatus> = {
             Step::between(P::Schedule, &[Requested, Failed], &[Scheduled], &[Staff]),
             Step::between(P::Start, &[Scheduled], &[OnRoute], &[Driver]),
             Step::between(P::Collect, &[OnRoute], &[Collected, Partial], &[Driver]),
+            // A provider reports by telephone, and not every driver has a run.
+            Step::between(P::Collect, &[Scheduled, OnRoute], &[Collected, Partial], &[Staff]),
             Step::between(P::Fail, &[Scheduled, OnRoute], &[Failed], &[Driver, Staff]),
-            Step::between(P::Cancel, &[Requested, Scheduled], &[Cancelled], &[Client, Staff]),
+            // After a failure, it frees the shipments.
+            Step::between(P::Cancel, &[Requested, Scheduled, Failed], &[Cancelled], &[Client, Staff]),
+            Step::within(P::Repeat, PickupStatus::ALL, &[Client, Staff]),
         ],
     }
 };
@@ -62,14 +68,15 @@ mod tests {
     use crate::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(PickupStep, &str, &[i16]); 7] = [
+    const TABLE: [(PickupStep, &str, &[i16]); 8] = [
         (PickupStep::Create, "CS . . . . . . .", &[10]),
         (PickupStep::Update, ". . CS S . . . .", &[10, 20]),
         (PickupStep::Schedule, ". . S . . . . S", &[20]),
         (PickupStep::Start, ". . . D . . . .", &[30]),
-        (PickupStep::Collect, ". . . . D . . .", &[40, 45]),
+        (PickupStep::Collect, ". . . S SD . . .", &[40, 45]),
         (PickupStep::Fail, ". . . SD SD . . .", &[50]),
-        (PickupStep::Cancel, ". . CS CS . . . .", &[0]),
+        (PickupStep::Cancel, ". . CS CS . . . CS", &[0]),
+        (PickupStep::Repeat, ". CS CS CS CS CS CS CS", &[0, 10, 20, 30, 40, 45, 50]),
     ];
 
     #[test]

@@ -1,6 +1,7 @@
 //! Shipments: goods that a company transports, with their parcels and items.
 
 mod api;
+pub mod at_sender;
 pub mod attention;
 pub mod bulk;
 mod can;

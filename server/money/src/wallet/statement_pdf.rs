@@ -107,6 +107,7 @@ const fn name_of(kind: TransactionKind, language: Language) -> &'static str {
         TransactionKind::ShipmentCancelled => captions::SHIPMENT_CANCELED,
         TransactionKind::ShipmentReweighed => captions::SHIPMENT_REWEIGHED,
         TransactionKind::ShipmentRepriced => captions::SHIPMENT_REPRICED,
+        TransactionKind::PickupCancelled => captions::PICKUP_CANCELLED,
         TransactionKind::Refund => captions::REFUND,
         TransactionKind::Adjustment => captions::ADJUSTMENT,
         TransactionKind::Invoice => captions::INVOICE,

@@ -48,6 +48,12 @@ pub const SHIPMENT_REPRICED: Words = Words([
     "Cambio de precio de un envío",
     "运单价格变更",
 ]);
+pub const PICKUP_CANCELLED: Words = Words([
+    "Pickup canceled, fee",
+    "Coleta cancelada, taxa",
+    "Recolección cancelada, cargo",
+    "取消揽收，手续费",
+]);
 pub const REFUND: Words = Words([
     "Refund by bank transfer",
     "Reembolso por transferência",

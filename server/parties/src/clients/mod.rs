@@ -122,6 +122,15 @@ pub async fn delete_unused(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<S
     sqlx::query_scalar(DELETE_UNUSED).bind(id).fetch_optional(&mut **tx).await
 }
 
+/// Locked, so that it is not merged meanwhile.
+pub const LOCK_ACTIVE: &str =
+    "select name from clients where id = $1 and merged_into is null and active for no key update";
+
+/// Locks the client of a new record and returns its name; none for one that cannot have it.
+pub async fn lock_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar(LOCK_ACTIVE).bind(id).fetch_optional(&mut **tx).await
+}
+
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
 }

@@ -22,6 +22,7 @@ const COUNTS = [
   'shipments',
   'quotes',
   'shipment_imports',
+  'pickups',
   'users',
   'support_tickets',
   'saved_addresses',

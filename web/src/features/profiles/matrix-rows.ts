@@ -10,6 +10,7 @@ const GROUPS = [
       'quote',
       'shipment_import',
       'regulatory_request',
+      'pickup',
       'receiving',
       'tracking',
       'tracking_event',

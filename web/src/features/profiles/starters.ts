@@ -20,13 +20,22 @@ const TALK: Rights = {
 /** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', regulatory_request: 'all' },
+    operations: {
+      ...OFFER,
+      ...SHIP,
+      ...TALK,
+      pickup: 'all',
+      provider: ['select'],
+      receiving: 'all',
+      regulatory_request: 'all',
+    },
     service: {
       ...OFFER,
       ...TALK,
       shipment: [...READ, 'create', 'update', 'cancel', 'duplicate', 'print_label'],
       quote: 'all',
       saved_address: 'all',
+      pickup: [...READ, 'create', 'update', 'cancel'],
       regulatory_request: [...READ, 'create', 'update', 'attach'],
       tracking: ['search'],
     },
@@ -42,6 +51,7 @@ const STARTERS = {
     },
     warehouse: {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
+      pickup: [...READ, 'collect', 'fail'],
       receiving: 'all',
       warehouse: ['select'],
       tracking: ['search'],
@@ -71,6 +81,7 @@ const STARTERS = {
     shipping: {
       ...SHIP,
       ...TALK,
+      pickup: [...READ, 'create', 'update', 'cancel'],
       regulatory_request: [...READ, 'attach'],
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],

@@ -17,6 +17,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { HoldBadge } from './HoldBadge'
 import { Neighbours } from './Neighbours'
 import { PageActions } from './PageActions'
+import { PickupLine } from './PickupLine'
 import { Contents, Items, Parcels } from './ShipmentContents'
 import { Place, Service } from './ShipmentFacts'
 import { ShipmentHead } from './ShipmentHead'
@@ -24,6 +25,7 @@ import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
 import { usePaletteActions } from './usePaletteActions'
+import { usePickupOf } from './usePickupOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
@@ -74,10 +76,11 @@ function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const { t: statuses } = useTranslation('shipment-status')
   usePaletteActions(shipment)
-  // The history and the request decide where what stands below them begins: all come together.
+  // The history, the request and the pickup decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
-  const isLoading = events.isLoading || request.isLoading
+  const pickups = usePickupOf(shipment.id)
+  const isLoading = events.isLoading || request.isLoading || pickups.isLoading
   return (
     <ResourcePage
       title={shipment.tracking_code}
@@ -115,6 +118,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
                   </Suspense>
                 )}
                 <Service shipment={shipment} />
+                <PickupLine shipment={shipment} />
                 <RegulatoryLine shipmentId={shipment.id} />
                 <Suspense>
                   <RelatedTickets of={{ shipment_id: shipment.id }} />

@@ -13,6 +13,7 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconPrinter,
+  IconTruckLoading,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +23,7 @@ import { hasPortal, useProfile } from '@/context/session'
 import { useShipmentMenu as useRegulatoryMenu } from '@/shared/regulatory/useShipmentMenu'
 import { openStep } from '@/shared/shipments/wizard-steps'
 import type { MenuEntry, MenuPart } from '@/ui/table/columns'
+import { askPickupOf, isAtSender } from './ask-pickup'
 import { mayHavePapers, printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
@@ -132,6 +134,13 @@ export function useShipmentMenu<S extends Subject>({
         icon: IconCopy,
         run: () => void duplicate(shipment),
       },
+      profile.menu.pickups === true &&
+        user['pickup.create'] === true &&
+        isAtSender(shipment) && {
+          label: t('action.askPickup'),
+          icon: IconTruckLoading,
+          to: askPickupOf(id),
+        },
       user['support_ticket.list'] === true && {
         label: t('action.tickets'),
         icon: IconLifebuoy,

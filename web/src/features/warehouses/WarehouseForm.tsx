@@ -15,6 +15,7 @@ import { RecordAddress } from '@/blocks/RecordAddress'
 import { RecordForm } from '@/blocks/RecordForm'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { AirportChoice } from '@/shared/choices/AirportChoice'
 import { ProviderChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
@@ -23,6 +24,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { PickupSection } from './PickupSection'
 import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
 import { emptyWarehouse, inputOf, valuesOf, type WarehouseValues } from './values'
 
@@ -31,6 +33,7 @@ export function WarehouseForm({ id }: { id?: string }) {
   const { t } = useTranslation('warehouses')
   const { required } = useRules()
   const { config } = useSite()
+  const { menu } = useProfile()
   const switching = useWarehouseSwitch()
   const result = useWarehouseShow(id ?? '', freshly(id))
   return (
@@ -70,6 +73,7 @@ export function WarehouseForm({ id }: { id?: string }) {
           <FormSection title={t('section.address')} text={t('section.addressText')}>
             <RecordAddress fields={fields} />
           </FormSection>
+          {menu.pickups && <PickupSection fields={fields} />}
         </>
       )}
     </RecordForm>

@@ -1,4 +1,4 @@
-import type { Warehouse, WarehouseInput, WarehouseType } from '@/api/schema'
+import type { PickupRules, Warehouse, WarehouseInput, WarehouseType } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 
@@ -13,7 +13,20 @@ export type WarehouseValues = Address & {
   airport: string | null
   time_zone: string
   hours: string | null
+  /** None if it does not pick up. */
+  pickup: PickupRules | null
   version?: number
+}
+
+/** The rules of a warehouse that begins to pick up, in the whole country. */
+export const NO_PICKUP: PickupRules = {
+  opens_at: '08:00',
+  closes_at: '18:00',
+  cutoff: '11:00',
+  closed_weekdays: [6, 7],
+  closed_dates: [],
+  areas: [],
+  cancel_fee: null,
 }
 
 /** A new warehouse stands where the company does. */
@@ -29,6 +42,7 @@ export const emptyWarehouse = (country_id: number, time_zone: string): Warehouse
   airport: null,
   time_zone,
   hours: null,
+  pickup: null,
 })
 
 function keeperOf({ provider_id, subsidiary_id }: Warehouse) {
@@ -47,6 +61,7 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   airport: warehouse.airport,
   time_zone: warehouse.time_zone,
   hours: warehouse.hours,
+  pickup: warehouse.pickup,
   version: warehouse.version,
 })
 
@@ -54,6 +69,12 @@ export const inputOf = ({ version: _, run_by, ...values }: WarehouseValues): War
   ...values,
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,
+  pickup: values.pickup && {
+    ...values.pickup,
+    // A row that was added and not filled in.
+    closed_dates: values.pickup.closed_dates.filter(Boolean),
+    areas: values.pickup.areas.filter(({ from, to }) => from || to),
+  },
   // The form is not sent without these.
   code: values.code ?? '',
   name: values.name ?? '',

@@ -30,7 +30,8 @@ export function fieldName(i18n: i18n, path: string, resource = ''): string {
   const rule = ruleName(i18n, path)
   if (rule) return rule
   if (path.startsWith('mapping.')) return fieldName(i18n, 'mapping')
-  const side = /^(from|to)_(.+)$/.exec(path)
+  // The times of a window are no side of a shipment.
+  const side = /^(from|to)_(?!time$)(.+)$/.exec(path)
   if (side) {
     const who = i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)
     return named(who, fieldName(i18n, side[2] ?? '', resource))
@@ -60,6 +61,7 @@ const WORDS: Record<string, string> = {
   contents_type: 'shipments:contents',
   document_paper: 'settings:documents.paper',
   document_type: 'shipment-form:documentType',
+  fail_reason: 'pickups:reason',
   hold_reason: 'shipments:hold.reasons',
   kind: 'profiles:kind',
   non_delivery: 'shipments:nonDelivery',

@@ -44,6 +44,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: usePartnerName,
   },
   password: USER,
+  pickup: { menu: 'pickups', to: paths['pickups.show'] },
   provider: { menu: 'providers', to: paths['providers.edit'] },
   price_assignment: { menu: 'price_assignments', to: paths['price_assignments.edit'] },
   price_table: { menu: 'price_tables', to: paths['price_tables.show'] },

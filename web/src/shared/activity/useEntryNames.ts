@@ -16,6 +16,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   bank_account: ['party-records'],
   feature_flag: ['feature-flags'],
   package: ['packages'],
+  pickup: ['pickups'],
   price_table: ['price-tables'],
   shipment: ['shipments', 'shipment-status', 'shipment-form', 'shipment-payment'],
   shipment_import: ['imports', 'shipment-form'],

@@ -17,6 +17,8 @@ type ReasonDialogProps = {
   action: string
   /** Does it; a refusal of `reason` stands at the field, any other below it. */
   run(reason: string): Promise<unknown>
+  /** Further fields. */
+  children?: ReactNode
 }
 
 /** Asks why, and does something that cannot be undone. */
@@ -36,7 +38,7 @@ export function ReasonDialog({ opened, onClose, title, ...ask }: ReasonDialogPro
 
 type AskProps = Omit<ReasonDialogProps, 'opened' | 'title'>
 
-function Ask({ onClose, about, label, text, action, run }: AskProps) {
+function Ask({ onClose, about, label, text, action, run, children }: AskProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -85,6 +87,7 @@ function Ask({ onClose, about, label, text, action, run }: AskProps) {
           rows={3}
           data-autofocus
         />
+        {children}
         {failure && (
           <Alert color="red" role="alert">
             {failure}

@@ -13,8 +13,15 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, path};
 
 /// Records that belong to a branch.
-const OF_A_BRANCH: &[&str] =
-    &["shipments", "shipment_imports", "quotes", "invoices", "anvisa_solicita", "receiving"];
+const OF_A_BRANCH: &[&str] = &[
+    "shipments",
+    "shipment_imports",
+    "quotes",
+    "invoices",
+    "anvisa_solicita",
+    "receiving",
+    "shipment-pickups",
+];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[
     "account",
@@ -30,6 +37,7 @@ const OF_OTHERS: &[&str] = &[
     "room_files",
     "rooms",
     "saved_views",
+    "shipment-pickups",
     "support_tickets",
     "users",
 ];

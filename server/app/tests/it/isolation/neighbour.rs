@@ -85,6 +85,7 @@ impl Neighbour {
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_received_parcel().await;
+        neighbour.add_pickup(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -298,6 +299,16 @@ impl Neighbour {
         self.records.insert("receiving", vec![id]);
     }
 
+    /// A pickup at the client, by a warehouse of the branch.
+    async fn add_pickup(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        crate::pickups::depot(&admin, "ZEL", json!({ "subsidiary_id": self.subsidiary_id })).await;
+        let mut form = crate::pickups::form(&self.staff, 1).await;
+        (form["client_id"], form["contact"]) = (self.client_id.as_str().into(), NAME.into());
+        let made = self.staff.post(crate::pickups::PATH, form).await.data();
+        self.records.insert("shipment-pickups", vec![text(&made["id"])]);
+    }
+
     /// A request to the authority, with a document.
     async fn add_regulatory_request(&mut self) {
         let path = "/api/backoffice/anvisa_solicita";
@@ -354,7 +365,9 @@ impl Neighbour {
             "client_id" => &self.client_id,
             "service_id" | "service_ids" => &self.service_id,
             "import_id" => &self.import_id,
-            "user_id" | "on_behalf_of_id" | "user" | "member_ids" | "assignee_id" => &self.user_id,
+            "user_id" | "on_behalf_of_id" | "user" | "member_ids" | "assignee_id" | "driver_id" => {
+                &self.user_id
+            }
             "file_ids" => &self.records["room_files"][0],
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,

@@ -22,6 +22,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=background_task&action=cancel", "background_tasks"),
     ("resource=package&action=update", "packages"),
     ("resource=quote&action=update", "quotes"),
+    ("resource=pickup&action=update", "shipment-pickups"),
     ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
@@ -45,8 +46,13 @@ pub fn confirm_of(shipment: &str) -> Value {
 }
 
 /// Their answers contain only the company's own records, whatever is asked.
-const FILTERED: &[&str] =
-    &["lookup_airports", "shipment_proposal", "client_duplicates", "tracking_event_options"];
+const FILTERED: &[&str] = &[
+    "lookup_airports",
+    "shipment_proposal",
+    "client_duplicates",
+    "tracking_event_options",
+    "pickup_candidates",
+];
 
 /// Forms of plain records that name others.
 const PLAIN: &[&str] = &[
@@ -142,6 +148,9 @@ impl Probe<'_> {
             "receiving_scan" => {
                 let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
                 self.refused(&self.stranger.post(path, form).await, reference);
+            }
+            it if it.starts_with("pickup_") => {
+                crate::pickups::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {

@@ -88,7 +88,7 @@ impl Stranger<'_> {
                 self.assert_own(&answer, reference, theirs);
             }
             // Only the client's own are known, whoever is named.
-            "saved_address_select" | "shipment_proposal" | "hs_code_select" => {
+            "saved_address_select" | "shipment_proposal" | "hs_code_select" | "pickup_candidates" => {
                 let (answer, own) =
                     (self.ask(reference, theirs).await, self.person.get(&self.operation.path).await);
                 assert_eq!(answer.json(), own.json(), "{}", told(&answer));
@@ -114,6 +114,9 @@ impl Stranger<'_> {
                 let path = self.operation.filled("shipments");
                 let form = Some(json!({ reference: theirs }));
                 self.person.send(Method::PUT, &path, form).await.code_at(reference);
+            }
+            it if it.starts_with("pickup_") => {
+                crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,

@@ -3,8 +3,10 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { askPickupOf } from '../ask-pickup'
 import { useConfirmation } from '../confirm/useConfirmation'
 import type { ShipmentFormModel } from '../form/fields'
 import type { DraftQuote } from './useDraftQuote'
@@ -20,11 +22,14 @@ export function useReview({ model, quote, offer }: Options) {
   const format = useFormat()
   const total = offer?.total
   const navigate = useNavigate()
+  const { menu, can } = useProfile()
   const subject = useRef<Subject>(undefined)
   const confirmation = useConfirmation({
     onConfirmed({ id }) {
       notify.success(t('shipments:confirm.done'))
-      void navigate({ to: paths['shipments.show']({ id }) })
+      // Who wants the parcels to be picked up says when at once; everybody else finds the way on the shipment's page.
+      const asks = quote.options.pickup && menu.pickups === true && can['pickup.create'] === true
+      void navigate({ href: asks ? askPickupOf(id) : paths['shipments.show']({ id }) })
     },
     onRefused: (error) => model.reject(error),
   })

@@ -1,0 +1,52 @@
+//! Pickups: parcels that a driver or a provider collects where they are.
+
+mod action_api;
+mod api;
+mod cargo;
+mod collect;
+mod input;
+pub mod merge;
+mod model;
+mod pickup_scope;
+mod plan;
+mod repeat;
+mod request;
+mod schedule;
+mod state;
+mod store;
+
+pub use action_api::PickupActionApi;
+pub use api::PickupApi;
+pub use repeat::repeat_due;
+pub use store::PICKUPS;
+
+use chrono::{DateTime, Utc};
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use self::model::Pickup;
+use self::state::{Doer, step_of, verdict};
+use crate::steps::Actor;
+use server_core::http::error::ApiResult;
+use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
+use server_core::record::Where;
+
+/// Whether the state of a pickup allows an action, for any user.
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    now: DateTime<Utc>,
+) -> ApiResult<RecordState> {
+    let pickup: Pickup = PICKUPS.find(tx, &Where::all(), id).await?;
+    let owner = RecordOwner::ByParties {
+        client_id: Some(pickup.client_id),
+        subsidiary_id: pickup.subsidiary_id,
+        partner_id: None,
+    };
+    let of = |actor| step_of(action).map(|step| verdict(&pickup, step, Doer { actor, now }));
+    let verdict = [Actor::Client, Actor::Staff].into_iter().filter_map(of).find(Verdict::is_yes);
+    let verdict = verdict.or_else(|| of(Actor::Staff)).unwrap_or(Verdict::Yes);
+    Ok(RecordState { owner, status: Some(pickup.status.code()), verdict })
+}

@@ -1,0 +1,134 @@
+//! Pickups that are asked for again: the evening before, if shipments of the client wait.
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Utc};
+use chrono_tz::Tz;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::cargo;
+use super::input::PickupInput;
+use super::model::{Pickup, PickupCandidate, PickupRepeat};
+use super::plan::{self, TypedWindow};
+use super::request::{self, NewPickup};
+use super::store::{self, PICKUPS};
+use crate::pickup_window::to_instant;
+use access::scope::RowScope;
+use server_core::audit::Actor;
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::record::Where;
+use server_core::state::AppState;
+
+/// The evening before.
+const EVENING: NaiveTime = NaiveTime::from_hms_opt(18, 0, 0).expect("a day has an evening");
+
+/// The next day of a repetition after a day; none after its end.
+pub fn find_next_day(repeat: &PickupRepeat, after: NaiveDate) -> Option<NaiveDate> {
+    let is_one = |day: &NaiveDate| {
+        let weekday = day.weekday().number_from_monday();
+        repeat.weekdays.iter().any(|one| u32::try_from(*one) == Ok(weekday))
+    };
+    let next = (1..=7).filter_map(|days| after.checked_add_days(Days::new(days))).find(is_one)?;
+    repeat.until.is_none_or(|until| next <= until).then_some(next)
+}
+
+/// When a pickup of the next day after a day is asked for.
+pub fn find_next_evening(
+    repeat: Option<&PickupRepeat>,
+    after: NaiveDate,
+    time_zone: Tz,
+) -> Option<DateTime<Utc>> {
+    let evening = find_next_day(repeat?, after)?.pred_opt()?.and_time(EVENING);
+    Some(to_instant(evening, time_zone))
+}
+
+/// Asks for the pickups that are due.
+pub async fn repeat_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let actor = Actor::server(state, "pickups".to_owned());
+    for id in store::lock_due_repeats(tx, actor.at).await? {
+        let pickup: Pickup = PICKUPS.find(tx, &Where::all(), id).await?;
+        repeat_one(tx, &actor, &pickup).await?;
+    }
+    Ok(())
+}
+
+async fn repeat_one(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup) -> ApiResult<()> {
+    let zone: Tz = pickup.time_zone.parse().unwrap_or(Tz::UTC);
+    let local = |at: DateTime<Utc>| at.with_timezone(&zone).date_naive();
+    let today = local(actor.at);
+    let day = pickup.repeat_at.and_then(|at| local(at).succ_opt()).filter(|day| *day >= today);
+    if let Some(day) = day {
+        ask_again(tx, actor, pickup, day).await?;
+    }
+    // After a pause of the server, what is over is not made up for.
+    let next = find_next_evening(pickup.repeats.as_ref(), day.unwrap_or(today), zone);
+    store::set_repeat(tx, pickup.id, next, actor.at).await
+}
+
+/// Asks for the pickup of a day, if shipments wait and somebody comes on that day.
+async fn ask_again(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup, day: NaiveDate) -> ApiResult<()> {
+    let waiting = cargo::list_candidates(tx, &RowScope::All, pickup.client_id).await?;
+    let place = plan::find_place(tx, &RowScope::All, &pickup.address).await?;
+    let Some(place) = place.filter(|_| !waiting.is_empty()) else { return Ok(()) };
+    let ids: Vec<Uuid> = waiting.iter().map(|one| one.id).collect();
+    let (input, mut errors) =
+        (PickupInput { repeats: None, ..PickupInput::of(pickup, ids) }, FieldErrors::default());
+    let typed = TypedWindow { on_date: day, from_time: &input.from_time, to_time: &input.to_time };
+    // A closed day is left out.
+    let Some(plan) = plan::plan(&place, typed, actor.at, &mut errors) else { return Ok(()) };
+    cargo::check(tx, &RowScope::All, pickup.client_id, &input.shipment_ids, None, &mut errors).await?;
+    if !errors.is_empty() {
+        return Ok(());
+    }
+    let fields = request::fields_again(&input, day, count_parcels(&waiting), sum_weight(&waiting));
+    let new = NewPickup {
+        fields,
+        plan,
+        client_id: pickup.client_id,
+        client_name: pickup.client_name.clone(),
+        number: store::take_number(tx, &place.code, day).await?,
+        repeats: None,
+        repeat_at: None,
+        repeat_of: Some(pickup.id),
+        created_by: None,
+    };
+    let facts = json!({ "number": new.number, "repeat_of": pickup.number, "on_date": day });
+    request::write(tx, actor.clone(), &new, &input.shipment_ids, facts).await?;
+    Ok(())
+}
+
+fn count_parcels(waiting: &[PickupCandidate]) -> i32 {
+    waiting.iter().map(|one| i32::from(one.parcel_count)).sum::<i32>().max(1)
+}
+
+/// None if the weight of one is not declared.
+fn sum_weight(waiting: &[PickupCandidate]) -> Option<i32> {
+    let sum = waiting.iter().try_fold(0_i32, |sum, one| sum.checked_add(one.weight_g?))?;
+    Some(sum).filter(|sum| *sum > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn tuesdays_and_thursdays_follow_each_other_until_the_end() {
+        let repeat = PickupRepeat { weekdays: vec![2, 4], until: Some(day("2026-12-03")) };
+        // A Friday.
+        assert_eq!(find_next_day(&repeat, day("2026-11-27")), Some(day("2026-12-01")));
+        assert_eq!(find_next_day(&repeat, day("2026-12-01")), Some(day("2026-12-03")));
+        assert_eq!(find_next_day(&repeat, day("2026-12-03")), None);
+    }
+
+    #[test]
+    fn the_next_one_is_asked_for_the_evening_before_at_the_place() {
+        let repeat = PickupRepeat { weekdays: vec![2], until: None };
+        let found = find_next_evening(Some(&repeat), day("2026-11-27"), Tz::America__Sao_Paulo);
+        assert_eq!(found.unwrap().to_rfc3339(), "2026-11-30T21:00:00+00:00");
+        assert_eq!(find_next_evening(None, day("2026-11-27"), Tz::UTC), None);
+    }
+}

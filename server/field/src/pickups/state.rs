@@ -1,0 +1,155 @@
+//! What the state of a pickup allows, and to whom.
+
+use chrono::{DateTime, Utc};
+use policy::{Action, Grants, Resource};
+
+use super::model::{Pickup, PickupCan};
+use crate::steps::Actor;
+use crate::steps::pickup::{PICKUP_STEPS, PickupStatus, PickupStep};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::record_state::Verdict;
+
+/// A person or the server, at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Doer {
+    pub actor: Actor,
+    pub now: DateTime<Utc>,
+}
+
+/// The step of an action; none for actions that do not change a pickup.
+pub fn step_of(action: Action) -> Option<PickupStep> {
+    PickupStep::from_name(action.name())
+}
+
+/// The right that a step needs.
+const fn right_of(step: PickupStep) -> Action {
+    match step {
+        PickupStep::Create => Action::Create,
+        PickupStep::Update | PickupStep::Repeat => Action::Update,
+        PickupStep::Schedule => Action::Schedule,
+        PickupStep::Start | PickupStep::Collect => Action::Collect,
+        PickupStep::Fail => Action::Fail,
+        PickupStep::Cancel => Action::Cancel,
+    }
+}
+
+/// Whether a pickup allows a step now.
+pub fn verdict(pickup: &Pickup, step: PickupStep, doer: Doer) -> Verdict {
+    if PICKUP_STEPS.find(step, Some(pickup.status), doer.actor).is_none() {
+        return Verdict::No(
+            MessageCode::PickupState,
+            Params::from([("status", pickup.status.code().into())]),
+        );
+    }
+    let is_late = doer.now >= pickup.cutoff_at && pickup.status != PickupStatus::Failed;
+    if step == PickupStep::Cancel && doer.actor == Actor::Client && is_late {
+        return Verdict::no(MessageCode::AfterCutoff);
+    }
+    Verdict::Yes
+}
+
+impl Pickup {
+    /// The pickup with the permissions of a user.
+    pub fn seen_by(self, grants: &Grants, doer: Doer) -> Self {
+        let can =
+            |step| grants.allow(Resource::Pickup, right_of(step)) && verdict(&self, step, doer).is_yes();
+        let can = PickupCan {
+            update: can(PickupStep::Update),
+            schedule: can(PickupStep::Schedule),
+            collect: can(PickupStep::Collect),
+            fail: can(PickupStep::Fail),
+            cancel: can(PickupStep::Cancel),
+            repeat: can(PickupStep::Repeat),
+        };
+        Self { can, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy::{Policy, UserType};
+    use server_core::address::Address;
+    use uuid::Uuid;
+
+    /// A pickup whose cut-off is at 14:00 UTC.
+    fn pickup(status: PickupStatus) -> Pickup {
+        let at = |text: &str| text.parse().unwrap();
+        Pickup {
+            id: Uuid::nil(),
+            number: "GRU-P-26-000001".into(),
+            client_id: Uuid::nil(),
+            client_name: "Papelaria".into(),
+            warehouse_id: Uuid::nil(),
+            subsidiary_id: None,
+            address: Address::default(),
+            contact: "Ana".into(),
+            phone: None,
+            time_zone: "America/Sao_Paulo".into(),
+            on_date: "2026-11-27".parse().unwrap(),
+            from_time: "14:00".into(),
+            to_time: "18:00".into(),
+            starts_at: at("2026-11-27T17:00:00Z"),
+            ends_at: at("2026-11-27T21:00:00Z"),
+            cutoff_at: at("2026-11-27T14:00:00Z"),
+            ready_place: None,
+            instructions: None,
+            parcels: 1,
+            weight_g: None,
+            status,
+            attempt: 0,
+            driver_id: None,
+            provider_id: None,
+            carrier_name: None,
+            confirmation_no: None,
+            fail_reason: None,
+            note: None,
+            parcels_collected: None,
+            collected_at: None,
+            fee: None,
+            fee_currency: None,
+            repeats: None,
+            repeat_at: None,
+            repeat_of: None,
+            created_at: at("2026-11-26T12:00:00Z"),
+            updated_at: at("2026-11-26T12:00:00Z"),
+            version: 1,
+            can: PickupCan::default(),
+        }
+    }
+
+    fn can(status: PickupStatus, user_type: UserType, now: &str) -> PickupCan {
+        let actor = if user_type == UserType::Client { Actor::Client } else { Actor::Staff };
+        let doer = Doer { actor, now: now.parse().unwrap() };
+        pickup(status).seen_by(&Policy::load_shipped().grants(user_type), doer).can
+    }
+
+    #[test]
+    fn each_role_can_do_what_the_table_says_in_each_state() {
+        for (user_type, status) in UserType::ALL
+            .iter()
+            .flat_map(|user_type| PickupStatus::ALL.iter().map(move |status| (*user_type, *status)))
+        {
+            use PickupStatus::{Failed, OnRoute, Requested, Scheduled};
+            let is_staff = user_type != UserType::Client;
+            let expected = PickupCan {
+                update: status == Requested || is_staff && status == Scheduled,
+                schedule: is_staff && matches!(status, Requested | Failed),
+                collect: is_staff && matches!(status, Scheduled | OnRoute),
+                fail: is_staff && matches!(status, Scheduled | OnRoute),
+                cancel: matches!(status, Requested | Scheduled | Failed),
+                repeat: true,
+            };
+            let found = can(status, user_type, "2026-11-27T13:59:00Z");
+            assert_eq!(found, expected, "{user_type:?} {status:?}");
+        }
+    }
+
+    #[test]
+    fn a_client_cancels_until_the_cut_off_and_staff_longer() {
+        let late = "2026-11-27T14:00:00Z";
+        assert!(!can(PickupStatus::Scheduled, UserType::Client, late).cancel);
+        assert!(can(PickupStatus::Scheduled, UserType::User, late).cancel);
+        assert!(can(PickupStatus::Failed, UserType::Client, late).cancel, "it frees the shipments");
+    }
+}

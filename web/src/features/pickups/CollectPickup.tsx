@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { pickupCollect } from '@/api/generated/endpoints/pickups/pickups'
+import { trackingSearch } from '@/api/generated/endpoints/tracking/tracking'
+import type { PickupDetails, RefusedParcel } from '@/api/schema'
+import type { Remarks } from '@/blocks/scan/CodeList'
+import { ScanList } from '@/blocks/scan/ScanList'
+import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
+import { useScanning } from '@/blocks/scan/useScanning'
+import { doubtAbout, MOST_TRACKED, shipmentCode } from '@/shared/tracking/codes'
+import { notify } from '@/ui/dialogs/notify'
+import { WholeField } from '@/ui/fields/WholeField'
+import { PageCard } from '@/ui/PageCard'
+import { type FoundParcel, findParcels, PARCEL_CODES } from './parcel-codes'
+import { refreshPickups } from './refresh'
+
+type CollectPickupProps = { pickup: PickupDetails; onRefused(refused: RefusedParcel[]): void }
+
+const search = async (codes: string[]) =>
+  (await trackingSearch({ codes: codes.join(',') }, { quiet: true })).data
+
+/** Scans what was collected. What is not scanned is missing. */
+export default function CollectPickup({ pickup, onRefused }: CollectPickupProps) {
+  const { t } = useTranslation('pickups')
+  const client = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const [unlabelled, setUnlabelled] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const codes = useScannedCodes({ draft: `pickup-${pickup.id}`, rule: PARCEL_CODES })
+  const scanning = useScanning<FoundParcel>({
+    codes,
+    lookUp: { load: (asked) => findParcels(pickup, asked, search), most: MOST_TRACKED },
+  })
+  const remarks = useRemarks()
+  const seen = new Set(codes.waiting.map(({ code }) => shipmentCode(code)))
+  const missing = pickup.shipments.filter(({ outcome }) => outcome === 'expected')
+  const open = missing.filter(({ tracking_code }) => !seen.has(tracking_code))
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const scanned = codes.flush().map(({ code }) => code)
+    if (scanned.length === 0 && !unlabelled) {
+      setProblem(t('collect.none'))
+      field.current?.focus()
+      return
+    }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const body = { codes: scanned, unlabelled: unlabelled ?? 0, version: pickup.version }
+      const { data } = await pickupCollect(pickup.id, body)
+      codes.clear()
+      onRefused(data.refused)
+      refreshPickups(client, data.pickup)
+      notify.success(t('collect.done'))
+    } catch (error) {
+      const at = fieldTexts(error).codes
+      if (at) setProblem(at)
+      else setFailure(errorText(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PageCard title={t('action.collect')}>
+      <form onSubmit={(event) => void onSubmit(event)} noValidate>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('collect.text')}
+          </Text>
+          <ScanList
+            field={field}
+            scanning={scanning}
+            remarks={remarks}
+            path="codes"
+            error={problem}
+            onType={() => setProblem(undefined)}
+          />
+          <WholeField
+            label={t('collect.unlabelled')}
+            description={t('collect.unlabelledHint')}
+            maw="20rem"
+            max={10_000}
+            value={unlabelled}
+            onChange={setUnlabelled}
+          />
+          {open.length > 0 && (
+            <Text size="sm" role="status">
+              {t('collect.open', { count: open.length })}
+            </Text>
+          )}
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Group>
+            <Button type="submit" loading={busy}>
+              {t('collect.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </PageCard>
+  )
+}
+
+function useRemarks(): Remarks<FoundParcel> {
+  const { t } = useTranslation('pickups')
+  return {
+    done: (parcel) => parcel?.name ?? '',
+    held: (parcel) => parcel?.name ?? '',
+    unknown: t('collect.unknown'),
+    known: ({ name, isExtra }) => (isExtra ? t('collect.extra', { name }) : name),
+    doubt: (code) => (doubtAbout(shipmentCode(code)) ? t('collect.doubt') : undefined),
+    doneCount: (count) => t('collect.doneCount', { count }),
+  }
+}

@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next'
+import type { Pickup } from '@/api/schema'
+import type { Format } from '@/ui/format'
+import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+import { weekdayAndDay } from './days'
+import { pickupLook } from './status'
+
+type Words = { t: TFunction<'pickups'>; format: Format; isStaff: boolean }
+
+export const pickupColumns = ({ t, format, isStaff }: Words): Column<Pickup>[] => [
+  {
+    id: 'number',
+    header: t('field.number'),
+    main: true,
+    sortable: true,
+    width: 164,
+    cell: ({ number }) => number,
+  },
+  {
+    id: 'starts_at',
+    header: t('field.window'),
+    sortable: true,
+    width: 150,
+    cell: ({ on_date }) => weekdayAndDay(format, on_date),
+    text: ({ starts_at }) => new Date(starts_at),
+    below: ({ from_time, to_time }) => t('times', { from: from_time, to: to_time }),
+  },
+  ...(isStaff ? [clientColumn(t)] : []),
+  {
+    id: 'city',
+    header: t('field.place'),
+    width: 170,
+    cell: ({ city }) => city,
+    below: ({ address_1, address_number }) => [address_1, address_number].filter(Boolean).join(' '),
+  },
+  {
+    id: 'parcels',
+    header: t('field.parcels'),
+    sortable: true,
+    align: 'right',
+    width: 84,
+    cell: ({ parcels }) => format.number(parcels),
+    text: ({ parcels }) => parcels,
+  },
+  {
+    id: 'status',
+    header: t('field.status'),
+    width: 136,
+    cell: ({ status }) => <StatusBadge status={pickupLook(status, t)} />,
+    text: ({ status }) => t(`status.${status}`),
+    below: ({ fail_reason }) => fail_reason && t(`reason.${fail_reason}`),
+  },
+  {
+    id: 'carrier_name',
+    roomy: true,
+    header: t('field.carrier'),
+    width: 150,
+    cell: ({ carrier_name }) => carrier_name,
+    below: ({ confirmation_no }) => confirmation_no,
+  },
+  {
+    id: 'created_at',
+    optional: true,
+    header: t('field.created_at'),
+    sortable: true,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
+    text: ({ created_at }) => new Date(created_at),
+  },
+]
+
+const clientColumn = (t: TFunction<'pickups'>): Column<Pickup> => ({
+  id: 'client_name',
+  sortable: true,
+  header: t('field.client'),
+  width: 160,
+  cell: ({ client_name }) => client_name,
+})
