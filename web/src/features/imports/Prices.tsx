@@ -1,12 +1,13 @@
 import { SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import { useShipmentImportPrices } from '@/api/generated/endpoints/imports/imports'
 import { PAGED } from '@/api/record-query'
-import type { Import, ImportPrice, ImportPrices } from '@/api/schema'
+import type { Import, ImportPrice, ImportPrices, PriceRefusalCode } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
+import { AskForRate, WayOn } from '@/shared/pricing/WayOn'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -70,6 +71,7 @@ function Section({ id, prices }: SectionProps) {
       ) : (
         <Skeleton height={240} radius="lg" aria-label={t('price.title')} />
       )}
+      {list.data && <AskForRate codes={list.data.data.flatMap(reasonsOf)} />}
       {list.data && list.data.meta.total > PER_PAGE && (
         <Pagination
           page={page}
@@ -155,5 +157,19 @@ function Reason({ row }: RowProps) {
   if (row.message_code === null) return null
   const missing = (row.params as { missing?: string[] } | null)?.missing
   if (missing) return t('refused.missing', { fields: missingText(missing, t) })
-  return codeText(row.message_code, row.params ?? {}, row.message ?? '')
+  return (
+    <>
+      {codeText(row.message_code, row.params ?? {}, row.message ?? '')}
+      {reasonsOf(row).map((code) => (
+        <Fragment key={code}>
+          {' '}
+          <WayOn code={code} />
+        </Fragment>
+      ))}
+    </>
+  )
 }
+
+/** Why a service has no price for a shipment. */
+const reasonsOf = ({ params }: ImportPrice) =>
+  (params as { reasons?: PriceRefusalCode[] } | null)?.reasons ?? []
