@@ -20,6 +20,7 @@ const SHOWN: Record<string, string[]> = {
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
+  exchange_rate: ['exchange_rates', 'dashboard'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
   package: ['packages', 'auxiliar'],
