@@ -38,6 +38,11 @@ it('the dashboard follows everything that it counts, and the steps of a new comp
   expect(shows(['clients', ONE], 'client', [ONE])).toBe(true)
 })
 
+it('a client sees what the company changes in its record, without its id', () => {
+  for (const address of ['account', 'account-client']) expect(shows([address], 'client', []), address).toBe(true)
+  expect(shows(['account-addresses'], 'client', [])).toBe(false)
+})
+
 it('what stands below a record of another kind follows its own records', () => {
   expect(shows(['partners', OTHER, 'partner_services'], 'partner_service', [ONE])).toBe(true)
   expect(shows(['partners', OTHER], 'partner_service', [ONE])).toBe(false)

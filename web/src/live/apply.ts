@@ -16,7 +16,7 @@ const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
   airport: ['airports', 'auxiliar'],
   bank_account: ['bank_accounts', 'dashboard'],
-  client: ['clients', 'dashboard'],
+  client: ['clients', 'dashboard', 'account', 'account_client'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
