@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import { useShipmentImportPrices } from '@/api/generated/endpoints/imports/imports'
 import { PAGED } from '@/api/record-query'
-import type { Import, ImportPrice, ImportPrices, PriceRefusalCode } from '@/api/schema'
+import type { Import, ImportPrice, ImportPrices } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
-import { AskForRate, WayOn } from '@/shared/pricing/WayOn'
+import { AskForRate, refusalCodesOf, WayOn } from '@/shared/pricing/WayOn'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -71,7 +71,7 @@ function Section({ id, prices }: SectionProps) {
       ) : (
         <Skeleton height={240} radius="lg" aria-label={t('price.title')} />
       )}
-      {list.data && <AskForRate codes={list.data.data.flatMap(reasonsOf)} />}
+      {list.data && <AskForRate codes={list.data.data.flatMap(({ params }) => refusalCodesOf(params))} />}
       {list.data && list.data.meta.total > PER_PAGE && (
         <Pagination
           page={page}
@@ -160,7 +160,7 @@ function Reason({ row }: RowProps) {
   return (
     <>
       {codeText(row.message_code, row.params ?? {}, row.message ?? '')}
-      {reasonsOf(row).map((code) => (
+      {refusalCodesOf(row.params).map((code) => (
         <Fragment key={code}>
           {' '}
           <WayOn code={code} />
@@ -169,7 +169,3 @@ function Reason({ row }: RowProps) {
     </>
   )
 }
-
-/** Why a service has no price for a shipment. */
-const reasonsOf = ({ params }: ImportPrice) =>
-  (params as { reasons?: PriceRefusalCode[] } | null)?.reasons ?? []

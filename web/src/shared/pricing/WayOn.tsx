@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PriceRefusalCode, Profile } from '@/api/schema'
@@ -48,4 +48,20 @@ export function AskForRate({ codes, shipmentId }: AskForRateProps) {
   const isSignedIn = currentProfile(useQueryClient()) !== undefined
   if (!isSignedIn || !codes.includes('no_exchange_rate')) return null
   return <AskCompany {...(shipmentId && { shipmentId })} />
+}
+
+/** The reasons in what the server says of a shipment without a price. */
+export const refusalCodesOf = (params: unknown) =>
+  (params as { reasons?: PriceRefusalCode[] } | null)?.reasons ?? []
+
+/** Beside shipments that were refused together: each way once. */
+export function WaysOn({ codes }: { codes: readonly PriceRefusalCode[] }) {
+  return (
+    <Group gap="xs">
+      {[...new Set(codes)].map((code) => (
+        <WayOn key={code} code={code} />
+      ))}
+      <AskForRate codes={codes} />
+    </Group>
+  )
 }
