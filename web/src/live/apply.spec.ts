@@ -39,7 +39,8 @@ it('the dashboard follows everything that it counts, and the steps of a new comp
 })
 
 it('a client sees what the company changes in its record, without its id', () => {
-  for (const address of ['account', 'account-client']) expect(shows([address], 'client', []), address).toBe(true)
+  for (const address of ['account', 'account-client'])
+    expect(shows([address], 'client', []), address).toBe(true)
   expect(shows(['account-addresses'], 'client', [])).toBe(false)
 })
 
