@@ -26,8 +26,10 @@ export default defineConfig({
           shouldSplitQueryKey: true,
           useSkipToken: true,
         },
-        // They read, and are POST for the sake of their parameters.
         operations: {
+          // One of its fields is an object, which the form carries as JSON.
+          price_version_import: { formData: { path: 'src/api/form-data.ts', name: 'formDataOf' } },
+          // They read, and are POST for the sake of their parameters.
           public_quote_calculate: { query: { useQuery: true, useMutation: false } },
           quote_calculate: { query: { useQuery: true, useMutation: false } },
           shipment_count: { query: { useQuery: true, useMutation: false } },

@@ -197,7 +197,9 @@ test('a sheet shows what was understood, and is read as somebody says', async ({
   await expect(page.getByRole('region', { name: 'Freight of three weights, USD' })).toContainText('185.63')
   await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price')
   await expect(page.getByText('“4.125” has more decimals than the currency.')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price per unit of weight')
+  await page
+    .getByRole('combobox', { name: 'Meaning of Near per kg' })
+    .selectOption('Price per unit of weight')
   await expect(page.getByText('2 values read. Nothing is changed yet.')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Apply to draft').click()

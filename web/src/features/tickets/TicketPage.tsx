@@ -69,7 +69,6 @@ function From({ ticket: { created_by, created_at } }: { ticket: SupportTicket })
 }
 
 function Opened({ ticket }: { ticket: SupportTicket }) {
-  const { t } = useTranslation('tickets')
   useSeen(ticket)
   const { can } = ticket
   return (
@@ -81,11 +80,7 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
         <TicketMail ticket={ticket} />
       </div>
       <Messages ticketId={ticket.id} messages={ticket.messages} />
-      {can.reply ? (
-        <ReplyForm ticket={ticket} />
-      ) : (
-        <Unanswerable ticket={ticket} />
-      )}
+      {can.reply ? <ReplyForm ticket={ticket} /> : <Unanswerable ticket={ticket} />}
     </Stack>
   )
 }

@@ -23,7 +23,10 @@ it('a missing price leads those who assign prices to where they do it', async ()
   session.profile = { menu: { price_assignments: true } }
   await renderPage(() => <RefusedOffers offers={[OFFER]} />)
   expect(screen.getAllByRole('link')).toHaveLength(1)
-  expect(screen.getByRole('link', { name: 'Price assignments' })).toHaveAttribute('href', '/price-assignments')
+  expect(screen.getByRole('link', { name: 'Price assignments' })).toHaveAttribute(
+    'href',
+    '/price-assignments',
+  )
 })
 
 it('clients and visitors read only the reasons', async () => {

@@ -32,15 +32,19 @@ export function SheetChoices({ result, model }: { result: PriceSheetResult; mode
         ...values.map((value) => ({
           value,
           label:
-            name === 'weight_unit' ? value : t(`reading.option.${name}.${value}` as 'reading.option.form.grid'),
+            name === 'weight_unit'
+              ? value
+              : t(`reading.option.${name}.${value}` as 'reading.option.form.grid'),
         })),
       ]}
     />
   )
-  const other = <Name extends Choice>(name: Name) => (value: string): PriceSheetReading => ({
-    ...decided,
-    [name]: value as PriceSheetReading[Name],
-  })
+  const other =
+    <Name extends Choice>(name: Name) =>
+    (value: string): PriceSheetReading => ({
+      ...decided,
+      [name]: value as PriceSheetReading[Name],
+    })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
       {worksheets.length > 1 && (
