@@ -138,6 +138,7 @@ const fn describe_kind(kind: TransactionKind, language: Language) -> &'static st
         TransactionKind::ShipmentRepriced => captions::REPRICED,
         TransactionKind::ShipmentReweighed => captions::REWEIGHED,
         TransactionKind::ShipmentCancelled => captions::CANCELED,
+        TransactionKind::PickupCancelled => captions::PICKUP_FEE,
         TransactionKind::Reversal => captions::REVERSED,
         _ => return "",
     };

@@ -29,4 +29,10 @@ pub const REPRICED: Words = Words(["Price changed", "Preço alterado", "Cambio d
 pub const REWEIGHED: Words = Words(["Reweighed", "Nova pesagem", "Pesado de nuevo", "复重"]);
 pub const CANCELED: Words =
     Words(["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]);
+pub const PICKUP_FEE: Words = Words([
+    "Fee of a canceled pickup",
+    "Taxa de coleta cancelada",
+    "Cargo por recolección cancelada",
+    "取消揽收手续费",
+]);
 pub const REVERSED: Words = Words(["Reversed", "Estorno", "Devolución", "费用退回"]);
