@@ -42,6 +42,8 @@ named! {
         ShipmentImport = "shipment_import",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
+        /// Shipments that measure otherwise than they were declared. Own: those of own shipments.
+        Reweigh = "reweigh",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -172,6 +174,12 @@ named! {
         Measure = "measure",
         /// Say whose a parcel is.
         Identify = "identify",
+        /// Pay the difference of a re-weighing.
+        Accept = "accept",
+        /// Contradict the measures of a re-weighing.
+        Dispute = "dispute",
+        /// Decide about a dispute.
+        Decide = "decide",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -323,6 +331,7 @@ impl Resource {
             Self::Shipment
             | Self::ShipmentImport
             | Self::RegulatoryRequest
+            | Self::Reweigh
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
@@ -350,6 +359,7 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::Receiving
+                | Self::Reweigh
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -374,6 +384,7 @@ impl Resource {
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

@@ -1,5 +1,6 @@
 //! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
 //! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
+//! What waits of re-weighings without an answer is accepted.
 
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::reweighs;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -67,5 +69,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }
     state.files.count(&tenant.id).await?;
+    reweighs::lapse(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

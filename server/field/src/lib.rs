@@ -1,5 +1,5 @@
-//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in; the
-//! other modules are rules, pure: no table, no request.
+//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
+//! `reweighs` with shipments that measure otherwise than declared; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
@@ -8,10 +8,11 @@ mod case_files;
 pub mod drivers;
 pub mod pickup_window;
 pub mod receiving;
+pub mod reweighs;
 pub mod runs;
 pub mod station;
 pub mod steps;
 
 pub fn api() -> impl OpenApi {
-    (station::StationApi, station::StationPhotoApi)
+    (station::StationApi, station::StationPhotoApi, reweighs::ReweighApi, reweighs::ReweighDisputeApi)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::reweighs::REWEIGHS;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
@@ -168,6 +169,7 @@ fn money_queries() -> Built {
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
+        ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

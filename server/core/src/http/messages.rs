@@ -283,6 +283,14 @@ message_codes! {
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
 
+    // Re-weighings.
+    ReweighDeadlinePast = "reweigh_deadline_past",
+    ReweighDisputedBefore = "reweigh_disputed_before",
+    ReweighNotHeld = "reweigh_not_held",
+    ReweighNotWaiting = "reweigh_not_waiting",
+    ReweighOwnMeasurement = "reweigh_own_measurement",
+    ReweighWithoutPrice = "reweigh_without_price",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

@@ -134,7 +134,7 @@ async fn charge(
     shipment: &Shipment,
     price: &AcceptedPrice,
 ) -> ApiResult<()> {
-    let revision = charges::freeze(tx, ctx, shipment.id, price).await?;
+    let revision = charges::freeze(tx, Some(ctx.user.id), ctx.now(), shipment.id, price).await?;
     if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
         ledger::charge_confirmation(tx, ctx, &postings, &revision.to_string()).await?;
     }

@@ -1,5 +1,6 @@
 //! Prices a shipment for its owners, and stores the quote.
 
+use chrono::NaiveDate;
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use policy::Resource;
 use serde_json::{Value, json};
@@ -31,6 +32,8 @@ pub struct PriceInput {
     pub age: Age,
     /// The service that the shipment has already: everybody who works on it prices it.
     pub kept_service_id: Option<Uuid>,
+    /// The day of versions, fuel, rates of exchange and taxes; none for today.
+    pub on: Option<NaiveDate>,
 }
 
 /// Whose quote it is, and for what.
@@ -50,7 +53,7 @@ pub async fn price_all(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    PriceInput { parties, input, age, kept_service_id }: PriceInput,
+    PriceInput { parties, input, age, kept_service_id, on }: PriceInput,
 ) -> ApiResult<(QuoteShipment, PricedShipment)> {
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
@@ -59,7 +62,7 @@ pub async fn price_all(
     let to_state = places::check(tx, &shipment, age, &mut errors).await?;
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
-    let on = settings.today(ctx.now());
+    let on = on.unwrap_or_else(|| settings.today(ctx.now()));
     let services = ServiceFilter {
         ids: service_id.map(|id| vec![id]),
         kept: kept_service_id,
