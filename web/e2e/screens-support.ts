@@ -70,7 +70,16 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
-  receiving: { who: 'staff', path: '/receiving', shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/) },
+  'weight checks': {
+    who: 'staff',
+    path: '/reweighs?status=all',
+    shows: title(/^Weight checks$|^Conferências de peso$|^Verificaciones de peso$|^重量复核$/),
+  },
+  receiving: {
+    who: 'staff',
+    path: '/receiving',
+    shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/),
+  },
   messenger: {
     who: 'staff',
     path: '/tracking',

@@ -51,6 +51,7 @@ import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type reweighs from './locales/en/reweighs.json'
 import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
@@ -131,6 +132,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      reweighs: typeof reweighs
       register: typeof register
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests

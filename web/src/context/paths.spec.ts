@@ -34,6 +34,7 @@ it('every named route leads somewhere for good', () => {
       "quotes.public: /quote/TOKEN",
       "tracking: /tracking",
       "receiving: /receiving",
+      "reweighs.index: /reweighs",
       "saved_addresses.index: /address-book",
       "saved_addresses.create: /address-book/new",
       "saved_addresses.edit: /address-book/ID",

@@ -28,6 +28,7 @@ export const paths = {
   'quotes.public': ({ token }: { token: string }) => `/quote/${token}`,
   tracking: () => '/tracking',
   receiving: () => '/receiving',
+  'reweighs.index': () => '/reweighs',
   'saved_addresses.index': () => '/address-book',
   'saved_addresses.create': () => '/address-book/new',
   'saved_addresses.edit': ({ id }: { id: string }) => `/address-book/${id}`,

@@ -20,7 +20,7 @@ const TALK: Rights = {
 /** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', regulatory_request: 'all' },
+    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', reweigh: 'all', regulatory_request: 'all' },
     service: {
       ...OFFER,
       ...TALK,
@@ -34,6 +34,7 @@ const STARTERS = {
       ...LOOK,
       ...OFFER,
       wallet: 'all',
+      reweigh: [...READ, 'accept', 'decide'],
       deposit: 'all',
       invoice: 'all',
       exchange_rate: 'all',
@@ -43,6 +44,7 @@ const STARTERS = {
     warehouse: {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
       receiving: 'all',
+      reweigh: READ,
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,
@@ -74,6 +76,7 @@ const STARTERS = {
       regulatory_request: [...READ, 'attach'],
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],
+      reweigh: [...READ, 'accept', 'dispute'],
       invoice: [...READ, 'export'],
       client_details: 'all',
       colleague: 'all',
