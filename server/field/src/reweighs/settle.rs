@@ -125,7 +125,7 @@ impl SettledReweigh {
             status: ReweighStatus::Settled,
             outcome: Some(end.outcome),
             charge_revision,
-            reason: end.reason.clone(),
+            reason: end.reason.clone().or_else(|| self.change.before.reason.clone()),
             decided_by: author.actor.user_id,
             decided_at: author.actor.at,
         };

@@ -8,7 +8,7 @@ use super::cases;
 use crate::confirm::confirm;
 use crate::money::{client_of, dec, figures, give_credit};
 use crate::prices::{edit, fuel, publish, rules, table};
-use crate::quotes::{assign, service};
+use crate::quotes::{assign, dollar, service};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -16,6 +16,8 @@ use crate::support::{ATLANTICO, Person, TestApp};
 pub async fn with_tariff(app: &TestApp) -> (Person, Value) {
     let admin = app.admin(ATLANTICO).await;
     let tariff = cases::tariff();
+    // The company's limit of values is in dollars.
+    dollar(&admin, "5").await;
     let form = json!({
         "code": "RW", "title": "RW", "kind": "sell", "currency": "BRL", "weight_unit": "kg", "size_unit": "cm",
     });
