@@ -2,10 +2,10 @@
 //! parcels is judged once; a difference is charged, given back, or waits for the client.
 
 mod api;
+mod deadlines;
 mod dispute_api;
 mod events;
-mod judge;
-mod lapse;
+mod judgement;
 pub mod merge;
 mod model;
 mod notices;
@@ -13,9 +13,9 @@ mod settle;
 mod store;
 
 pub use api::ReweighApi;
+pub use deadlines::lapse;
 pub use dispute_api::ReweighDisputeApi;
-pub use judge::judge;
-pub use lapse::lapse;
+pub use judgement::judge;
 pub use store::REWEIGHS;
 
 use policy::{Action, Resource};

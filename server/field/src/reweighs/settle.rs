@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::events::{self, EventAuthor};
-use super::judge::days_to_answer;
+use super::judgement::days_to_answer;
 use super::model::{Reweigh, ReweighOutcome, ReweighReader, ReweighRuling, to_step, verdict};
 use super::notices::{self, ReweighNews};
 use super::store::{self, REWEIGHS, ReweighReturned, ReweighSettlement};
