@@ -53,6 +53,9 @@ test('a client sees both figures and pays the difference', { tag: '@phone' }, as
   somebodyElse,
 }) => {
   const { hers } = await held(page, somebodyElse)
+  await hers.goto(HOST)
+  const problems = hers.getByRole('region', { name: /^Needs your attention/ })
+  await problems.getByRole('link', { name: 'Answer' }).click()
   await expect(card(hers)).toContainText('1.2 kg')
   await expect(card(hers)).toContainText('2.5 kg')
   await expect(card(hers)).toContainText('$60.00')
