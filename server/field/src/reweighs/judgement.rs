@@ -16,12 +16,14 @@ use crate::receiving::reweigh::{
     ReweighVerdict, WeighedParcel, check_measures, find_verdict,
 };
 use access::ctx::Ctx;
+use freight::shipments::ShipmentConfirmed;
 use freight::shipments::fields::Parcel;
 use freight::shipments::in_hand;
 use freight::shipments::model::Shipment;
 use freight::shipments::price::{self, AcceptedPrice, MeasuredPrice};
 use freight::status::ShipmentStatus;
 use freight::tracking_events::Source;
+use pricing::quotes::PriceAsker;
 use server_core::audit::{self, Actor};
 use server_core::fx::{self, FxError};
 use server_core::http::error::ApiResult;
@@ -29,6 +31,36 @@ use server_core::live;
 use server_core::settings::Settings;
 use server_core::settings::reweigh_rules::ReweighRules;
 use trade::weight::Measure;
+
+/// Who measures or confirms a shipment.
+pub struct Weigher {
+    pub asker: PriceAsker,
+    pub actor: Actor,
+    /// IANA name.
+    pub time_zone: String,
+    pub source: Source,
+    /// Also measures that were judged before: a confirmation has begun with the declared price again.
+    pub judges_again: bool,
+}
+
+impl From<&Ctx> for Weigher {
+    fn from(ctx: &Ctx) -> Self {
+        let time_zone = ctx.user.time_zone.clone();
+        Self { asker: ctx.into(), actor: ctx.into(), time_zone, source: Source::Scan, judges_again: false }
+    }
+}
+
+/// Judges a shipment that was measured before its confirmation.
+pub async fn judge_confirmed(tx: &mut TenantTx, confirmed: ShipmentConfirmed) -> ApiResult<()> {
+    let ShipmentConfirmed { shipment_id, asker, actor, time_zone } = confirmed;
+    if store::list_measured(tx, shipment_id).await?.is_empty() {
+        return Ok(());
+    }
+    let settings = asker.state.settings.get_within(tx).await?;
+    let by = Weigher { asker, actor, time_zone, source: Source::System, judges_again: true };
+    judge(tx, &by, &settings, shipment_id).await?;
+    Ok(())
+}
 
 /// The verdict about a shipment, with the price by its measures if one was calculated.
 struct Judgement {
@@ -40,7 +72,7 @@ struct Judgement {
 /// the confirmation, and when the same measures were judged before. Returns the verdict about the present measures.
 pub async fn judge(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    by: &Weigher,
     settings: &Settings,
     shipment_id: Uuid,
 ) -> ApiResult<Option<ReweighVerdict>> {
@@ -53,44 +85,48 @@ pub async fn judge(
         return Ok(Some(ReweighVerdict::Incomplete));
     };
     let past = store::list_of_shipment(tx, shipment_id).await?;
-    if let Some(newest) = past.first().filter(|newest| newest.parcels == parcels) {
+    let is_known = |newest: &&Reweigh| newest.parcels == parcels && !by.judges_again;
+    if let Some(newest) = past.first().filter(is_known) {
         // What somebody has decided since is no verdict of the measures.
         return Ok(newest.outcome.is_none().then_some(newest.verdict));
     }
-    let Some(judgement) = find_judgement(tx, ctx, settings, &shipment, &parcels, &past).await? else {
+    let Some(judgement) = find_judgement(tx, by, settings, &shipment, &parcels, &past).await? else {
         return Ok(None);
     };
     let seq = past.first().map_or(1, |newest| newest.seq.saturating_add(1));
-    let row = judgement.to_row(&shipment, parcels, seq, ctx.user.id);
-    carry_out(tx, ctx, settings, &mut shipment, &judgement, row).await?;
+    let newest = measured.iter().max_by_key(|parcel| parcel.measured_at);
+    let Some(measured_by) = newest.map(|parcel| parcel.measured_by) else { return Ok(None) };
+    let row = judgement.to_row(&shipment, parcels, seq, measured_by);
+    carry_out(tx, by, settings, &mut shipment, &judgement, row).await?;
     Ok(Some(judgement.verdict))
 }
 
 /// Ends the weighing before, charges or gives back what the verdict says, holds or releases the shipment, and tells its client.
 async fn carry_out(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    by: &Weigher,
     settings: &Settings,
     shipment: &mut Shipment,
     judgement: &Judgement,
     row: NewReweigh,
 ) -> ApiResult<()> {
-    store::supersede(tx, shipment.id, ctx.now()).await?;
-    let charge_revision = charge(tx, ctx, settings, shipment, judgement).await?;
-    let deadline_on = settings.today(ctx.now()) + Days::new(days_to_answer(&settings.reweigh));
+    let at = by.actor.at;
+    store::supersede(tx, shipment.id, at).await?;
+    let charge_revision = charge(tx, &by.actor, settings, shipment, judgement).await?;
+    let deadline_on = settings.today(at) + Days::new(days_to_answer(&settings.reweigh));
     let deadline_on = (row.status == ReweighStatus::Held).then_some(deadline_on);
     let row = NewReweigh { charge_revision, deadline_on, ..row };
-    let id = REWEIGHS.insert(tx, ctx.now(), &row).await?;
-    let author = EventAuthor { actor: ctx.into(), time_zone: &ctx.user.time_zone, source: Source::Scan };
+    let id = REWEIGHS.insert(tx, at, &row).await?;
+    let author = EventAuthor { actor: by.actor.clone(), time_zone: &by.time_zone, source: by.source };
     lead_on(tx, &author, shipment, row.status).await?;
     let facts = json!({
         "verdict": row.verdict, "weight_g": [row.declared_weight_g, row.measured_weight_g],
         "total": [row.total_before, row.total_after], "currency": row.currency,
     });
     live::records_changed(tx, &row.readers(), Resource::Reweigh.name(), &[id]);
-    audit::record(tx, ctx, "reweigh.measure", Some(id), facts).await?;
+    audit::record(tx, author.actor, "reweigh.measure", Some(id), facts).await?;
     let Some(news) = ReweighNews::of_verdict(row.verdict) else { return Ok(()) };
-    notices::notify_client(tx, ctx.now(), news, &row.subject(id)).await
+    notices::notify_client(tx, at, news, &row.subject(id)).await
 }
 
 /// Days that a client has to answer.
@@ -131,7 +167,7 @@ fn pair_parcels(shipment: &Shipment, measured: &[MeasuredParcel]) -> Option<Vec<
 /// None when the shipment cannot be priced at present: its measures are kept, and the next weighing tries again.
 async fn find_judgement(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    by: &Weigher,
     settings: &Settings,
     shipment: &Shipment,
     parcels: &[ReweighedParcel],
@@ -148,9 +184,9 @@ async fn find_judgement(
         Some(verdict) => return Ok(Some(Judgement { verdict, price: None })),
     };
     let basis = basis.iter().map(to_parcel).collect();
-    let verdict = match price::price_measured(tx, ctx, settings, shipment, basis).await {
+    let verdict = match price::price_measured(tx, &by.asker, settings, shipment, basis).await {
         Ok(MeasuredPrice::Priced(price)) => {
-            let money = load_money(tx, settings, shipment, &price, ctx.now()).await?;
+            let money = load_money(tx, settings, shipment, &price, by.actor.at).await?;
             return Ok(Some(Judgement { verdict: find_verdict(&money), price: Some(price) }));
         }
         Ok(MeasuredPrice::Refused) => ReweighVerdict::RefusedLimit,
@@ -218,13 +254,13 @@ fn to_parcel(measure: &Measure) -> Parcel {
 /// Charges or gives back what the verdict says, and returns the revision of the price.
 async fn charge(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    actor: &Actor,
     settings: &Settings,
     shipment: &Shipment,
     judgement: &Judgement,
 ) -> ApiResult<Option<i16>> {
     let Some(price) = judgement.price.as_ref().filter(|_| judgement.verdict.posts()) else { return Ok(None) };
-    price::charge_measured(tx, Actor::from(ctx), settings.country_id, shipment, price).await.map(Some)
+    price::charge_measured(tx, actor.clone(), settings.country_id, shipment, price).await.map(Some)
 }
 
 /// Records the weighing, and holds or releases the shipment.

@@ -15,7 +15,7 @@ mod store;
 pub use api::ReweighApi;
 pub use deadlines::lapse;
 pub use dispute_api::ReweighDisputeApi;
-pub use judgement::judge;
+pub use judgement::{Weigher, judge, judge_confirmed};
 pub use store::REWEIGHS;
 
 use policy::{Action, Resource};

@@ -37,7 +37,7 @@ pub const REWEIGHS: Records = Records {
 const MOST_WEIGHINGS: i64 = 100;
 
 pub const MEASURED: &str = "
-    select seq, weight_g, length_mm, width_mm, height_mm from received_parcels
+    select seq, weight_g, length_mm, width_mm, height_mm, measured_by, measured_at from received_parcels
     where shipment_id = $1 and withdrawn_at is null and weight_g is not null order by seq";
 pub const OFFER: &str = "select offer, priced_on from reweighs where id = $1 and offer is not null";
 pub const SUPERSEDE: &str = "
@@ -64,6 +64,8 @@ pub struct MeasuredParcel {
     pub length_mm: Option<f64>,
     pub width_mm: Option<f64>,
     pub height_mm: Option<f64>,
+    pub measured_by: Uuid,
+    pub measured_at: DateTime<Utc>,
 }
 
 /// A re-weighing that waits.

@@ -13,7 +13,7 @@ use super::model::{
 };
 use super::scan::{self, build_filter};
 use super::store::{self, KnownParcel, RECEIVED_PARCELS};
-use crate::reweighs;
+use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
@@ -129,7 +129,7 @@ impl StationApi {
         store::identify(&mut tx, *id, &known, ctx.now()).await?;
         let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
         scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
-        reweighs::judge(&mut tx, &ctx, &settings, shipment_id).await?;
+        reweighs::judge(&mut tx, &Weigher::from(&ctx), &settings, shipment_id).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -173,7 +173,7 @@ async fn measure(
         });
         scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
         if let Some(shipment_id) = parcel.shipment_id {
-            verdict = reweighs::judge(&mut tx, ctx, settings, shipment_id).await?;
+            verdict = reweighs::judge(&mut tx, &Weigher::from(ctx), settings, shipment_id).await?;
         }
     }
     let measured = scan::find(&mut tx, ctx, id).await?;

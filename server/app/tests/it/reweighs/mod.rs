@@ -8,8 +8,8 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use self::setup::{amounts, balance, confirmed, picture, set_funds, with_tariff};
-use crate::confirm::log;
+use self::setup::{amounts, balance, confirmed, drafted, picture, set_funds, with_tariff};
+use crate::confirm::{confirm, log};
 use crate::money::{client_of, dec, id};
 use crate::notifications::listed;
 use crate::prices::{edit, fuel, publish, rules};
@@ -309,4 +309,22 @@ async fn a_weighing_is_priced_with_the_versions_and_rates_of_the_confirmation() 
     held.wait(3).await;
     measure(&held.staff, &held.parcel, 1_900, BOX).await.data();
     assert_eq!(amounts(&held.newest().await, ["total_after"]), [dec("39.86")]);
+}
+
+#[tokio::test]
+async fn what_was_measured_before_the_confirmation_is_judged_by_it() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_tariff(&app).await;
+    changed(&admin, json!({ "reweigh_auto_max": "0" })).await.data();
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let draft = drafted((&admin, &client), &[(400, BOX)], "0").await;
+    let parcel = scan(&staff, &draft).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(measure(&staff, &parcel, 1_400, BOX).await.data()["verdict"], Value::Null);
+    assert_eq!(newest(&client, &draft).await, Value::Null, "there is no price to compare with");
+    let received = show(&client, &draft).await;
+    assert_eq!(confirm(&client, &received).await.data()["status"], 45);
+    let held = newest(&client, &draft).await;
+    assert_eq!((&held["verdict"], amounts(&held, ["difference"])), (&json!("held_confirm"), [dec("10.91")]));
+    assert_eq!(balance(&admin, &client_of(&client).await).await, dec("-22.70"));
 }

@@ -64,6 +64,14 @@ pub async fn confirmed(
     parcels: &[Measures],
     value: &str,
 ) -> Value {
+    let draft = drafted((admin, client), parcels, value).await;
+    let confirmed = confirm(client, &draft).await.data();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    confirmed
+}
+
+/// The same before its confirmation.
+pub async fn drafted((admin, client): (&Person, &Person), parcels: &[Measures], value: &str) -> Value {
     give_credit(admin, &client_of(client).await, "1000000").await;
     let mut form = complete(client).await;
     form["service_id"] = service(admin, "EXP").await;
@@ -76,10 +84,7 @@ pub async fn confirmed(
     // The tariff insures every shipment, also one without a value.
     let insured = if dec(value).is_zero() { "0.01" } else { value };
     (form["declared_value"], form["insurance_value"]) = (json!(insured), json!(insured));
-    let draft = client.post("/api/shipments", form).await.data();
-    let confirmed = confirm(client, &draft).await.data();
-    app.state.clock.advance(TimeDelta::minutes(1));
-    confirmed
+    client.post("/api/shipments", form).await.data()
 }
 
 /// Grants so much credit that wallet and credit are this amount.

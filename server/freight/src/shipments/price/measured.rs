@@ -11,11 +11,10 @@ use super::postings::to_postings;
 use super::quoted;
 use crate::shipments::fields::Parcel;
 use crate::shipments::model::Shipment;
-use access::ctx::Ctx;
 use ledger::TransactionKind;
 use pricing::quotes::input::QuoteInput;
 use pricing::quotes::offer::QuoteOffer;
-use pricing::quotes::{self, Age, PriceInput};
+use pricing::quotes::{self, Age, PriceAsker, PriceInput};
 use pricing::services::{self, MeasureLimits};
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
@@ -34,7 +33,7 @@ pub enum MeasuredPrice {
 /// versions, fuel, rates of exchange and taxes are the same.
 pub async fn price_measured(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    asker: &PriceAsker,
     settings: &Settings,
     shipment: &Shipment,
     parcels: Vec<Parcel>,
@@ -56,7 +55,7 @@ pub async fn price_measured(
     let parties = quoted::parties_of(&shipment.fields);
     let input =
         PriceInput { parties, input, age: Age::Kept, kept_service_id: Some(service_id), on: Some(priced_on) };
-    let (_, priced) = quotes::price_all(tx, ctx, settings, input).await?;
+    let (_, priced) = quotes::price_all(tx, asker.clone(), settings, input).await?;
     let offer = priced.offers.into_iter().next().filter(|offer| offer.outcome.total.is_some());
     Ok(offer.map_or(MeasuredPrice::Refused, |offer| {
         let offer = QuoteOffer::of(&offer, true, priced_on);
