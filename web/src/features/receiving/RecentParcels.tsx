@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Loader,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Badge, Button, Group, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -102,8 +91,7 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
       </span>
       {weight_g !== null && (
         <span>
-          {format.weight(weight_g)}{' '}
-          {weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
+          {format.weight(weight_g)} {weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
         </span>
       )}
       {has_photo && (
