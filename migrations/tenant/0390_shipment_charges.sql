@@ -19,6 +19,8 @@ create table shipment_charges (
     taxable boolean not null,
     -- Paid by the addressee on delivery, and no part of the total.
     estimate boolean not null,
+    -- The day of versions, fuel, rates of exchange and taxes.
+    priced_on date not null,
     created_by uuid,
     created_at timestamptz not null,
     constraint shipment_charges_line_key unique (shipment_id, revision, seq)

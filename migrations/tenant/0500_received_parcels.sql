@@ -155,3 +155,61 @@ create table pickup_shipments (
 -- A shipment is picked up once.
 create unique index pickup_shipments_once_key on pickup_shipments (shipment_id)
     where outcome in ('expected', 'collected', 'added');
+
+-- Re-weighing.
+-- What the parcels of a shipment have led to, once all of them were measured. A further weighing is a further row, and ends
+-- the one before.
+create table reweighs (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id),
+    -- Of the shipment.
+    tracking_code text collate "C" not null,
+    client_id uuid references clients (id),
+    client_name text,
+    subsidiary_id uuid references subsidiaries (id),
+    partner_id uuid references partners (id),
+    -- Counts the weighings of a shipment.
+    seq smallint not null check (seq > 0),
+    -- 10 measured, 20 held, 30 disputed, 40 settled.
+    status smallint not null check (status in (10, 20, 30, 40)),
+    verdict text not null check (verdict in ('incomplete', 'refused_limit', 'kept', 'same_price', 'refunded', 'not_refunded',
+                                             'held_confirm', 'held_funds', 'charged')),
+    -- How it ended, if something had to be decided.
+    outcome text check (outcome in ('accepted', 'lapsed', 'upheld', 'withdrawn', 'superseded', 'released')),
+    -- Each with its declared and its measured values.
+    parcels jsonb not null,
+    declared_weight_g integer,
+    measured_weight_g integer not null,
+    chargeable_before_g integer,
+    chargeable_after_g integer,
+    total_before numeric(16, 4),
+    total_after numeric(16, 4),
+    difference numeric(16, 4),
+    currency text,
+    -- The price of the measured parcels, with the day of its versions and rates. It is charged as it stands here.
+    offer jsonb,
+    priced_on date,
+    -- The frozen price of the shipment that it has become.
+    charge_revision smallint,
+    -- The last day for the client to answer.
+    deadline_on date,
+    reminded_on date,
+    dispute text,
+    dispute_key text,
+    dispute_type text,
+    disputed_at timestamptz,
+    -- Why staff accepted or decided.
+    reason text,
+    decided_by uuid,
+    decided_at timestamptz,
+    measured_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint reweighs_seq_key unique (shipment_id, seq),
+    constraint reweighs_price_check check ((offer is null) = (priced_on is null)),
+    constraint reweighs_dispute_check check (num_nulls(dispute, dispute_key, dispute_type, disputed_at) in (0, 4))
+);
+create index reweighs_newest_idx on reweighs (created_at desc, id desc);
+-- Those that wait are few, so the index stays small.
+create index reweighs_open_idx on reweighs (deadline_on) where status in (20, 30);

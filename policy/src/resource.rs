@@ -44,6 +44,8 @@ named! {
         Receiving = "receiving",
         /// Parcels that are collected where they are. Own: those of the user's client.
         Pickup = "pickup",
+        /// Shipments that measure otherwise than they were declared. Own: those of own shipments.
+        Reweigh = "reweigh",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -180,6 +182,12 @@ named! {
         Collect = "collect",
         /// Record that nothing was collected.
         Fail = "fail",
+        /// Pay the difference of a re-weighing.
+        Accept = "accept",
+        /// Contradict the measures of a re-weighing.
+        Dispute = "dispute",
+        /// Decide about a dispute.
+        Decide = "decide",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -343,6 +351,7 @@ impl Resource {
             | Self::ShipmentImport
             | Self::Pickup
             | Self::RegulatoryRequest
+            | Self::Reweigh
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
@@ -371,6 +380,7 @@ impl Resource {
                 | Self::ShipmentImport
                 | Self::Receiving
                 | Self::Pickup
+                | Self::Reweigh
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -396,6 +406,7 @@ impl Resource {
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
             Self::Pickup => ON_PICKUPS,
+            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

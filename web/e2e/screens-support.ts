@@ -71,8 +71,21 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
-  receiving: { who: 'staff', path: '/receiving', shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/) },
-  pickups: { who: 'staff', path: '/shipment-pickups', shows: title(/^Pickups$|^Coletas$|^Recolecciones$|^揽收$/) },
+  'weight checks': {
+    who: 'staff',
+    path: '/reweighs?status=all',
+    shows: title(/^Weight checks$|^Conferências de peso$|^Verificaciones de peso$|^重量复核$/),
+  },
+  receiving: {
+    who: 'staff',
+    path: '/receiving',
+    shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/),
+  },
+  pickups: {
+    who: 'staff',
+    path: '/shipment-pickups',
+    shows: title(/^Pickups$|^Coletas$|^Recolecciones$|^揽收$/),
+  },
   'new pickup': {
     who: 'client',
     path: '/shipment-pickups/new',

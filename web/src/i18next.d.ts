@@ -36,6 +36,7 @@ import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type partyRecords from './locales/en/party-records.json'
+import type pickups from './locales/en/pickups.json'
 import type portal from './locales/en/portal.json'
 import type priceAssignments from './locales/en/price-assignments.json'
 import type priceGrid from './locales/en/price-grid.json'
@@ -43,7 +44,6 @@ import type priceLines from './locales/en/price-lines.json'
 import type priceParts from './locales/en/price-parts.json'
 import type priceSimulation from './locales/en/price-simulation.json'
 import type priceTables from './locales/en/price-tables.json'
-import type pickups from './locales/en/pickups.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
@@ -52,6 +52,7 @@ import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type reweighs from './locales/en/reweighs.json'
 import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
@@ -133,6 +134,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      reweighs: typeof reweighs
       register: typeof register
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests

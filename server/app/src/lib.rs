@@ -17,6 +17,7 @@ pub mod platform;
 pub mod sweep;
 
 use access::users::outsiders::UserMoved;
+use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint};
@@ -50,6 +51,9 @@ fn fill_followers(slots: &mut Extensions) {
     }));
     slots.insert(Follower::<UserMoved>(|tx, moved| {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
+    }));
+    slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
+        Box::pin(field::reweighs::judge_confirmed(tx, confirmed))
     }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))

@@ -1,5 +1,6 @@
-//! What is due every hour: pickups that are asked for again, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
-//! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
+//! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, and deletion of
+//! expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live events,
+//! exports of own data, accounts at the request of their users, drafts and files that were never sent.
 
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
 use field::pickups;
+use field::reweighs;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -69,5 +71,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }
     state.files.count(&tenant.id).await?;
+    reweighs::lapse(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

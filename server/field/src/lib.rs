@@ -1,5 +1,6 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
-//! `pickups` with those that are collected; the other modules are rules, pure: no table, no request.
+//! `reweighs` with shipments that measure otherwise than declared, `pickups` with parcels that are collected; the other
+//! modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
@@ -9,10 +10,18 @@ pub mod drivers;
 pub mod pickup_window;
 pub mod pickups;
 pub mod receiving;
+pub mod reweighs;
 pub mod runs;
 pub mod station;
 pub mod steps;
 
 pub fn api() -> impl OpenApi {
-    (station::StationApi, station::StationPhotoApi, pickups::PickupApi, pickups::PickupActionApi)
+    (
+        station::StationApi,
+        station::StationPhotoApi,
+        reweighs::ReweighApi,
+        reweighs::ReweighDisputeApi,
+        pickups::PickupApi,
+        pickups::PickupActionApi,
+    )
 }

@@ -90,9 +90,9 @@ impl ShipmentStatus {
         matches!(self, Confirmed | Labelled | Received | ReweighHold | Bagged | Manifested)
     }
 
-    /// Received goods cannot be cancelled, only returned.
+    /// What is in the warehouse can be taken back; goods on their way can only be returned.
     pub const fn can_cancel(self) -> bool {
-        self.is_before_transport() || matches!(self, Received)
+        self.is_before_transport() || matches!(self, Received | ReweighHold)
     }
 
     /// A damaged label is printed again on the whole way, until the shipment has ended.
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
         assert_eq!(allowed(ShipmentStatus::can_complete), [30, 35, 40, 45, 50, 60]);
-        assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40]);
+        assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40, 45]);
         let under_way = [10, 15, 20, 30, 35, 40, 45, 50, 60, 70, 75, 80, 82, 84, 86, 88, 92];
         assert_eq!(allowed(ShipmentStatus::can_print_label), under_way);
         let not_cancelled: Vec<i16> =
@@ -190,7 +190,7 @@ mod tests {
         (Confirmed, "x....xxxxxxxxxxxxxxxxx"),
         (Labelled, "x.....xxxxxxxxxxxxxxxx"),
         (Received, "x......xxxxxxxxxxxxxxx"),
-        (ReweighHold, "......x.xxxxxxxxxxxxxx"),
+        (ReweighHold, "x.....x.xxxxxxxxxxxxxx"),
         (Bagged, "......xx.xxxxxxxxxxxxx"),
         (Manifested, "......xxx.xxxxxxxxxxxx"),
         (Departed, "......xxxx.xxxxxxxxxxx"),

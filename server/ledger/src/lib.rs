@@ -37,4 +37,4 @@ pub use shipment::{
     reverse_for_unconfirmation,
 };
 pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};
-pub use wallet::{WalletMoney, load_wallet_money};
+pub use wallet::{WalletMoney, load_funds, load_wallet_money};

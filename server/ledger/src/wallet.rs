@@ -10,6 +10,11 @@ pub const MONEY: &str = "
     select balance, credit_granted from ledger_accounts
     where kind = 'client_wallet' and client_id = $1 and currency = $2";
 
+/// What can be taken from a wallet.
+pub const FUNDS: &str = "
+    select balance + credit_limit - credit_used from ledger_accounts
+    where kind = 'client_wallet' and client_id = $1 and currency = $2";
+
 /// What a wallet holds, and the credit that the company grants on it.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct WalletMoney {
@@ -21,5 +26,12 @@ pub struct WalletMoney {
 /// Nothing for a wallet that was never used.
 pub async fn load_wallet_money(tx: &mut TenantTx, client_id: Uuid, currency: &str) -> ApiResult<WalletMoney> {
     let found = sqlx::query_as(MONEY).bind(client_id).bind(currency).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
+}
+
+/// The money and the credit that a charge can take; zero for a wallet that was never used.
+pub async fn load_funds(tx: &mut TenantTx, client_id: Uuid, currency: &str) -> ApiResult<Decimal> {
+    let found: Option<Decimal> =
+        sqlx::query_scalar(FUNDS).bind(client_id).bind(currency).fetch_optional(&mut **tx).await?;
     Ok(found.unwrap_or_default())
 }

@@ -23,6 +23,7 @@ use server_core::http::list::Item;
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::process::{self, Owner};
 use server_core::settings::company_details::CompanyDetails;
+use server_core::settings::reweigh_rules::ReweighRules;
 use server_core::settings::{self, Settings};
 use server_core::tags::Tag;
 use trade::email::is_email;
@@ -110,6 +111,9 @@ pub struct TenantSettingInput {
     /// Maximum weight of a shipment in grams, if its service has no limit.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub shipment_max_weight_g: i32,
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub reweigh: ReweighRules,
 }
 
 /// The settings to change.
@@ -194,6 +198,7 @@ impl TenantSettingInput {
             min_margin_pct: settings.min_margin_pct,
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
+            reweigh: settings.reweigh.clone(),
         }
     }
 
@@ -246,6 +251,7 @@ impl TenantSettingInput {
         if self.shipment_max_value <= Decimal::ZERO {
             errors.push("shipment_max_value", MessageCode::MustBePositive);
         }
+        self.reweigh.check(&mut errors);
         self.details = self.details.check(country_id, &mut errors);
         self.check_sender(&mut errors);
         errors.into_result()?;
@@ -297,6 +303,7 @@ impl TenantSettingInput {
             min_margin_pct: self.min_margin_pct,
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,
+            reweigh: self.reweigh,
             ..settings
         }
     }

@@ -15,6 +15,7 @@ import {
   IconFileInvoice,
   IconFiles,
   IconGasStation,
+  IconGavel,
   IconHeadset,
   IconHistory,
   IconLanguage,
@@ -89,6 +90,12 @@ export const WORK: MenuEntry[] = [
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
+  {
+    name: 'reweighs',
+    label: 'resources.reweigh',
+    to: paths['reweighs.index'](),
+    icon: IconGavel,
+  },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',

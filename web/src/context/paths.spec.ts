@@ -38,6 +38,7 @@ it('every named route leads somewhere for good', () => {
       "pickups.create: /shipment-pickups/new",
       "pickups.show: /shipment-pickups/ID",
       "pickups.edit: /shipment-pickups/ID/edit",
+      "reweighs.index: /reweighs",
       "saved_addresses.index: /address-book",
       "saved_addresses.create: /address-book/new",
       "saved_addresses.edit: /address-book/ID",

@@ -32,6 +32,7 @@ export const paths = {
   'pickups.create': () => '/shipment-pickups/new',
   'pickups.show': ({ id }: { id: string }) => `/shipment-pickups/${id}`,
   'pickups.edit': ({ id }: { id: string }) => `/shipment-pickups/${id}/edit`,
+  'reweighs.index': () => '/reweighs',
   'saved_addresses.index': () => '/address-book',
   'saved_addresses.create': () => '/address-book/new',
   'saved_addresses.edit': ({ id }: { id: string }) => `/address-book/${id}`,

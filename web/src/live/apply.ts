@@ -29,6 +29,7 @@ const SHOWN: Record<string, string[]> = {
   pickup: ['shipment_pickups'],
   price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
+  reweigh: ['reweighs', 'waiting'],
   regulatory_request: ['anvisa_solicita', 'dashboard'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar', 'dashboard'],

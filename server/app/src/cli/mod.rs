@@ -9,6 +9,7 @@ mod demo_prices;
 mod demo_processes;
 mod demo_records;
 mod demo_requests;
+mod demo_reweighs;
 mod demo_rooms;
 mod ledger;
 mod platform;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     demo, demo_client, demo_history, demo_money, demo_prices, demo_processes, demo_records, demo_requests,
-    demo_rooms,
+    demo_reweighs, demo_rooms,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -84,6 +84,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_prices::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_money::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed_quotes(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_reweighs::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;

@@ -57,6 +57,7 @@ pub async fn merge(
 ) -> ApiResult<()> {
     let moved = count(tx, stays.id, duplicate.id).await?;
     freight::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    field::reweighs::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     imports::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     field::pickups::merge::move_client_pickups(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;

@@ -18,6 +18,7 @@ use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use field::pickups;
+use field::reweighs;
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -211,6 +212,7 @@ impl RecordQuestion<'_> {
             }
             Resource::Subsidiary => subsidiaries::load_record_state(tx, id()?, action).await?,
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
+            Resource::Reweigh => reweighs::load_record_state(tx, id()?, action).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
             Resource::Client => clients::load_record_state(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,

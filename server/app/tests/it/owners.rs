@@ -94,6 +94,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("regulatory_documents", "freight"),
     ("regulatory_history", "freight"),
     ("regulatory_requests", "freight"),
+    ("reweighs", "field"),
     ("saved_addresses", "freight"),
     ("saved_views", "account"),
     ("second_factors", "access"),

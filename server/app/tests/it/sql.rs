@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use access::scope::RowScope;
 use chrono::NaiveDate;
 use field::pickups::PICKUPS;
+use field::reweighs::REWEIGHS;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
@@ -170,6 +171,7 @@ fn money_queries() -> Built {
         ("deposits", &DEPOSITS.listing, "d.reference = "),
         ("pickups", &PICKUPS.listing, "p.number = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
+        ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

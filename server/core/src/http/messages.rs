@@ -291,6 +291,14 @@ message_codes! {
     WindowPast = "window_past",
     WindowTooShort = "window_too_short",
 
+    // Re-weighings.
+    ReweighDeadlinePast = "reweigh_deadline_past",
+    ReweighDisputedBefore = "reweigh_disputed_before",
+    ReweighNotHeld = "reweigh_not_held",
+    ReweighNotWaiting = "reweigh_not_waiting",
+    ReweighOwnMeasurement = "reweigh_own_measurement",
+    ReweighWithoutPrice = "reweigh_without_price",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

@@ -51,6 +51,18 @@ notification_codes! {
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
+    /// A shipment weighs more than declared: its client accepts the difference or disputes the measures.
+    ReweighHeld = "reweigh_held" => Some(ShipmentStopped),
+    /// The service does not take a shipment as it was measured.
+    ReweighOverLimit = "reweigh_over_limit" => Some(ShipmentStopped),
+    /// The time for an answer is nearly over, or the funds are short.
+    ReweighLapsing = "reweigh_lapsing" => Some(ShipmentStopped),
+    ReweighUpheld = "reweigh_upheld" => Some(ShipmentStopped),
+    ReweighWithdrawn = "reweigh_withdrawn" => Some(ShipmentStopped),
+    /// The difference of a weighing was charged or given back.
+    ReweighCharged = "reweigh_charged" => None,
+    /// A client disputes the measures of a shipment.
+    ReweighDisputed = "reweigh_disputed" => None,
     /// Messages of a room stay unread.
     RoomUnread = "room_unread" => Some(RoomUnread),
     TicketCreated = "ticket_created" => Some(TicketMessage),

@@ -4,6 +4,7 @@ mod breached;
 pub mod company_details;
 mod legal;
 pub mod password_rule;
+pub mod reweigh_rules;
 mod sign_in_provider;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 
 use self::company_details::CompanyDetails;
 use self::password_rule::PasswordRule;
+use self::reweigh_rules::ReweighRules;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 use crate::live;
@@ -113,6 +115,8 @@ pub struct Settings {
     pub shipment_max_value: Decimal,
     /// Maximum weight of a shipment in grams, if its service has no limit.
     pub shipment_max_weight_g: i32,
+    /// What happens when a shipment measures otherwise than it was declared.
+    pub reweigh: ReweighRules,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
@@ -161,6 +165,7 @@ impl Default for Settings {
             min_margin_pct: None,
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,
+            reweigh: ReweighRules::default(),
             brand_assets: BTreeMap::new(),
             revision: String::new(),
         }

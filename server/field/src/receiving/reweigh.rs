@@ -179,14 +179,15 @@ impl ReweighTolerance {
         Decimal::from((after - before).abs()) <= allowed && has_same_sides
     }
 
-    /// A box is the same whichever side was measured first.
+    /// A box is the same whichever side was measured first. A size that nobody knows does not differ.
     fn covers_sides(&self, declared: &Measure, measured: &Measure) -> bool {
-        let (Some(before), Some(after)) =
-            (declared.size_mm.map(sort_sides), measured.size_mm.map(sort_sides))
-        else {
-            return false;
-        };
-        before.iter().zip(after).all(|(before, after)| (after - before).abs() <= tenths(self.side_mm))
+        match (declared.size_mm.map(sort_sides), measured.size_mm.map(sort_sides)) {
+            (Some(before), Some(after)) => {
+                before.iter().zip(after).all(|(before, after)| (after - before).abs() <= tenths(self.side_mm))
+            }
+            (None, None) => true,
+            _ => false,
+        }
     }
 }
 
@@ -364,6 +365,16 @@ mod tests {
         let parcels = to_weighed(&[declared], &measured);
         let verdict = check_measures(&parcels, &ReweighTolerance::default(), &ReweighLimits::default());
         assert_eq!(verdict, None);
+    }
+
+    #[test]
+    fn a_size_that_nobody_knows_does_not_differ() {
+        let weighed = |grams| Measure { weight_g: Some(grams), size_mm: None };
+        let check = |grams| {
+            let parcels = to_weighed(&[weighed(1_000)], &[weighed(grams)]);
+            check_measures(&parcels, &ReweighTolerance::default(), &ReweighLimits::default())
+        };
+        assert_eq!((check(1_050), check(1_051)), (Some(ReweighVerdict::Kept), None));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::model::{
 };
 use super::scan::{self, build_filter};
 use super::store::{self, KnownParcel, RECEIVED_PARCELS};
+use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
@@ -22,6 +23,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
+use server_core::settings::Settings;
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[("received_at", "p.received_at"), ("weight_g", "p.weight_g"), ("code", "p.code")];
@@ -79,8 +81,9 @@ impl StationApi {
 
     /// Weigh and measure a received parcel
     ///
-    /// The newest measurement counts; all are kept. The same `key` again changes nothing. Returns 409 `parcel_departed` once the
-    /// shipment has left.
+    /// The newest measurement counts; all are kept. The same `key` again changes nothing. With the last parcel of a confirmed
+    /// shipment, its measures are compared with the declared ones: a difference of the price is charged, given back, or holds
+    /// the shipment. Returns 409 `parcel_departed` once the shipment has left.
     #[oai(path = "/:id/measure", method = "post", operation_id = "receiving_measure")]
     async fn receiving_measure(
         &self,
@@ -89,18 +92,15 @@ impl StationApi {
         body: Body<ParcelMeasurement>,
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Measure)?;
-        let mut tx = ctx.begin().await?;
-        let parcel = begin(&mut tx, &scope, *id, Action::Measure).await?;
-        body.check()?;
-        refuse_departed(&mut tx, parcel.shipment_id).await?;
-        if store::measure(&mut tx, *id, &body, ctx.user.id, ctx.now()).await? {
-            let facts = json!({
-                "weight_g": [parcel.weight_g, body.weight_g], "weight_source": body.weight_source,
-                "length_mm": body.length_mm, "width_mm": body.width_mm, "height_mm": body.height_mm,
-            });
-            scan::tell(&mut tx, &ctx, Action::Measure, *id, facts).await?;
-        }
-        answer(tx, &ctx, *id).await
+        let settings = ctx.settings().await?;
+        let data = match measure(&ctx, &scope, &settings, *id, &body).await {
+            // Something else has taken the funds meanwhile: judged again, the difference waits for the client.
+            Err(error) if error.has(MessageCode::InsufficientFunds) => {
+                measure(&ctx, &scope, &settings, *id, &body).await?
+            }
+            measured => measured?,
+        };
+        Ok(Json(Item { data }))
     }
 
     /// Say whose an unknown parcel is
@@ -114,6 +114,7 @@ impl StationApi {
         body: Body<ParcelIdentification>,
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Identify)?;
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
         let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;
@@ -128,6 +129,7 @@ impl StationApi {
         store::identify(&mut tx, *id, &known, ctx.now()).await?;
         let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
         scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
+        reweighs::judge(&mut tx, &Weigher::from(&ctx), &settings, shipment_id).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -149,6 +151,34 @@ impl StationApi {
         }
         answer(tx, &ctx, *id).await
     }
+}
+
+/// Writes a measurement, and judges the shipment by it.
+async fn measure(
+    ctx: &Ctx,
+    scope: &RowScope,
+    settings: &Settings,
+    id: Uuid,
+    form: &ParcelMeasurement,
+) -> ApiResult<ReceivedParcel> {
+    let mut tx = ctx.begin().await?;
+    let parcel = begin(&mut tx, scope, id, Action::Measure).await?;
+    form.check()?;
+    refuse_departed(&mut tx, parcel.shipment_id).await?;
+    let mut verdict = None;
+    if store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await? {
+        let facts = json!({
+            "weight_g": [parcel.weight_g, form.weight_g], "weight_source": form.weight_source,
+            "length_mm": form.length_mm, "width_mm": form.width_mm, "height_mm": form.height_mm,
+        });
+        scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
+        if let Some(shipment_id) = parcel.shipment_id {
+            verdict = reweighs::judge(&mut tx, &Weigher::from(ctx), settings, shipment_id).await?;
+        }
+    }
+    let measured = scan::find(&mut tx, ctx, id).await?;
+    tx.commit().await?;
+    Ok(ReceivedParcel { verdict, ..measured })
 }
 
 /// Locks a parcel, if its state allows the action.

@@ -6,6 +6,7 @@ use policy::{Action, Grants, Resource};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::receiving::reweigh::ReweighVerdict;
 use freight::shipments::in_hand::ShipmentFacts;
 use freight::status::ShipmentStatus;
 use freight::tracking_events::LockedShipment;
@@ -47,6 +48,9 @@ pub struct ReceivedParcel {
     /// When its scan was withdrawn; null for parcels that are there.
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub version: i32,
+    /// What the measures of its shipment have led to. Only in the answer of `receiving_measure`; null elsewhere.
+    #[sqlx(skip)]
+    pub verdict: Option<ReweighVerdict>,
     #[sqlx(skip)]
     pub can: ReceivedParcelCan,
 }

@@ -26,7 +26,8 @@ pub const REWEIGH_STEPS: Steps<ReweighStep, ReweighStatus> = {
             Step::between(R::Measure, &[Measured], &[Measured, Held, Settled], &[Staff]).or_create(),
             Step::between(R::Accept, &[Held], &[Settled], &[Client, Staff]),
             Step::between(R::Dispute, &[Held], &[Disputed], &[Client]),
-            Step::between(R::Decide, &[Disputed], &[Settled], &[Staff]),
+            // It waits for the client again when the difference is due and the funds are short.
+            Step::between(R::Decide, &[Disputed], &[Held, Settled], &[Staff]),
             // It stays held when the funds are short.
             Step::between(R::Lapse, &[Held], &[Held, Settled], &[System]),
         ],
@@ -43,7 +44,7 @@ mod tests {
         (ReweighStep::Measure, "S S . . .", &[10, 20, 40]),
         (ReweighStep::Accept, ". . CS . .", &[40]),
         (ReweighStep::Dispute, ". . C . .", &[30]),
-        (ReweighStep::Decide, ". . . S .", &[40]),
+        (ReweighStep::Decide, ". . . S .", &[20, 40]),
         (ReweighStep::Lapse, ". . Y . .", &[20, 40]),
     ];
 

@@ -108,7 +108,7 @@ struct CancelPreview {
 impl ShipmentCancelApi {
     /// Cancel a shipment
     ///
-    /// Possible until it is received (40). After that it can only be returned. A reason is required. The charged amount
+    /// Possible until it is received (40), and while its weight holds it (45). After that it can only be returned. A reason is required. The charged amount
     /// goes back to the client's wallet; `shipment_cancel_preview` says how much it is.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(

@@ -16,7 +16,9 @@ use super::store;
 use crate::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use access::ctx::Ctx;
 use pricing::prices::priced::PriceMoney;
-use server_core::audit;
+use pricing::quotes::PriceAsker;
+use server_core::audit::{self, Actor};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
@@ -114,7 +116,24 @@ pub async fn confirm(
     let event_id = tracking_events::record_for(tx, shipment.to_locked(true), &event).await?;
     let facts = frozen_total(price.as_ref(), payment);
     audit::record(tx, ctx, "shipment.confirm", Some(shipment.id), facts).await?;
+    let confirmed = ShipmentConfirmed {
+        shipment_id: shipment.id,
+        asker: ctx.into(),
+        actor: ctx.into(),
+        time_zone: ctx.user.time_zone.clone(),
+    };
+    follow(tx, ctx.state(), confirmed).await?;
     Ok(event_id)
+}
+
+/// A shipment was confirmed. It can be in a warehouse already, and measured.
+#[derive(Clone)]
+pub struct ShipmentConfirmed {
+    pub shipment_id: Uuid,
+    pub asker: PriceAsker,
+    pub actor: Actor,
+    /// IANA name, of who confirmed it.
+    pub time_zone: String,
 }
 
 /// Missing fields are reported later, together with the other reasons against the price.
@@ -134,7 +153,7 @@ async fn charge(
     shipment: &Shipment,
     price: &AcceptedPrice,
 ) -> ApiResult<()> {
-    let revision = charges::freeze(tx, ctx, shipment.id, price).await?;
+    let revision = charges::freeze(tx, Some(ctx.user.id), ctx.now(), shipment.id, price).await?;
     if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
         ledger::charge_confirmation(tx, ctx, &postings, &revision.to_string()).await?;
     }

@@ -1,17 +1,20 @@
 //! Shipments whose parcels somebody has in hand: found by the code that was scanned, with what a station shows of them.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::verdict;
+use super::model::{Shipment, verdict};
+use super::store;
 use crate::parcel_code::read_parcel_code;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::{self, LockedShipment, NewEvent};
 use crate::unconfirmed;
 use access::scope::RowScope;
-use policy::Action;
+use policy::{Action, Grants};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
@@ -62,6 +65,25 @@ pub async fn lock_scanned(
     let (code, number) = read_parcel_code(scanned);
     let found = tracking_events::lock_by_codes(tx, scope, &[code]).await?;
     Ok(found.into_iter().next().map(|shipment| (shipment, number)))
+}
+
+/// A shipment with its parcels, locked.
+pub async fn lock_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<Shipment> {
+    store::lock_and_find(tx, &RowScope::All, id, &Grants::NONE).await
+}
+
+pub const STATUSES: &str = "select id, status from shipments where id = any($1)";
+
+/// The statuses of some shipments.
+pub async fn load_statuses(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, ShipmentStatus>> {
+    let rows: Vec<(Uuid, ShipmentStatus)> = sqlx::query_as(STATUSES).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The users of the client of a shipment.
+pub async fn list_client_users(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    let readers = tracking_events::store::load_readers(tx, &[shipment_id]).await?;
+    Ok(readers.into_iter().map(|reader| reader.user_id).collect())
 }
 
 pub async fn load_facts(tx: &mut TenantTx, shipment_id: Uuid, seq: i16) -> ApiResult<ShipmentFacts> {

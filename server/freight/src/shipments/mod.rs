@@ -42,7 +42,7 @@ mod wallet_effect;
 
 pub use api::ShipmentApi;
 pub use cancel::ShipmentCancelApi;
-pub use confirm::ShipmentConfirmApi;
+pub use confirm::{ShipmentConfirmApi, ShipmentConfirmed};
 pub use confirm_many::ShipmentConfirmManyApi;
 pub use count::ShipmentCountApi;
 pub use document_rule::apply_document_rule;

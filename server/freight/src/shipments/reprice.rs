@@ -81,7 +81,7 @@ async fn reprice(tx: &mut TenantTx, ctx: &Ctx, settings: &Settings, shipment: &S
     let Some(price) = price_to_charge(tx, ctx, shipment, request).await? else {
         return Ok(());
     };
-    let revision = charges::freeze(tx, ctx, id, &price).await?;
+    let revision = charges::freeze(tx, Some(ctx.user.id), ctx.now(), id, &price).await?;
     if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
         let (kind, key) = (TransactionKind::ShipmentRepriced, revision.to_string());
         ledger::charge_difference(tx, ctx, kind, &postings, &key).await?;

@@ -235,9 +235,12 @@ fn passes_the_confirmation(event: &NewEvent, effect: StatusEffect) -> bool {
 
 /// Whether the event takes a held shipment to its departure. What happened before the hold can still be entered.
 fn is_held_back(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> bool {
-    use ShipmentStatus::{Bagged, Departed, Labelled, Manifested};
+    use ShipmentStatus::{Bagged, Departed, Labelled, Manifested, ReweighHold};
     let departs = matches!(effect, StatusEffect::MovesTo(Labelled | Bagged | Manifested | Departed));
-    departs && shipment.held_at.is_some_and(|since| since <= event.occurred_at)
+    // A weight that is not settled holds, too, but what a carrier has seen leave has left.
+    let waits = shipment.status == ReweighHold && !event.source.is_other_system();
+    let since = shipment.held_at.or(shipment.last_event_at.filter(|_| waits));
+    departs && since.is_some_and(|since| since <= event.occurred_at)
 }
 
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes its

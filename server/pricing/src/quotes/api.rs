@@ -42,7 +42,7 @@ impl QuoteApi {
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
-        let input = PriceInput { parties, input: body.0, age: Age::New, kept_service_id: None };
+        let input = PriceInput { parties, input: body.0, age: Age::New, kept_service_id: None, on: None };
         let (_, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
         tx.commit().await?;
         Ok(Json(Item { data: QuoteCalculation::of(&priced, sees_costs(&ctx)) }))
@@ -95,7 +95,7 @@ impl QuoteApi {
         let mut tx = ctx.begin().await?;
         let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
         let (chosen, is_saved) = (body.0.service_id, body.0.saved);
-        let input = PriceInput { parties, input: body.0, age: Age::New, kept_service_id: None };
+        let input = PriceInput { parties, input: body.0, age: Age::New, kept_service_id: None, on: None };
         let (shipment, priced) = price_all(&mut tx, &ctx, &settings, input).await?;
         let quote = NewQuoteOf { parties, shipment_id: None, service_id: chosen, is_saved, promise: None };
         let id = store_quote(&mut tx, &ctx, quote, shipment, &priced).await?;

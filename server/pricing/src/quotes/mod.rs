@@ -39,7 +39,7 @@ pub use offer_store::{
 pub use places::Age;
 pub use price::{Offer, PricingContext};
 pub use price_batch::{PricingBatch, ServedShipment, price_batch};
-pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_quote};
+pub use rate::{NewQuoteOf, PriceAsker, PriceInput, announce, price_all, read_offers, store_quote};
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::state::AppState;

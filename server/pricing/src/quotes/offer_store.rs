@@ -39,6 +39,8 @@ pub struct Promise {
     pub quote_id: Uuid,
     /// Whether the company itself offered it, by e-mail.
     pub is_sent: bool,
+    /// The day of versions, fuel, rates of exchange and taxes.
+    pub priced_on: NaiveDate,
     pub with_costs: QuoteOffer,
     pub for_clients: QuoteOffer,
 }
@@ -115,12 +117,14 @@ pub async fn find_promise(
         return Ok(None);
     }
     let is_sent = for_clients.dates.sent_at.is_some();
+    let priced_on = for_clients.priced_on;
     let with_costs = store::find(tx, &RowScope::All, quote_id, true).await?;
     let (with_costs, for_clients) = (chosen_offer(&with_costs)?, chosen_offer(&for_clients)?);
     let with_costs = with_costs.filter(|offer| has_terms_of(offer, input));
     Ok(with_costs.zip(for_clients).map(|(with_costs, for_clients)| Promise {
         quote_id,
         is_sent,
+        priced_on,
         with_costs,
         for_clients,
     }))

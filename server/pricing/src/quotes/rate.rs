@@ -1,5 +1,6 @@
 //! Prices a shipment for its owners, and stores the quote.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use policy::Resource;
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::settings::Settings;
+use server_core::state::AppState;
 
 /// A shipment to price for its owners.
 pub struct PriceInput {
@@ -31,6 +33,23 @@ pub struct PriceInput {
     pub age: Age,
     /// The service that the shipment has already: everybody who works on it prices it.
     pub kept_service_id: Option<Uuid>,
+    /// The day of versions, fuel, rates of exchange and taxes; none for today.
+    pub on: Option<NaiveDate>,
+}
+
+/// Who asks for prices, and when.
+#[derive(Clone)]
+pub struct PriceAsker {
+    pub state: AppState,
+    pub at: DateTime<Utc>,
+    /// The profiles whose services are priced (`Ctx::service_profiles`); none for all.
+    pub profiles: Option<Vec<Uuid>>,
+}
+
+impl From<&Ctx> for PriceAsker {
+    fn from(ctx: &Ctx) -> Self {
+        Self { state: ctx.state().clone(), at: ctx.now(), profiles: ctx.service_profiles() }
+    }
 }
 
 /// Whose quote it is, and for what.
@@ -48,10 +67,11 @@ pub struct NewQuoteOf {
 /// The normalized shipment, and its prices by all services.
 pub async fn price_all(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    asker: impl Into<PriceAsker>,
     settings: &Settings,
-    PriceInput { parties, input, age, kept_service_id }: PriceInput,
+    PriceInput { parties, input, age, kept_service_id, on }: PriceInput,
 ) -> ApiResult<(QuoteShipment, PricedShipment)> {
+    let PriceAsker { state, at, profiles } = asker.into();
     let QuoteInput { service_id, mut shipment, .. } = input;
     let mut errors = FieldErrors::default();
     shipment.normalize(&settings.currency, &mut errors);
@@ -59,11 +79,11 @@ pub async fn price_all(
     let to_state = places::check(tx, &shipment, age, &mut errors).await?;
     errors.into_result()?;
     let Parties { client_id, partner_id, .. } = parties;
-    let on = settings.today(ctx.now());
+    let on = on.unwrap_or_else(|| settings.today(at));
     let services = ServiceFilter {
         ids: service_id.map(|id| vec![id]),
         kept: kept_service_id,
-        profiles: ctx.service_profiles(),
+        profiles,
         sold: load_sold(tx, &parties).await?,
     };
     let asked = PricingRequest {
@@ -75,7 +95,7 @@ pub async fn price_all(
         services,
         on,
     };
-    let context = PricingContext { tariffs: ctx.state().slot::<Tariffs>(), settings };
+    let context = PricingContext { tariffs: state.slot::<Tariffs>(), settings };
     let priced = price(tx, context, &asked).await?;
     if service_id.is_some() && priced.offers.is_empty() {
         return Err(ApiError::invalid_field("service_id", MessageCode::UnknownService));

@@ -8,4 +8,6 @@ pub mod store;
 
 pub use api::ServiceApi;
 pub use lookup::ServiceLookupApi;
-pub use store::{find_without_active_carrier, has_active_carrier, load_record_state};
+pub use store::{
+    MeasureLimits, find_measure_limits, find_without_active_carrier, has_active_carrier, load_record_state,
+};

@@ -37,6 +37,7 @@ pub const RULES: &str = "
            max_value, value_currency, contents, origin_country_ids, destination_country_ids
     from services
     where id = $1 and active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)";
+pub const MEASURE_LIMITS: &str = "select max_weight_g, max_side_mm from services where id = $1";
 pub const KNOWN_COUNTRIES: &str = "select id from ref.countries where id = any($1)";
 pub const CURRENCY_EXISTS: &str = "select exists (select from ref.currencies where code = $1)";
 pub const GROUP: &str = "select active from service_groups where id = $1 for share";
@@ -49,6 +50,21 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 /// The weighing and the limits of an active service, if these profiles open it (`Ctx::service_profiles`).
 pub async fn rules(tx: &mut TenantTx, id: Uuid, profiles: Option<&[Uuid]>) -> sqlx::Result<Option<Rules>> {
     sqlx::query_as(RULES).bind(id).bind(profiles).fetch_optional(&mut **tx).await
+}
+
+/// What a service takes of weight and length.
+#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
+pub struct MeasureLimits {
+    /// Of a shipment.
+    pub max_weight_g: Option<i32>,
+    /// Of a parcel.
+    pub max_side_mm: Option<f64>,
+}
+
+/// The limits of a service, also of an inactive one.
+pub async fn find_measure_limits(tx: &mut TenantTx, id: Uuid) -> ApiResult<MeasureLimits> {
+    let found = sqlx::query_as(MEASURE_LIMITS).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
 }
 
 /// Reports references of a service that do not exist, or are inactive and were not there `before`.

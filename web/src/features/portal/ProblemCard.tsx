@@ -54,7 +54,7 @@ function askedToConfirm({ unconfirmed, can }: ShipmentSummary) {
 function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const { domain } = useSite()
-  const { menu } = useProfile()
+  const { menu, can: rights } = useProfile()
   const { id, status, tracking_code, unconfirmed, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
@@ -67,6 +67,13 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
     return (
       <Button component={AppLink} to={paths.wallet()}>
         {t('do.pay')}
+      </Button>
+    )
+  }
+  if (status === ShipmentStatus.ReweighHold && rights['reweigh.accept']) {
+    return (
+      <Button component={AppLink} to={paths['shipments.show']({ id })}>
+        {t('do.answer')}
       </Button>
     )
   }

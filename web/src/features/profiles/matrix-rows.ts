@@ -12,6 +12,7 @@ const GROUPS = [
       'regulatory_request',
       'pickup',
       'receiving',
+      'reweigh',
       'tracking',
       'tracking_event',
       'support_ticket',

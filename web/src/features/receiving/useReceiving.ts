@@ -9,7 +9,7 @@ import {
   receivingScan,
   receivingWithdraw,
 } from '@/api/generated/endpoints/receiving/receiving'
-import type { ReceivedParcel, ScannedParcel, WeightSource } from '@/api/schema'
+import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto } from './shrink-photo'
@@ -20,6 +20,9 @@ export type Weighed = { grams: number; text: string; source: WeightSource }
 
 /** The parcel on the table: what its code has led to, and what was measured since. */
 export type InHand = { code: string; answer: ScannedParcel; weighed?: Weighed; sides?: Sides }
+
+/** Verdicts that hold the shipment until its client answers. */
+const HOLDING = new Set<ReweighVerdict>(['held_confirm', 'held_funds', 'refused_limit'])
 
 /** A call that got no answer is sent again with its key: the server then changes nothing twice. */
 type Attempt = { what: string; key: string }
@@ -71,7 +74,7 @@ export function useReceiving(station: Station) {
 
   /** Sends the measures of the parcel, if it has a weight. */
   async function save() {
-    const { answer, weighed, sides } = inHand ?? {}
+    const { code, answer, weighed, sides } = inHand ?? {}
     const parcel = answer?.parcel
     if (!parcel || (!weighed && !sides)) return true
     if (!weighed) {
@@ -82,7 +85,11 @@ export function useReceiving(station: Station) {
       const what = `measure ${parcel.id} ${weighed.grams} ${JSON.stringify(sides)}`
       const { grams: weight_g, text: weight_text, source: weight_source } = weighed
       const form = { key: keyOf(what), weight_g, weight_text, weight_source, ...sides }
-      await receivingMeasure(parcel.id, form)
+      const { data } = await receivingMeasure(parcel.id, form)
+      if (data.verdict && HOLDING.has(data.verdict)) {
+        sound.play('unknown')
+        notify.warning(t('putAside', { code }))
+      }
       attempt.current = undefined
       void invalidateReceivingList(client)
       setInHand(undefined)

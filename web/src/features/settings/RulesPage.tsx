@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { regulatoryGatewayValues, type TenantSetting } from '@/api/schema'
+import { useSite } from '@/context/site'
 import { useSeparators, WeightField } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -24,6 +25,11 @@ const NUMBERS = [
   'ticket_reopen_days',
   'quote_days',
   'min_margin_pct',
+  'reweigh_tolerance_g',
+  'reweigh_tolerance_pct',
+  'reweigh_tolerance_mm',
+  'reweigh_auto_pct',
+  'reweigh_days',
 ] as const
 type NumberName = (typeof NUMBERS)[number]
 
@@ -40,6 +46,11 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
   ticket_reopen_days: [1, 365],
   quote_days: [1, 90],
   min_margin_pct: [0, 90],
+  reweigh_tolerance_g: [0, 10_000],
+  reweigh_tolerance_pct: [0, 50],
+  reweigh_tolerance_mm: [0, 500],
+  reweigh_auto_pct: [0, 1_000],
+  reweigh_days: [1, 60],
 })
 
 /** These may be left empty: the server's own limit holds then, or none. */
@@ -50,7 +61,11 @@ const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as c
 
 type Values = Record<NumberName, number | null> &
   Record<(typeof CHOICES)[number], boolean> &
-  Pick<TenantSetting, 'regulatory_gateway' | 'mail_opens_tickets' | 'ticket_reply_takes'> & {
+  Pick<
+    TenantSetting,
+    'regulatory_gateway' | 'mail_opens_tickets' | 'ticket_reply_takes' | 'reweigh_gives_back'
+  > & {
+    reweigh_auto_max: string | null
     mail_ticket_subject_id: string | null
     shipment_max_value: string | null
     shipment_max_weight_g: number | null
@@ -75,6 +90,13 @@ const valuesOf = (setting: TenantSetting): Values => ({
   min_margin_pct: setting.min_margin_pct ?? null,
   shipment_max_value: setting.shipment_max_value,
   shipment_max_weight_g: setting.shipment_max_weight_g,
+  reweigh_tolerance_g: setting.reweigh_tolerance_g,
+  reweigh_tolerance_pct: setting.reweigh_tolerance_pct,
+  reweigh_tolerance_mm: setting.reweigh_tolerance_mm,
+  reweigh_gives_back: setting.reweigh_gives_back,
+  reweigh_auto_pct: setting.reweigh_auto_pct,
+  reweigh_auto_max: setting.reweigh_auto_max,
+  reweigh_days: setting.reweigh_days,
   version: setting.revision,
 })
 
@@ -98,6 +120,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
   const { t } = useTranslation(['settings-rules', 'settings'])
   const { t: codes } = useTranslation('codes')
   const navigate = useNavigate()
+  const { config } = useSite()
   const bounds = boundsOf(setting)
   const model = useSettingsForm<Values>({
     name: 'tenant-rules',
@@ -107,6 +130,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
       ...Object.fromEntries(NUMBERS.map((name) => [name, problem(name, values[name], bounds[name], codes)])),
       shipment_max_value: values.shipment_max_value === null ? codes('required') : null,
       shipment_max_weight_g: values.shipment_max_weight_g === null ? codes('required') : null,
+      reweigh_auto_max: values.reweigh_auto_max === null ? codes('required') : null,
     }),
     // A form with an empty field that must not be empty is not sent.
     changes: ({ version, ...values }) => values as Partial<TenantSetting>,
@@ -161,6 +185,27 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
           />
           {number('quote_days')}
           {number('min_margin_pct')}
+        </FormSection>
+        <FormSection title={t('reweigh')} text={t('reweighText')}>
+          {number('reweigh_tolerance_g')}
+          {number('reweigh_tolerance_pct')}
+          {number('reweigh_tolerance_mm')}
+          {number('reweigh_days')}
+          {number('reweigh_auto_pct')}
+          <MoneyField
+            {...fields.at('reweigh_auto_max')}
+            {...HALF}
+            label={t('reweigh_auto_max')}
+            currency={config.currency}
+            required
+            value={fields.values.reweigh_auto_max}
+            onChange={(value) => fields.set('reweigh_auto_max', value)}
+          />
+          <Checkbox
+            label={t('reweigh_gives_back')}
+            checked={fields.values.reweigh_gives_back}
+            onChange={(event) => fields.set('reweigh_gives_back', event.currentTarget.checked)}
+          />
         </FormSection>
         <TicketRules
           setting={setting}

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import { useShipmentEventList } from '@/api/generated/endpoints/tracking/tracking'
-import type { Shipment } from '@/api/schema'
+import { type Reweigh, type Shipment, ShipmentStatus } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { RegulatoryLine } from '@/shared/regulatory/RegulatoryLine'
 import { useRequestOf } from '@/shared/regulatory/useRequestOf'
+import { useReweighsOf } from '@/shared/reweighs/useReweighsOf'
 import { AppLink } from '@/ui/AppLink'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
@@ -28,7 +29,11 @@ import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
+const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
+
+/** Earlier weighings of a shipment that its page shows. */
+const MOST_PAST = 3
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
@@ -71,16 +76,14 @@ function useOnceHoldIsNamed<R extends { data: { data: Shipment } | undefined }>(
   return ready || isDrawn ? result : { ...result, data: undefined }
 }
 
-/** On a phone the history follows the people; beside them where there is room. */
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const { t: statuses } = useTranslation('shipment-status')
   usePaletteActions(shipment)
-  // The history, the request and the pickup decide where what stands below them begins: all come together.
-  const events = useShipmentEventList(shipment.id)
-  const request = useRequestOf(shipment.id)
-  const pickups = usePickupOf(shipment.id)
-  const isLoading = events.isLoading || request.isLoading || pickups.isLoading
+  const weighed = useReweighsOf(shipment)
+  const isHeld = shipment.status === ShipmentStatus.ReweighHold
+  const [newest, ...past] = weighed.reweighs
+  const waiting = isHeld ? newest : undefined
   return (
     <ResourcePage
       title={shipment.tracking_code}
@@ -96,38 +99,65 @@ function Shown({ shipment }: { shipment: Shipment }) {
     >
       <div className={classes.page}>
         <ShipmentHead shipment={shipment} />
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            <div className={classes.people}>
-              <Place shipment={shipment} side="from" />
-              <Place shipment={shipment} side="to" />
-            </div>
-            <Contents shipment={shipment} />
-            <Parcels parcels={shipment.parcels} />
-            <Items shipment={shipment} />
-          </div>
-          <div className={classes.column} data-side>
-            {isLoading ? (
-              <Skeleton h="60vh" radius="md" />
-            ) : (
-              <>
-                <ShipmentLog shipment={shipment} />
-                {shipment.totals && (
-                  <Suspense fallback={<Skeleton h={190} radius="md" />}>
-                    <ShipmentPrice id={shipment.id} totals={shipment.totals} />
-                  </Suspense>
-                )}
-                <Service shipment={shipment} />
-                <PickupLine shipment={shipment} />
-                <RegulatoryLine shipmentId={shipment.id} />
-                <Suspense>
-                  <RelatedTickets of={{ shipment_id: shipment.id }} />
-                </Suspense>
-              </>
-            )}
-          </div>
-        </div>
+        {isHeld && weighed.isLoading ? (
+          <Skeleton h="60vh" radius="md" />
+        ) : (
+          // What has to be answered decides where what stands below it begins: all come together.
+          <Suspense fallback={<Skeleton h="60vh" radius="md" />}>
+            {waiting && <ReweighCard reweigh={waiting} />}
+            <Columns shipment={shipment} past={waiting ? past : weighed.reweighs} />
+          </Suspense>
+        )}
       </div>
     </ResourcePage>
+  )
+}
+
+type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
+
+/** On a phone the history follows the people; beside them where there is room. */
+function Columns({ shipment, past }: ColumnsProps) {
+  // The history, the request and the pickup decide where what stands below them begins: all come together.
+  const events = useShipmentEventList(shipment.id)
+  const request = useRequestOf(shipment.id)
+  const pickups = usePickupOf(shipment.id)
+  const isLoading = events.isLoading || request.isLoading || pickups.isLoading
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <div className={classes.people}>
+          <Place shipment={shipment} side="from" />
+          <Place shipment={shipment} side="to" />
+        </div>
+        <Contents shipment={shipment} />
+        <Parcels parcels={shipment.parcels} />
+        <Items shipment={shipment} />
+      </div>
+      <div className={classes.column} data-side>
+        {isLoading ? (
+          <Skeleton h="60vh" radius="md" />
+        ) : (
+          <>
+            <ShipmentLog shipment={shipment} />
+            {shipment.totals && (
+              <Suspense fallback={<Skeleton h={190} radius="md" />}>
+                <ShipmentPrice id={shipment.id} totals={shipment.totals} />
+              </Suspense>
+            )}
+            <Service shipment={shipment} />
+            <PickupLine shipment={shipment} />
+            <RegulatoryLine shipmentId={shipment.id} />
+            <Suspense>
+              <RelatedTickets of={{ shipment_id: shipment.id }} />
+            </Suspense>
+            <Suspense>
+              {past.slice(0, MOST_PAST).map((reweigh) => (
+                <ReweighCard key={reweigh.id} reweigh={reweigh} />
+              ))}
+            </Suspense>
+          </>
+        )}
+      </div>
+    </div>
   )
 }

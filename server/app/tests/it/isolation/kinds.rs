@@ -20,6 +20,7 @@ const OF_A_BRANCH: &[&str] = &[
     "invoices",
     "anvisa_solicita",
     "receiving",
+    "reweighs",
     "shipment-pickups",
 ];
 /// Records that belong to a client, or to people of the company.

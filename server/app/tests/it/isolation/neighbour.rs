@@ -80,6 +80,7 @@ impl Neighbour {
         neighbour.add_account().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
+        neighbour.add_reweigh(app).await;
         neighbour.add_prices(app).await;
         neighbour.add_money(app).await;
         neighbour.add_quote().await;
@@ -307,6 +308,24 @@ impl Neighbour {
         (form["client_id"], form["contact"]) = (self.client_id.as_str().into(), NAME.into());
         let made = self.staff.post(crate::pickups::PATH, form).await.data();
         self.records.insert("shipment-pickups", vec![text(&made["id"])]);
+    }
+
+    /// A shipment of the client whose parcel is heavier than its service takes, with a photo.
+    async fn add_reweigh(&mut self, app: &TestApp) {
+        let mut form = complete(&self.staff).await;
+        (form["to_name"], form["client_id"]) = (NAME.into(), self.client_id.as_str().into());
+        let shipment = self.staff.post("/api/shipments", form).await.data();
+        crate::confirm::confirm(&self.staff, &shipment).await.data();
+        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        let parcel = crate::reweighs::scan(&self.staff, &shipment).await;
+        crate::reweighs::measure(&self.staff, &parcel, 900_000, [300.0, 200.0, 100.0]).await.data();
+        let picture = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let photo = format!("/api/receiving/{}/photo", text(&parcel["id"]));
+        self.staff.upload(&photo, picture, &[]).await.data();
+        let path = format!("/api/reweighs?shipment_id={}", text(&shipment["id"]));
+        let id = text(&self.staff.get(&path).await.data()[0]["id"]);
+        self.links.push(format!("/api/reweighs/{id}/photo?seq=1"));
+        self.records.insert("reweighs", vec![id]);
     }
 
     /// A request to the authority, with a document.

@@ -184,6 +184,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("pickup_repeat", Resource::Pickup, Action::Update),
     ("receiving_photo", Resource::Receiving, Action::Measure),
     ("receiving_photo_show", Resource::Receiving, Action::List),
+    ("reweigh_photo", Resource::Reweigh, Action::Show),
+    ("reweigh_dispute_photo", Resource::Reweigh, Action::Show),
     ("shipment_settle_events", Resource::Shipment, Action::RecordEvent),
     ("shipment_cancel_preview", Resource::Shipment, Action::Cancel),
     ("shipment_cancel_many", Resource::Shipment, Action::Cancel),

@@ -28,6 +28,8 @@ pub struct AcceptedPrice {
     /// With costs.
     pub offer: QuoteOffer,
     pub quote_id: Option<Uuid>,
+    /// The day of versions, fuel, rates of exchange and taxes.
+    pub priced_on: NaiveDate,
 }
 
 /// How a shipment is to be priced.
@@ -85,7 +87,7 @@ async fn price_of_service(
         && is_still_valid(quote, shown, &input, today)
     {
         require_margin(tx, ctx, shipment.id, settings, &input, shown).await?;
-        return Ok(Some(AcceptedPrice { offer: shown.clone(), quote_id }));
+        return Ok(Some(AcceptedPrice { offer: shown.clone(), quote_id, priced_on: quote.priced_on }));
     }
     if quote.is_none()
         && let Some(promise) = promise_of(tx, shipment.id, service_id, &input, today).await?
@@ -93,7 +95,8 @@ async fn price_of_service(
         if !promise.is_sent {
             quotes::require_margin(ctx, settings, &promise.with_costs)?;
         }
-        return Ok(Some(AcceptedPrice { offer: promise.with_costs, quote_id: Some(promise.quote_id) }));
+        let Promise { with_costs: offer, quote_id, priced_on, .. } = promise;
+        return Ok(Some(AcceptedPrice { offer, quote_id: Some(quote_id), priced_on }));
     }
     let Some(todays_offer) = todays_offer else {
         problems.push("service_id", MessageCode::UnknownService, Params::new());
@@ -110,7 +113,7 @@ async fn price_of_service(
         Some(quote) if !is_as_shown => Err(price_changed(tx, ctx, &quote, &todays_offer, today).await?),
         _ => {
             quotes::require_margin(ctx, settings, &offer)?;
-            Ok(Some(AcceptedPrice { offer, quote_id }))
+            Ok(Some(AcceptedPrice { offer, quote_id, priced_on: today }))
         }
     }
 }
@@ -177,7 +180,7 @@ async fn price_today(
         shipment: quoted::to_quote(&shipment.input(), options)?,
     };
     let parties = quoted::parties_of(&shipment.fields);
-    let input = PriceInput { parties, input, age: Age::Kept, kept_service_id: Some(service_id) };
+    let input = PriceInput { parties, input, age: Age::Kept, kept_service_id: Some(service_id), on: None };
     let (input, priced) = quotes::price_all(tx, ctx, settings, input).await?;
     Ok((input, priced.offers.into_iter().next()))
 }

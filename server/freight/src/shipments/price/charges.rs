@@ -1,6 +1,6 @@
 //! The frozen price of a confirmed shipment.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::types::ToJSON;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -10,7 +10,6 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::accept::AcceptedPrice;
-use access::ctx::Ctx;
 use pricing::prices::costs::PriceCostLine;
 use pricing::prices::priced::{PriceLine, PriceLineCode, PriceWeights};
 use pricing::quotes;
@@ -20,8 +19,8 @@ use server_core::http::error::{ApiError, ApiResult};
 
 pub const INSERT: &str = "
     insert into shipment_charges (id, shipment_id, revision, seq, service_id, quote_id, code, of_code, params, amount, cost,
-                                  currency, taxable, estimate, created_by, created_at)
-    select id, $2, $3, seq, $4, $5, code, of_code, params, amount, cost, currency, taxable, estimate, $6, $7
+                                  currency, taxable, estimate, created_by, created_at, priced_on)
+    select id, $2, $3, seq, $4, $5, code, of_code, params, amount, cost, currency, taxable, estimate, $6, $7, $8
     from json_populate_recordset(null::shipment_charges, $1::text::json)";
 pub const TOTALS: &str = "
     update shipments
@@ -76,6 +75,14 @@ pub async fn frozen_options(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<O
     }))
 }
 
+pub const FROZEN_TERMS: &str = "
+    select service_id, priced_on from shipment_charges where shipment_id = $1 order by revision desc, seq limit 1";
+
+/// The service and the day of the frozen price of a shipment; none without a price.
+pub async fn find_frozen_terms(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<(Uuid, NaiveDate)>> {
+    Ok(sqlx::query_as(FROZEN_TERMS).bind(shipment_id).fetch_optional(&mut **tx).await?)
+}
+
 /// A line to store.
 #[derive(Serialize)]
 struct Charge {
@@ -96,7 +103,8 @@ struct Charge {
 /// Returns the number of the revision.
 pub async fn freeze(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
     shipment_id: Uuid,
     accepted: &AcceptedPrice,
 ) -> ApiResult<i16> {
@@ -109,8 +117,9 @@ pub async fn freeze(
         .bind(revision)
         .bind(offer.service_id)
         .bind(accepted.quote_id)
-        .bind(ctx.user.id)
-        .bind(ctx.now())
+        .bind(by)
+        .bind(at)
+        .bind(accepted.priced_on)
         .execute(&mut **tx)
         .await?;
     sqlx::query(TOTALS)
@@ -124,7 +133,7 @@ pub async fn freeze(
         .execute(&mut **tx)
         .await?;
     if let Some(quote_id) = accepted.quote_id {
-        quotes::mark_confirmed(tx, quote_id, ctx.now()).await?;
+        quotes::mark_confirmed(tx, quote_id, at).await?;
     }
     Ok(revision)
 }

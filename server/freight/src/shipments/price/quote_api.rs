@@ -51,7 +51,7 @@ impl ShipmentQuoteApi {
             shipment: quoted::to_quote(&shipment.input(), body.0.options)?,
         };
         let service_id = shipment.fields.service_id;
-        let input = PriceInput { parties, input, age: Age::New, kept_service_id: service_id };
+        let input = PriceInput { parties, input, age: Age::New, kept_service_id: service_id, on: None };
         let (input, priced) = quotes::price_all(&mut tx, &ctx, &settings, input).await?;
         let promise = quotes::find_promise(&mut tx, *id, &input, settings.today(ctx.now())).await?;
         let quote = NewQuoteOf { parties, shipment_id: Some(*id), service_id, is_saved: false, promise };

@@ -1,0 +1,71 @@
+import { IconScale } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reweighList as loadReweighs, useReweighList } from '@/api/generated/endpoints/receiving/receiving'
+import { PAGED } from '@/api/record-query'
+import type { ReweighListParams, ReweighStatus, ReweighTotals } from '@/api/schema'
+import { RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
+import { paths } from '@/context/paths'
+import { useReweighActions } from '@/shared/reweighs/actions'
+import { useFormat } from '@/ui/format'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { reweighColumns } from './columns'
+import { REWEIGH_TABS, reweighList } from './list'
+
+type ReweighListState = ListState<typeof reweighList.defaults>
+
+/** The query of the call: the tab of all has no status. */
+function queryOf({ status, ...query }: ReweighListState['query']): ReweighListParams {
+  return status === 'all' || status === undefined
+    ? query
+    : { ...query, status: Number(status) as ReweighStatus }
+}
+
+/** Shipments that measure otherwise than they were declared: first the disputes that staff decide. */
+export function ReweighsPage() {
+  const { t } = useTranslation('reweighs')
+  const format = useFormat()
+  const list = useListParams(reweighList)
+  const query = queryOf(list.query)
+  const result = useReweighList(query, PAGED)
+  const columns = useMemo(() => reweighColumns({ t, format }), [t, format])
+  const actions = useReweighActions()
+  return (
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      search={t('search')}
+      list={list}
+      load={(page, options) => loadReweighs({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={({ tracking_code }) => tracking_code}
+      rowTo={({ shipment_id }) => paths['shipments.show']({ id: shipment_id })}
+      menu={actions.menu}
+      empty={{ icon: IconScale, title: t('empty'), text: t('emptyText') }}
+    >
+      {actions.dialog}
+    </RecordList>
+  )
+}
+
+function Tabs({ list, totals }: { list: ReweighListState; totals: ReweighTotals | undefined }) {
+  const { t } = useTranslation('reweighs')
+  const counts = totals && {
+    '30': totals.disputed,
+    '20': totals.held,
+    '40': totals.settled,
+    all: totals.disputed + totals.held + totals.settled,
+  }
+  return (
+    <StatusTabs
+      label={t('field.status')}
+      value={list.values.status ?? '30'}
+      tabs={REWEIGH_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counts}
+      onChange={(status) => list.setFilters({ status })}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { TFunction } from 'i18next'
+import type { Reweigh } from '@/api/schema'
+import { reweighLook } from '@/shared/reweighs/status'
+import type { Format } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+
+type Words = { t: TFunction<'reweighs'>; format: Format }
+
+export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
+  {
+    id: 'tracking_code',
+    header: t('field.shipment'),
+    main: true,
+    sortable: true,
+    width: 152,
+    cell: ({ tracking_code }) => tracking_code,
+    below: ({ client_name }) => client_name,
+  },
+  {
+    id: 'status',
+    header: t('field.status'),
+    width: 130,
+    cell: ({ status }) => <StatusBadge status={reweighLook(status, t)} />,
+    text: ({ status }) => t(`status.${status}`),
+    below: ({ outcome, verdict }) => (outcome ? t(`outcome.${outcome}`) : t(`verdict.${verdict}`)),
+  },
+  {
+    id: 'measured_weight_g',
+    header: t('field.measured'),
+    align: 'right',
+    width: 112,
+    cell: ({ measured_weight_g }) => format.weight(measured_weight_g),
+    text: ({ measured_weight_g }) => measured_weight_g,
+    below: ({ declared_weight_g }) =>
+      declared_weight_g === null ? null : t('declaredAs', { weight: format.weight(declared_weight_g) }),
+  },
+  {
+    id: 'difference',
+    header: t('field.difference'),
+    sortable: true,
+    align: 'right',
+    width: 124,
+    cell: ({ difference, currency }) =>
+      difference && currency && <Money amount={difference} currency={currency} signed />,
+    text: ({ difference }) => (difference ? Number(difference) : ''),
+  },
+  {
+    id: 'deadline_on',
+    header: t('field.deadline'),
+    sortable: true,
+    width: 98,
+    cell: ({ deadline_on }) => deadline_on && format.day(deadline_on),
+    text: ({ deadline_on }) => deadline_on ?? '',
+  },
+  {
+    id: 'dispute',
+    roomy: true,
+    header: t('field.dispute'),
+    width: 180,
+    cell: ({ dispute }) => dispute,
+    text: ({ dispute }) => dispute ?? '',
+  },
+  {
+    id: 'created_at',
+    header: t('field.measured_at'),
+    sortable: true,
+    roomy: true,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
+    text: ({ created_at }) => new Date(created_at),
+  },
+]

@@ -1,0 +1,16 @@
+import { IconCircleCheck, IconHourglass, IconMessage2Exclamation, IconScale } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { ReweighStatus } from '@/api/schema'
+import type { StatusLook } from '@/ui/StatusBadge'
+
+const LOOKS = {
+  [ReweighStatus.Measured]: { color: 'gray', icon: IconScale },
+  [ReweighStatus.Held]: { color: 'orange', icon: IconHourglass },
+  [ReweighStatus.Disputed]: { color: 'yellow', icon: IconMessage2Exclamation },
+  [ReweighStatus.Settled]: { color: 'teal', icon: IconCircleCheck },
+} satisfies Record<ReweighStatus, Omit<StatusLook, 'label'>>
+
+export const reweighLook = (status: ReweighStatus, t: TFunction<'reweighs'>): StatusLook => ({
+  ...LOOKS[status],
+  label: t(`status.${status}`),
+})
