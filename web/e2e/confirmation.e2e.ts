@@ -137,12 +137,21 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
     const parcel = page.getByRole('group', { name: 'Parcel 1' })
     await parcel.getByRole('textbox', { name: 'Weight' }).fill('6')
     await button(page, 'Save and recalculate price').click()
+    await expect(page.getByText('The price is now $80.00, it was $40.00.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: shipment.tracking_code })).toBeVisible()
     await button(page, 'Show all charges').click()
     const history = page.locator('dl[aria-label="Earlier prices"]')
     await expect(history).toContainText('$40.00')
     await expect(history).toContainText('$80.00')
     await expectAccessible(page)
+  })
+
+  await test.step('an address that only papers show changes no price', async () => {
+    await page.goto(`${at}/edit`)
+    const recipient = page.getByRole('group', { name: 'Recipient', exact: true })
+    await recipient.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com')
+    await button(page, 'Save and recalculate price').click()
+    await expect(page.getByText('The price stays $80.00.')).toBeVisible()
   })
 })
 
