@@ -21,10 +21,11 @@ import {
   invoiceSend,
   invoiceVoid,
 } from '@/api/generated/endpoints/finance/finance'
-import type { Invoice, InvoiceSummary } from '@/api/schema'
+import type { Invoice, InvoiceSummary, ProfileMenu } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { pdfUrl, printInvoice } from './pdf'
 import { refreshInvoices } from './refresh'
@@ -106,6 +107,7 @@ const money = (t: TFunction<'invoices'>): Record<'pay' | 'credit', InvoiceAction
 /** Issued, sent, void or deleted. */
 const steps = (
   t: TFunction<'invoices'>,
+  { clients }: ProfileMenu,
 ): Record<'issue' | 'send' | 'makeVoid' | 'remove', InvoiceAction> => ({
   issue: {
     verb: 'issue',
@@ -124,12 +126,14 @@ const steps = (
     ask: ({ number, client_id, client_name }) => ({
       title: t('send.title', { number }),
       text: t('send.text'),
-      ways: {
-        invoice_without_recipient: {
-          to: `${paths['clients.edit']({ id: client_id })}?tab=contacts`,
-          text: client_name,
+      ...(clients && {
+        ways: {
+          invoice_without_recipient: {
+            to: `${paths['clients.edit']({ id: client_id })}?tab=contacts`,
+            text: client_name,
+          },
         },
-      },
+      }),
     }),
     run: ({ id }) => invoiceSend(id),
     done: () => t('send.done'),
@@ -159,18 +163,19 @@ const steps = (
   },
 })
 
-function invoiceActions(t: TFunction<'invoices'>): InvoiceAction[] {
+function invoiceActions(t: TFunction<'invoices'>, menu: ProfileMenu): InvoiceAction[] {
   const { open, pdf, edit, addItem, print } = paper(t)
   const { pay, credit } = money(t)
-  const { issue, send, makeVoid, remove } = steps(t)
+  const { issue, send, makeVoid, remove } = steps(t, menu)
   return [open, pdf, pay, issue, addItem, edit, print, send, credit, makeVoid, remove]
 }
 
 /** What can be done with an invoice, in the list and on its page. */
 export function useInvoiceActions() {
   const { t } = useTranslation('invoices')
+  const { menu } = useProfile()
   return useRecordActions<InvoiceSummary, Invoice>({
-    actions: invoiceActions(t),
+    actions: invoiceActions(t, menu),
     refresh: refreshInvoices,
     deleted: { refresh: invalidateInvoiceList, leaveTo: paths['invoices.index']() },
   })
