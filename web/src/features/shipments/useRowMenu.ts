@@ -91,24 +91,25 @@ export function useShipmentMenu<S extends Subject>({
           to: paths['shipments.wizard']({ id, step: openStep(shipment.missing) }),
           refused: why('update'),
         },
-      {
+      (user['shipment.update'] === true || can.reprice) && {
         label: t(can.complete && !can.reprice ? 'action.completeDetails' : 'action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
         refused: can.reprice || can.complete ? undefined : why('update'),
       },
-      {
+      user['shipment.print_label'] === true && {
         label: t('action.printLabel'),
         icon: IconPrinter,
         run: () => printLabel(id, { onPrinted: () => refreshShipments(client, [id]) }),
         refused: why('print_label'),
       },
-      mayHavePapers(shipment) && {
-        label: t('action.printAll'),
-        icon: IconFileStack,
-        run: () => printLabel(id, { papers: true, onPrinted: () => refreshShipments(client, [id]) }),
-        refused: why('print_label'),
-      },
+      user['shipment.print_label'] === true &&
+        mayHavePapers(shipment) && {
+          label: t('action.printAll'),
+          icon: IconFileStack,
+          run: () => printLabel(id, { papers: true, onPrinted: () => refreshShipments(client, [id]) }),
+          refused: why('print_label'),
+        },
       user['shipment.record_event'] === true && {
         label: t('action.recordEvent'),
         icon: IconBarcode,
@@ -142,14 +143,18 @@ export function useShipmentMenu<S extends Subject>({
         icon: IconMessagePlus,
         to: `${paths['supports.create']()}?shipment_id=${id}`,
       },
-      'divider',
-      {
-        label: t('action.cancel'),
-        icon: IconBan,
-        danger: true,
-        run: () => onCancel(shipment),
-        refused: why('cancel'),
-      },
+      ...(user['shipment.cancel'] === true
+        ? [
+            'divider' as const,
+            {
+              label: t('action.cancel'),
+              icon: IconBan,
+              danger: true,
+              run: () => onCancel(shipment),
+              refused: why('cancel'),
+            },
+          ]
+        : []),
     ]
     return entries.filter((entry) => entry !== false)
   }
@@ -164,14 +169,16 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
   return (shipment: ShipmentSummary): MenuPart[] => {
     const show = paths['shipments.show']({ id: shipment.id })
     const own = menu(shipment)
-    // The action without an undo comes last.
+    // The action without an undo comes last, behind its divider.
+    const divider = own.indexOf('divider')
+    const end = divider < 0 ? own.length : divider
     return [
       { label: t('action.open'), icon: IconEye, to: show },
       { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
       'divider',
-      ...own.slice(0, -2),
+      ...own.slice(0, end),
       ...regulatory(shipment),
-      ...own.slice(-2),
+      ...own.slice(end),
     ]
   }
 }
