@@ -162,13 +162,20 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   const { client, hers, shipment } = await priced(page, somebodyElse)
   await fund(page, client, '50', 'USD')
   await page.goto(`${HOST}/shipments?search=${shipment.tracking_code}`)
+  const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
+  const prices = confirmation.getByRole('list', { name: 'Price of each shipment' })
+  await button(page, `Actions for ${shipment.tracking_code}`).click()
+  await page.getByRole('menuitem', { name: 'Confirm', exact: true }).click()
+  await expect(prices).toContainText('$30.00')
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toBeHidden()
+
   await page.getByRole('checkbox', { name: `Select ${shipment.tracking_code}` }).check()
   await page
     .getByRole('group', { name: 'Bulk actions' })
     .getByRole('button', { name: 'Confirm', exact: true })
     .click()
-  const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
-  await expect(confirmation.getByRole('list', { name: 'Price of each shipment' })).toContainText('$30.00')
+  await expect(prices).toContainText('$30.00')
   await expect(confirmation.getByRole('list', { name: 'Balance before → after' })).toContainText(
     /\$50\.00.*\$20\.00/,
   )

@@ -25,7 +25,6 @@ import type { MenuEntry, MenuPart } from '@/ui/table/columns'
 import { mayHavePapers, printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
-import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
 
 type Subject = Pick<
@@ -46,8 +45,8 @@ type Handlers<S extends Subject> = {
   onCancel(shipment: S): void
   onHold(shipment: S): void
   onRelease(shipment: S): void
-  /** Shows the price first; without it the shipment is confirmed at the price of now. */
-  onConfirm?(): void
+  /** Shows the price and confirms at it. Without it, the way leads to where the price is. */
+  onConfirm?(shipment: S): void
 }
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
@@ -63,7 +62,6 @@ export function useShipmentMenu<S extends Subject>({
   const { can: user } = profile
   const client = useQueryClient()
   const duplicate = useDuplicate()
-  const { confirm } = useConfirm()
 
   return (shipment: S): MenuEntry[] => {
     const { id, can, status, tracking_code } = shipment
@@ -74,14 +72,14 @@ export function useShipmentMenu<S extends Subject>({
         user['shipment.confirm'] === true && {
           label: t('action.confirm'),
           icon: IconCircleCheck,
-          // A client pays: it sees the price before.
-          ...(hasPortal(profile) && !onConfirm
-            ? {
+          // Nobody confirms a price that was not shown.
+          ...(onConfirm
+            ? { run: () => onConfirm(shipment) }
+            : {
                 to: isOpen
                   ? paths['shipments.wizard']({ id, step: 'review' })
                   : paths['shipments.show']({ id }),
-              }
-            : { run: onConfirm ?? (() => confirm(shipment)) }),
+              }),
           refused: why('confirm'),
         },
       isOpen &&
