@@ -119,7 +119,7 @@ function Figures(props: PreviewProps & { proposal: InvoiceProposal }) {
           {money(sums.total)}
         </Sum>
         <Sum label={t('preview.due')}>
-          {format.day(dayAfter(format.today(), terms_days ?? proposal.terms_days))}
+          {format.day(dayAfter(format.today(), terms_days ?? proposal.terms_days ?? 0))}
         </Sum>
       </dl>
     </>
