@@ -136,6 +136,7 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
     await page.goto(`${at}/edit`)
     const parcel = page.getByRole('group', { name: 'Parcel 1' })
     await parcel.getByRole('textbox', { name: 'Weight' }).fill('6')
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('$80.00')
     await button(page, 'Save and recalculate price').click()
     await expect(page.getByText('The price is now $80.00, it was $40.00.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: shipment.tracking_code })).toBeVisible()
