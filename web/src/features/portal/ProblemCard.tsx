@@ -80,11 +80,7 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   // A ticket knows its shipment, and its answers stay with it.
   if (user['support_ticket.create']) {
     return (
-      <Button
-        component={AppLink}
-        variant="default"
-        to={`${paths['supports.create']()}?shipment_id=${id}`}
-      >
+      <Button component={AppLink} variant="default" to={`${paths['supports.create']()}?shipment_id=${id}`}>
         {t('do.write')}
       </Button>
     )

@@ -2,7 +2,7 @@ import { type RegulatoryRequestSummary, RegulatoryStatus, RegulatoryTarget } fro
 
 type Before = Pick<RegulatoryRequestSummary, 'id' | 'anvisa_solicita_status'>
 
-/** The change that takes one back, and those of the changed requests that it leads back to where they were. None for what is done. */
+/** The change that takes one back, and the requests that it leads back to where they were. None for what is done. */
 export function wayBack(target: RegulatoryTarget, before: Before[], changed: string[]) {
   const among = before.filter(({ id }) => changed.includes(id))
   const idsOf = (requests: Before[]) => requests.map(({ id }) => id)

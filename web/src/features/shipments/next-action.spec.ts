@@ -38,7 +38,8 @@ it('a confirmed one gets its label, and then its events', () => {
 
 it('one on hold is released before it goes on', () => {
   expect(at(ShipmentStatus.Confirmed, { release: true })).toBe('release')
-  expect(at(ShipmentStatus.Confirmed, { release: true, update: true }, { missing: ['to_phone'] })).toBe('complete')
+  const missing = ['to_phone']
+  expect(at(ShipmentStatus.Confirmed, { release: true, update: true }, { missing })).toBe('complete')
   expect(at(ShipmentStatus.Arrived, { release: true })).toBe('record')
 })
 

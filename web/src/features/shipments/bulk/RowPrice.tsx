@@ -28,7 +28,7 @@ export function RowPrice({ total, loss }: Priced) {
 /** Warns of the shipments that cost more than their price. The server tells losses to those who may see costs only. */
 export function Losses({ rows }: { rows: Priced[] }) {
   const { t } = useTranslation('shipment-bulk')
-  const count = rows.filter(({ loss }) => loss !== null).length
+  const count = rows.filter(({ loss }) => Boolean(loss)).length
   if (count === 0) return null
   return (
     <Alert

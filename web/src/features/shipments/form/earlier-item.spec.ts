@@ -28,7 +28,13 @@ it('an earlier item fills in what customs want, by the quantity of now', () => {
 })
 
 it('what somebody typed stays', () => {
-  const typed = { description: 'Blue mug', unit: 'box', unit_value: '70', net_weight_g: 500, origin_country_id: 81 }
+  const typed = {
+    description: 'Blue mug',
+    unit: 'box',
+    unit_value: '70',
+    net_weight_g: 500,
+    origin_country_id: 81,
+  }
   expect(patchOf({ ...emptyItem(), ...typed }, mug, free)).toEqual({ hs_code: '691200' })
 })
 

@@ -1,6 +1,13 @@
 import type { QuoteInput } from '@/api/schema'
 import { GRAMS_PER_POUND, MM_PER_INCH } from '@/ui/format'
-import { emptyParcel, type ItemRow, type ParcelRow, type ShipmentValues, type Side, withoutBlanks } from './values'
+import {
+  emptyParcel,
+  type ItemRow,
+  type ParcelRow,
+  type ShipmentValues,
+  type Side,
+  withoutBlanks,
+} from './values'
 
 /** The code of pounds and of inches. */
 const IMPERIAL = 20
@@ -45,8 +52,8 @@ const placeOf = (values: ShipmentValues, side: Side, country_id: number) => ({
 })
 
 /**
- * The shipment as a quote prices it. Undefined while its way or a weight is open, and for the prices of a partner, which
- * quotes of staff do not have.
+ * The shipment as a quote prices it. Undefined while its way or a weight is open, and for the prices of a partner,
+ * which quotes of staff do not have.
  */
 export function priceInputOf(values: ShipmentValues): QuoteInput | undefined {
   const { from_country_id: from, to_country_id: to, insurance_value } = values
