@@ -9,7 +9,12 @@ const loss = { amount: '219.53', currency: 'USD' }
 it('a shipment below its cost is named with its loss, and counted above the list', async () => {
   await renderPage(() => (
     <>
-      <Losses rows={[{ total, loss }, { total, loss: null }]} />
+      <Losses
+        rows={[
+          { total, loss },
+          { total, loss: null },
+        ]}
+      />
       <RowPrice total={total} loss={loss} />
     </>
   ))
