@@ -63,7 +63,7 @@ const steps = (page: Page) => page.getByRole('region', { name: 'Get your company
 /** Goes back to the steps, sees how many are done, and follows the next one. */
 async function follow(page: Page, done: number, step: string) {
   await goTo(page, 'Dashboard')
-  await expect(steps(page)).toContainText(`${done} of 8 done`)
+  await expect(steps(page)).toContainText(`${done} of 10 done`)
   await steps(page).getByRole('link', { name: step }).click()
 }
 
@@ -78,27 +78,31 @@ test('a new company is led by its first steps to a paid shipment', async ({ page
 
   await test.step('the first administrator comes by the e-mail', () => enterByMail(page, address))
   await test.step('an account for payments', async () => {
-    await follow(page, 2, 'Account for payments')
+    await follow(page, 3, 'Account for payments')
     await addAccount(page)
   })
+  await test.step('the rate of its currency, in which the limits of shipments are compared', async () => {
+    await follow(page, 4, 'Exchange rates')
+    await addRate(page)
+  })
   await test.step('prices, from the paste to the assignment', async () => {
-    await follow(page, 3, 'Services and prices')
+    await follow(page, 5, 'Prices')
     await pastePrices(page)
     await publish(page)
   })
   await test.step('a colleague, and the address for replies', async () => {
-    await follow(page, 4, 'Your team')
+    await follow(page, 6, 'Your team')
     await page.getByRole('textbox', { name: 'Name' }).fill('Rui Prado')
     await page.getByRole('textbox', { name: 'E-mail' }).fill(`rui@${slug}.test`)
     await button(page, 'Invite user').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Rui Prado' })).toBeVisible()
-    await follow(page, 5, 'E-mail replies')
+    await follow(page, 7, 'E-mail replies')
     await page.getByRole('textbox', { name: 'Reply-to address' }).fill(`desk@${slug}.test`)
     await button(page, 'Save settings').click()
     await expect(page.getByText('Settings saved. Open pages update within seconds.')).toBeVisible()
   })
   await test.step('the first client', async () => {
-    await follow(page, 6, 'First client')
+    await follow(page, 8, 'First client')
     await field(page, 'Name').fill(CLIENT)
     await field(page, 'Street').fill('Avenida Paulista')
     await field(page, 'City').fill('São Paulo')
@@ -106,7 +110,7 @@ test('a new company is led by its first steps to a paid shipment', async ({ page
     await expect(page.getByText('Records created successfully.')).toBeVisible()
   })
   await test.step('the first shipment', async () => {
-    await follow(page, 7, 'First shipment')
+    await follow(page, 9, 'First shipment')
     await fillShipment(page)
   })
   await test.step('its client pays in, and the shipment is confirmed from the wallet', () =>
@@ -139,6 +143,15 @@ async function addAccount(page: Page) {
   await dialog.getByRole('textbox', { name: 'Pix key', exact: true }).fill('caixa@ponte.test')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('caixa@ponte.test')).toBeVisible()
+}
+
+/** The step has named the two currencies. */
+async function addRate(page: Page) {
+  await expect(page.getByText('One USD in BRL')).toBeVisible()
+  await field(page, 'Rate').fill('5.40')
+  await field(page, 'Valid from').fill('2026-01-01')
+  await button(page, 'Save rate').click()
+  await expect(page.getByText('Rate added.')).toBeVisible()
 }
 
 /** The prices of a spreadsheet in a new table, and the country of their zone. */

@@ -54,6 +54,26 @@ test('a new company is led through its first steps, until it hides them', async 
   await expect(steps).toHaveCount(0)
 })
 
+test('a first step whose screen is switched off leads to the features first', async ({ page }) => {
+  const slug = await makeTwin('pacific', 'closed')
+  await page.goto(`${origin(slug)}/healthz`)
+  await enter(page, `admin@${slug}.test`)
+  await call(page, 'PATCH', '/feature_flags/clients', { enabled: false })
+  await page.goto(origin(slug))
+  const step = page
+    .getByRole('region', { name: 'Get your company ready' })
+    .getByRole('link', { name: 'First client' })
+  await expect(step).toContainText('Switch it on under Features first')
+  await step.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Features' })).toBeVisible()
+  const flag = page.getByRole('switch', { name: 'Clients', exact: true })
+  await flag.click()
+  await expect(flag).toBeChecked()
+  await page.goto(origin(slug))
+  await step.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New client' })).toBeVisible()
+})
+
 test('a line of what needs attention opens the list that it counted', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: false })
   await call(page, 'POST', '/shipments', { to_name: 'Incomplete' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { connected, history, make, note } from './histories'
+import { newClient } from './money'
 import { colleague, invite } from './people'
 import { call, email, enter, expect, expectAccessible, origin, PORT, signIn, test } from './support'
 import { Wire } from './wire'
@@ -52,6 +53,29 @@ test('a flag switched by one administrator moves the switch of another', async (
     await call(other, 'PATCH', '/feature_flags/reload_on_locale_change', { enabled: false })
   }
   await expect(flag).not.toBeChecked()
+})
+
+test('what staff change in the record of a client appears in its account', async ({
+  page,
+  somebodyElse,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the page is the same at any width')
+  const admin = await somebodyElse()
+  await signIn(admin, 'admin', 'pacific', { to: false })
+  const client = await newClient(admin, `Quay Traders ${crypto.randomUUID().slice(0, 8)}`)
+  const address = await invite(admin, 'pacific', 'Live Client', { user_type: 30, client_id: client })
+  await page.goto(`${origin('pacific')}/healthz`)
+  await enter(page, address)
+  await page.goto(`${origin('pacific')}/my-account`)
+  await page.getByRole('link', { name: 'Client details' }).click()
+  const name = page.getByRole('textbox', { name: 'Company name', exact: true })
+  await expect(name).toHaveValue(/^Quay Traders/)
+  await connected(page)
+  const { data } = await call<{ data: { version: number } }>(admin, 'GET', `/clients/${client}`)
+  const renamed = `Quay Traders and Sons ${crypto.randomUUID().slice(0, 8)}`
+  await call(admin, 'PATCH', `/clients/${client}`, { name: renamed, version: data.version })
+  await expect(name).toHaveValue(renamed)
 })
 
 test('a right taken away leaves the open page', async ({ page, somebodyElse, isMobile }) => {

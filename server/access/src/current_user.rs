@@ -31,6 +31,22 @@ macro_rules! is_inside {
     };
 }
 
+/// The condition that a profile binds a user to the own subsidiaries. The argument is an alias of `users`: `"u."`.
+/// Administrators and people outside the company are never bound.
+#[macro_export]
+macro_rules! is_bound {
+    ($user:literal) => {
+        concat!(
+            "(",
+            $user,
+            "user_type in (11, 20) and exists (select from user_profiles worn ",
+            "join profiles bond on bond.id = worn.profile_id where worn.user_id = ",
+            $user,
+            "id and bond.bound_to_subsidiaries))"
+        )
+    };
+}
+
 /// The user a request acts as.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CurrentUser {

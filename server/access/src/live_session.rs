@@ -7,8 +7,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::rotation;
-use crate::is_inside;
 use crate::profiles;
+use crate::{is_bound, is_inside};
 use server_core::http::error::ApiResult;
 use server_core::http::visit::Visit;
 use server_core::state::AppState;
@@ -21,7 +21,9 @@ pub const LIVE_SESSIONS: &str = concat!(
     "select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at,
            array(select b.profile_id from user_profiles b where b.user_id = u.id) as profile_ids, ",
     is_inside!("u."),
-    " as is_inside
+    " as is_inside, ",
+    is_bound!("u."),
+    " as is_bound
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
@@ -39,6 +41,8 @@ pub struct LiveSession {
     user_type: i16,
     profile_ids: Vec<Uuid>,
     is_inside: bool,
+    /// A profile binds the user to the own subsidiaries.
+    pub is_bound: bool,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,
     pub expires_at: DateTime<Utc>,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 pub use super::current_user::{Acting, CurrentUser};
 use super::rotation;
-use crate::is_inside;
+use crate::{is_bound, is_inside};
 use server_core::cache::CacheKey;
 use server_core::http::error::ApiResult;
 use server_core::http::session::SessionToken;
@@ -62,10 +62,9 @@ pub const FIND: &str = concat!(
     is_inside!("u."),
     " as is_inside,
            array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
-           case when u.user_type in (11, 20) and exists (
-                select from user_profiles b join profiles p on p.id = b.profile_id
-                where b.user_id = u.id and p.bound_to_subsidiaries
-           ) then array(select b.subsidiary_id from user_subsidiaries b where b.user_id = u.id order by 1)
+           case when ",
+    is_bound!("u."),
+    " then array(select b.subsidiary_id from user_subsidiaries b where b.user_id = u.id order by 1)
            end as subsidiary_ids
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active

@@ -51,7 +51,7 @@ impl AppState {
             policy: Policy::load_shipped(),
             limits: RateLimits::with_cache(cache.clone()),
             cache,
-            files: Files::open(&config.files_url, std::env::vars())?.counted(counter),
+            files: Files::open(&config.files_url, std::env::vars())?.with_counter(counter),
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             name_server: config.dns.name_server(),
             platform_host: config.platform_host.as_deref().map(platform_host).transpose()?,

@@ -16,7 +16,6 @@ mod payment_reference;
 mod pdf;
 mod scope;
 pub mod wallet;
-mod words;
 
 pub fn api() -> impl OpenApi {
     (

@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::payment_code::{EuroTransfer, PaymentCode, PaymentCodeKind, Pix};
+use paper::captions::{Words, payment};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::Language;
 use trade::identifiers::Iban;
@@ -92,8 +93,8 @@ impl PaymentAccount {
             text.as_ref().map(|text| format!("{} {text}", words.in_language(language)))
         };
         let kind = self.account_type.map(|kind| match kind {
-            BankAccountType::Checking => CHECKING.in_language(language).to_owned(),
-            BankAccountType::Savings => SAVINGS.in_language(language).to_owned(),
+            BankAccountType::Checking => payment::CHECKING.in_language(language).to_owned(),
+            BankAccountType::Savings => payment::SAVINGS.in_language(language).to_owned(),
         });
         let bank = match (&self.bank_code, &self.bank_name) {
             (Some(code), Some(name)) if code.len() == 3 => Some(format!("{code} {name}")),
@@ -101,44 +102,19 @@ impl PaymentAccount {
         };
         [
             join([Some(self.holder.clone()), self.document.clone()]),
-            join([bank, named(SWIFT, &self.swift)]),
+            join([bank, named(payment::SWIFT, &self.swift)]),
             join([
-                named(ROUTING, &self.routing_number),
-                named(AGENCY, &self.agency),
-                named(ACCOUNT, &self.account),
+                named(payment::ROUTING, &self.routing_number),
+                named(payment::AGENCY, &self.agency),
+                named(payment::ACCOUNT, &self.account),
                 kind,
             ]),
-            named(IBAN, &self.iban.as_deref().map(in_groups)).unwrap_or_default(),
-            named(PIX, &self.pix_key).unwrap_or_default(),
+            named(payment::IBAN, &self.iban.as_deref().map(in_groups)).unwrap_or_default(),
+            named(payment::PIX, &self.pix_key).unwrap_or_default(),
         ]
         .into_iter()
         .filter(|line| !line.is_empty())
         .collect()
-    }
-}
-
-/// In English, Portuguese, Spanish and Chinese.
-#[derive(Clone, Copy)]
-struct Words([&'static str; 4]);
-
-const ROUTING: Words =
-    Words(["Routing number (ABA)", "Número de roteamento (ABA)", "Número de ruta (ABA)", "路由号码（ABA）"]);
-const AGENCY: Words = Words(["Branch", "Agência", "Sucursal", "分行号"]);
-const ACCOUNT: Words = Words(["Account", "Conta", "Cuenta", "账号"]);
-const CHECKING: Words = Words(["Checking", "Conta corrente", "Cuenta corriente", "支票账户"]);
-const SAVINGS: Words = Words(["Savings", "Poupança", "Cuenta de ahorro", "储蓄账户"]);
-const IBAN: Words = Words(["IBAN"; 4]);
-const SWIFT: Words = Words(["SWIFT"; 4]);
-const PIX: Words = Words(["Pix"; 4]);
-
-impl Words {
-    const fn in_language(self, language: Language) -> &'static str {
-        match language {
-            Language::En => self.0[0],
-            Language::PtBr => self.0[1],
-            Language::Es => self.0[2],
-            Language::ZhCn => self.0[3],
-        }
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! `canvas` draws in millimetres, `text` finds the font size that fits a box, `shape` finds the glyphs of a text in
 //! `fonts`, `letters` those that no font has. A document is [`data::Data`] in the boxes of a [`layout::Layout`]: `compose`
-//! distributes it to pages, `check` refuses a layout that could not print everything. Nothing here knows what the documents
-//! are about.
+//! distributes it to pages, `check` refuses a layout that could not print everything. `captions` has the fixed texts of each
+//! document; nothing else here knows what the documents are about.
 
 pub mod area;
 pub mod bounds;
 pub mod canvas;
+pub mod captions;
 pub mod check;
 pub mod compose;
 pub mod data;

@@ -1,12 +1,13 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rightText, statusOf } from '@/api/errors'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
 import classes from './ErrorPage.module.css'
+import { PagePending } from './PagePending'
 
 type ErrorPageProps = {
   /** The well-known code of this kind of page; decoration, because the title says it in words. */
@@ -72,9 +73,19 @@ type RefusedProps = {
   text?: string
 }
 
-/** In place of a page that is not for this user: it says what is missing, and goes back to the screen before. */
-export function Refused({ right, text }: RefusedProps) {
-  // With the words of the right.
+/**
+ * In place of a page that is not for this user: it says what is missing, and goes back to the screen before.
+ * The words of the right arrive with it, because the page that it replaces does not load them.
+ */
+export function Refused(props: RefusedProps) {
+  return (
+    <Suspense fallback={<PagePending />}>
+      <RefusedPage {...props} />
+    </Suspense>
+  )
+}
+
+function RefusedPage({ right, text }: RefusedProps) {
   const { t } = useTranslation(['common', 'profiles', 'shell'])
   const name = rightText(right)
   const reason = text ?? (name ? t('unauthorizedRight', { right: name }) : t('unauthorized'))

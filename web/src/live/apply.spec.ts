@@ -29,13 +29,19 @@ it('a change of a record concerns its page and every list of its kind', () => {
 it('the dashboard follows everything that it counts, and the steps of a new company', () => {
   const counted = ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client']
   const waiting = ['regulatory_request', 'shipment_import']
-  const steps = ['service', 'price_assignment', 'bank_account', 'user']
+  const steps = ['service', 'exchange_rate', 'price_assignment', 'bank_account', 'user']
   for (const resource of [...counted, ...waiting, ...steps])
     expect(shows(['dashboard'], resource, [ONE]), resource).toBe(true)
   expect(shows(['chart', 'shipments:last-twelve-months'], 'shipment', [ONE])).toBe(true)
   expect(shows(['chart', 'support-tickets:current-month'], 'support_ticket', [ONE])).toBe(true)
   expect(shows(['dashboard'], 'subsidiary', [ONE])).toBe(false)
   expect(shows(['clients', ONE], 'client', [ONE])).toBe(true)
+})
+
+it('a client sees what the company changes in its record, without its id', () => {
+  for (const address of ['account', 'account-client'])
+    expect(shows([address], 'client', []), address).toBe(true)
+  expect(shows(['account-addresses'], 'client', [])).toBe(false)
 })
 
 it('what stands below a record of another kind follows its own records', () => {

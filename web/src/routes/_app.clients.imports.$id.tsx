@@ -8,7 +8,7 @@ const step = oneOf(IMPORT_STEPS)
 
 export const Route = createFileRoute('/_app/clients/imports/$id')({
   validateSearch: (raw: { step?: unknown }) => ({ step: step(raw.step) }),
-  loader: () => loadTexts('imports'),
+  loader: () => loadTexts('imports', 'shipments'),
   component: Show,
 })
 

@@ -4,7 +4,7 @@ import { ClientForm } from '@/features/clients/ClientForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/clients/new')({
-  loader: () => loadTexts('clients', 'party', 'codes'),
+  loader: () => loadTexts('clients', 'party', 'codes', 'shipment-status'),
   component: Create,
 })
 

@@ -4,7 +4,7 @@ import { DraftForm } from '@/features/invoices/draft/DraftForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/invoices/$id/edit')({
-  loader: () => loadTexts('invoice-new', 'codes'),
+  loader: () => loadTexts('invoice-new', 'invoices', 'codes'),
   component: Edit,
 })
 

@@ -7,7 +7,7 @@ import { type OfClient, ofClient } from '@/shared/choices/of-client'
 /** From the page of a client, the draft is for that client. */
 export const Route = createFileRoute('/_app/invoices/new')({
   validateSearch: (raw: { client_id?: unknown }): OfClient => ofClient(raw),
-  loader: () => loadTexts('invoice-new', 'codes'),
+  loader: () => loadTexts('invoice-new', 'invoices', 'codes'),
   component: Create,
 })
 

@@ -5,7 +5,7 @@ import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/partners/$id')({
   validateSearch: partySearch,
-  loader: () => loadTexts('partners', 'party', 'codes', 'shipment-status'),
+  loader: () => loadTexts('partners', 'party', 'party-records', 'codes', 'shipment-status'),
   component: Edit,
 })
 

@@ -4,7 +4,7 @@ import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/partners/new')({
-  loader: () => loadTexts('partners', 'party', 'codes'),
+  loader: () => loadTexts('partners', 'party', 'party-records', 'codes', 'shipment-status'),
   component: Create,
 })
 

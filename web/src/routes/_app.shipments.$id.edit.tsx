@@ -7,7 +7,7 @@ const focus = (raw: unknown) => (typeof raw === 'string' && /^[a-z0-9_.]{1,60}$/
 
 export const Route = createFileRoute('/_app/shipments/$id/edit')({
   validateSearch: (raw: { focus?: unknown }) => ({ focus: focus(raw.focus) }),
-  loader: () => loadTexts('shipment-form', 'client-balance', 'shipments'),
+  loader: () => loadTexts('shipment-form', 'client-balance', 'shipments', 'codes'),
   component: Edit,
 })
 

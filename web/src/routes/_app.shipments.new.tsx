@@ -7,7 +7,7 @@ import { type OfClient, ofClient } from '@/shared/choices/of-client'
 /** From the page of a client, the shipment is for that client. */
 export const Route = createFileRoute('/_app/shipments/new')({
   validateSearch: (raw: { client_id?: unknown }): OfClient => ofClient(raw),
-  loader: () => loadTexts('shipment-form', 'client-balance', 'shipments'),
+  loader: () => loadTexts('shipment-form', 'client-balance', 'shipments', 'codes'),
   component: Create,
 })
 

@@ -8,7 +8,7 @@ import { isWizardStep } from '@/shared/shipments/wizard-steps'
 /** One step of a new shipment; `new` is the draft that does not exist yet. */
 export const Route = createFileRoute('/_app/shipments/wizard/$id/$step')({
   loader: () =>
-    loadTexts('shipment-wizard', 'shipment-form', 'shipment-payment', 'client-balance', 'shipments'),
+    loadTexts('shipment-wizard', 'shipment-form', 'shipment-payment', 'client-balance', 'shipments', 'codes'),
   component: Wizard,
 })
 

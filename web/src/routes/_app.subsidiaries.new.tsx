@@ -4,7 +4,7 @@ import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/new')({
-  loader: () => loadTexts('subsidiaries', 'codes'),
+  loader: () => loadTexts('subsidiaries', 'codes', 'shipment-status'),
   component: Create,
 })
 

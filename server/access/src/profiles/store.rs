@@ -10,7 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{AssignedProfile, Draft, ProfileKind, ProfileOption};
-use crate::is_inside;
+use crate::{is_bound, is_inside};
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
@@ -116,10 +116,9 @@ pub struct BorneSubsidiary {
 
 pub const SUBJECTS: &str = concat!(
     "select u.id, u.user_type, u.active, u.client_id,
-           case when u.user_type in (11, 20) and exists (
-                select from user_profiles b join profiles p on p.id = b.profile_id
-                where b.user_id = u.id and p.bound_to_subsidiaries
-           ) then (
+           case when ",
+    is_bound!("u."),
+    " then (
                 select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by search_text(s.title)), '[]')
                 from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
            ) end as subsidiaries,

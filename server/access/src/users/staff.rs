@@ -4,7 +4,7 @@ use policy::{Action, Policy, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::is_inside;
+use crate::{is_bound, is_inside};
 
 /// $1 are the user types with the right. Profiles replace the rights of a type, except those of administrators (10). $4 is
 /// a subsidiary: those who are bound to others are left out.
@@ -19,11 +19,9 @@ pub const WITH_RIGHT: &str = concat!(
                 join profile_rules r on r.profile_id = p.id and r.resource = $2 and r.action = $3
                 where up.user_id = u.id)
             else u.user_type = any($1) end
-        and ($4::uuid is null or u.user_type not in (11, 20)
-            or not exists (
-                select from user_profiles up join profiles p on p.id = up.profile_id
-                where up.user_id = u.id and p.bound_to_subsidiaries)
-            or exists (select from user_subsidiaries b where b.user_id = u.id and b.subsidiary_id = $4))
+        and ($4::uuid is null or not ",
+    is_bound!("u."),
+    " or exists (select from user_subsidiaries b where b.user_id = u.id and b.subsidiary_id = $4))
     order by u.id limit 500"
 );
 

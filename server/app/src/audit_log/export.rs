@@ -11,11 +11,10 @@ use super::names::Names;
 use super::store::{self, AuditScope, Row, Search};
 use access::scope::RowScope;
 use server_core::files::formula::guard_cell;
-use server_core::files::{FileKey, FileKind};
 use server_core::http::list::Paging;
-use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::http::messages::{Language, Params};
 use server_core::notify::code::{Ends, NotificationCode};
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
 use server_core::record::plan_for_values;
 
 const CHUNK: i64 = 5_000;
@@ -42,12 +41,6 @@ pub struct ExportAudit {
     pub time_zone: String,
 }
 
-#[derive(Serialize, Deserialize)]
-struct ExportedFile {
-    key: String,
-    name: String,
-}
-
 impl Process for ExportAudit {
     const KIND: &'static str = "audit.export";
     const ENDS: Ends =
@@ -60,36 +53,22 @@ impl Process for ExportAudit {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let ExportedFile { key, name } = match cx.saved_state()? {
+        let file = match cx.saved_state()? {
             Some(file) => file,
             None => self.write(&cx).await?,
         };
-        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name, content_type: "text/csv; charset=utf-8".to_owned() })
+        file.into_outcome(&cx, "text/csv; charset=utf-8")
     }
 }
 
 impl ExportAudit {
-    async fn write(&self, cx: &ProcessCx) -> Result<ExportedFile, ProcessError> {
+    async fn write(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
         let mut file = tokio::fs::File::from_std(tempfile::tempfile()?);
         let written = self.write_rows(cx, &mut file).await?;
         file.rewind().await?;
-        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let name = format!("audit-{}.csv", cx.app().clock.now().format("%Y-%m-%d-%H%M%S"));
-        let exported = ExportedFile { key: key.name().to_owned(), name };
-        let mut tx = match cx.begin().await {
-            Ok(tx) => tx,
-            Err(refused) => {
-                // No row refers to the file.
-                cx.app().files.delete(&key).await?;
-                return Err(refused);
-            }
-        };
-        cx.save_result(&mut tx, &Params::from([("entries", json!(written)), ("done", json!(written))]))
-            .await?;
-        cx.save_state(&mut tx, &exported).await?;
-        tx.commit().await?;
-        Ok(exported)
+        let result = Params::from([("entries", json!(written)), ("done", json!(written))]);
+        OutputFile::keep(cx, file, name, &result).await
     }
 
     async fn write_rows(&self, cx: &ProcessCx, file: &mut tokio::fs::File) -> Result<u64, ProcessError> {

@@ -70,6 +70,7 @@ pub async fn merge(
     audit::record(tx, ctx, "client.merge", Some(stays.id), changes).await?;
     let changes = json!({ "merged_into": [null, stays.id], "active": [duplicate.active, false] });
     audit::record(tx, ctx, "client.merge", Some(duplicate.id), changes).await?;
-    live::records_changed(tx, &Audience::Staff, "client", &[stays.id, duplicate.id]);
+    let both = [stays.id, duplicate.id];
+    live::records_changed(tx, &Audience::Parties(both.to_vec()), "client", &both);
     Ok(())
 }

@@ -17,15 +17,19 @@ pub struct CompanySetup {
     company: bool,
     /// An account that clients can pay to.
     account: bool,
-    /// An active service.
-    services: bool,
+    /// An active service. Null when the screen is switched off and the user cannot switch it on.
+    services: Option<bool>,
+    /// Rates of exchange between the company's currency and the US dollar, in which limits are compared. Null for a company
+    /// in US dollars.
+    rates: Option<bool>,
     /// A price table that is assigned.
     prices: bool,
     /// Staff besides the first administrator.
     users: bool,
     /// The address that e-mails are answered to.
     mail: bool,
-    client: bool,
+    /// A client. Null when the screen is switched off and the user cannot switch it on.
+    client: Option<bool>,
     shipment: bool,
 }
 
@@ -37,15 +41,19 @@ impl CompanySetup {
         }
         let settings = settings::load(tx).await?;
         let details = &settings.details;
+        let may_switch = ctx.grants.allow(Resource::FeatureFlag, Action::Update);
+        let can_open =
+            |resource| may_switch || policy::flag_of(resource).is_none_or(|flag| settings.flag(flag));
         let setup = Self {
             brand: settings.brand_assets.contains_key("logo") && settings.contact_email.is_some(),
             company: details.legal_address.is_some() && details.tax_number.is_some(),
             account: parties::setup::has_account(tx).await?,
-            services: pricing::setup::has_service(tx).await?,
+            services: Some(pricing::setup::has_service(tx).await?).filter(|_| can_open(Resource::Service)),
+            rates: pricing::setup::has_rates(tx, &settings.currency, settings.today(ctx.now())).await?,
             prices: pricing::setup::has_prices(tx).await?,
             users: access::setup::has_colleagues(tx).await?,
             mail: settings.mail_reply_to.is_some(),
-            client: parties::setup::has_client(tx).await?,
+            client: Some(parties::setup::has_client(tx).await?).filter(|_| can_open(Resource::Client)),
             shipment: freight::setup::has_shipment(tx).await?,
         };
         Ok(Some(setup).filter(|setup| !setup.is_done()))
@@ -53,7 +61,8 @@ impl CompanySetup {
 
     fn is_done(&self) -> bool {
         let company = [self.brand, self.company, self.account, self.users, self.mail];
-        let work = [self.services, self.prices, self.client, self.shipment];
-        company.into_iter().chain(work).all(|step| step)
+        let work = [self.prices, self.shipment];
+        let of_some_companies = [self.services, self.rates, self.client].into_iter().flatten();
+        company.into_iter().chain(work).chain(of_some_companies).all(|step| step)
     }
 }

@@ -16,10 +16,9 @@ use zip::write::SimpleFileOptions;
 
 use super::sections::{SECTIONS, Section};
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind};
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::Params;
 use server_core::notify::code::{Ends, NotificationCode};
-use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError, Stage};
+use server_core::process::{self, Outcome, OutputFile, Process, ProcessCx, ProcessError, Stage};
 use server_core::state::AppState;
 
 /// Days until the file is deleted.
@@ -32,12 +31,6 @@ pub struct ExportPersonalData {
     pub client_id: Option<Uuid>,
     /// Names of the sections that the user may list.
     pub sections: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct ExportedFile {
-    key: String,
-    name: String,
 }
 
 /// The input of the writing thread.
@@ -55,12 +48,11 @@ impl Process for ExportPersonalData {
     };
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let ExportedFile { key, name } = match cx.saved_state()? {
+        let file = match cx.saved_state()? {
             Some(file) => file,
             None => self.write(&cx).await?,
         };
-        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name, content_type: "application/zip".to_owned() })
+        file.into_outcome(&cx, "application/zip")
     }
 }
 
@@ -76,25 +68,11 @@ impl ExportPersonalData {
         Self { client_id, sections }
     }
 
-    async fn write(&self, cx: &ProcessCx) -> Result<ExportedFile, ProcessError> {
+    async fn write(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
         let (file, written) = self.collect(cx).await?;
-        let file = tokio::fs::File::from_std(file);
-        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let name = format!("my-data-{}.zip", cx.app().clock.now().format("%Y-%m-%d-%H%M%S"));
-        let exported = ExportedFile { key: key.name().to_owned(), name };
-        let mut tx = match cx.begin().await {
-            Ok(tx) => tx,
-            Err(refused) => {
-                // No row refers to the file.
-                cx.app().files.delete(&key).await?;
-                return Err(refused);
-            }
-        };
-        cx.save_result(&mut tx, &Params::from([("done", json!(written)), ("days", json!(KEPT_DAYS))]))
-            .await?;
-        cx.save_state(&mut tx, &exported).await?;
-        tx.commit().await?;
-        Ok(exported)
+        let result = Params::from([("done", json!(written)), ("days", json!(KEPT_DAYS))]);
+        OutputFile::keep(cx, file, name, &result).await
     }
 
     /// The archive and its number of records.

@@ -61,15 +61,14 @@ impl Operator {
     }
 }
 
-/// The slug in the path, as it was sent: another spelling of it reaches nothing that a token is bound to.
+/// The slug in the path below `/api`, as it was sent: another spelling of it reaches nothing that a token is bound to.
 fn tenant_of(request: &Request) -> Option<&str> {
-    request
-        .original_uri()
+    let (slug, _) = request
+        .uri()
         .path()
-        .strip_prefix("/api/tenants/")?
-        .split('/')
-        .next()
-        .filter(|slug| !slug.is_empty())
+        .strip_prefix("/tenants/")
+        .map(|rest| rest.split_once('/').unwrap_or((rest, "")))?;
+    (!slug.is_empty()).then_some(slug)
 }
 
 fn read_bearer_token(request: &Request) -> Option<&str> {

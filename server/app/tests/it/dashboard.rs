@@ -12,7 +12,7 @@ use crate::imports::{imported, sent};
 use crate::money::{announce, bank_account, charged, client_of, deposit, figures, give_credit};
 use crate::profiles::{given, made};
 use crate::shipments::{complete, created};
-use crate::support::{ATLANTICO, Person, TestApp};
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::tickets::opened;
 
 async fn dashboard(person: &Person) -> Value {
@@ -113,6 +113,40 @@ async fn the_steps_of_a_new_company_are_read_from_its_records() {
     created(&client).await;
     assert_eq!(dashboard(&admin).await["setup"]["shipment"], true);
     assert_eq!(dashboard(&client).await["setup"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_new_company_lacks_rates_until_its_currency_has_one_in_dollars() {
+    let app = TestApp::start().await;
+    let (admin, of_dollars) = (app.admin(ATLANTICO).await, app.admin(PACIFIC).await);
+    assert_eq!(dashboard(&admin).await["setup"]["rates"], false);
+    let add = async |pair: [&'static str; 2]| {
+        let [from, to] = pair;
+        let rate =
+            json!({ "from_currency": from, "to_currency": to, "rate": "5.4", "valid_from": "2026-01-01" });
+        admin.post("/api/exchange-rates", rate).await.data();
+    };
+    add(["EUR", "BRL"]).await;
+    assert_eq!(dashboard(&admin).await["setup"]["rates"], false, "another currency");
+    add(["BRL", "USD"]).await;
+    assert_eq!(dashboard(&admin).await["setup"]["rates"], true, "the other direction divides");
+    assert_eq!(dashboard(&of_dollars).await["setup"]["rates"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_step_whose_screen_is_off_is_left_to_those_who_can_switch_it_on() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let sets_up = made(&app, "Sets up", 10, &[("tenant_setting", "update", "any")]).await;
+    given(&app, "staff", &[sets_up]).await.unwrap();
+    assert_eq!(dashboard(&staff).await["setup"]["client"], true);
+    for flag in ["clients", "services"] {
+        admin.patch(&format!("/api/feature_flags/{flag}"), json!({ "enabled": false })).await.data();
+    }
+    let setup = dashboard(&staff).await["setup"].clone();
+    assert_eq!((&setup["client"], &setup["services"]), (&Value::Null, &Value::Null), "{setup}");
+    let setup = dashboard(&admin).await["setup"].clone();
+    assert_eq!((&setup["client"], &setup["services"]), (&json!(true), &json!(true)), "{setup}");
 }
 
 #[tokio::test]

@@ -136,7 +136,7 @@ impl Files {
 
     /// The same store, with a limit for each company.
     #[must_use]
-    pub fn counted(self, counter: StorageCounter) -> Self {
+    pub fn with_counter(self, counter: StorageCounter) -> Self {
         Self { counter: Some(counter), ..self }
     }
 

@@ -1,15 +1,9 @@
-//! The closed list of message codes and their texts.
-//!
-//! The texts are in `openapi/messages/<language>.json`, which the web uses as well, so a message has the same wording
-//! everywhere.
+//! The closed list of message codes. `message_text` has their texts.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use rust_decimal::Decimal;
 use serde_json::Value;
 
-use trade::figures::{self, Money};
 use trade::identifiers::IdentifierError;
 pub use trade::language::Language;
 
@@ -366,55 +360,10 @@ message_codes! {
     ImportRepeatedField = "import_repeated_field",
 }
 
-type Catalogue = BTreeMap<String, String>;
-
-static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../../../openapi/messages/en.json"),
-        include_str!("../../../../openapi/messages/pt-BR.json"),
-        include_str!("../../../../openapi/messages/es.json"),
-        include_str!("../../../../openapi/messages/zh-CN.json"),
-    ]
-    .map(|text| serde_json::from_str(text).expect("openapi/messages/*.json are maps of texts"))
-});
-
 impl MessageCode {
     pub fn from_name(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.as_str() == code)
     }
-
-    /// The message in a language, with `{{name}}` replaced from `params`, and `{{name, money}}` by the amount with the
-    /// currency of `params`. The number one has a text of its own where a language has a singular.
-    pub fn text(self, language: Language, params: &Params) -> String {
-        let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
-        let one = is_one(params).then(|| catalogue.get(&format!("{}{ONE}", self.as_str()))).flatten();
-        let text = one.or_else(|| catalogue.get(self.as_str()));
-        let mut text = text.cloned().unwrap_or_else(|| self.as_str().to_owned());
-        for (name, value) in params {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            if let Some(money) = money(&value, params) {
-                text = text.replace(&format!("{{{{{name}, money}}}}"), &figures::money(&money, language));
-            }
-            text = text.replace(&format!("{{{{{name}}}}}"), &value);
-        }
-        text
-    }
-}
-
-/// End of the key of a text in the singular, as i18next reads it.
-const ONE: &str = "_one";
-/// Parameters that count something. The web uses the same (`web/src/api/errors.ts`).
-const COUNTED: [&str; 4] = ["count", "seconds", "min", "max"];
-
-fn is_one(params: &Params) -> bool {
-    let counted = COUNTED.iter().find_map(|name| params.get(name));
-    counted.and_then(serde_json::Value::as_i64) == Some(1)
-}
-
-/// A parameter as an amount in the currency of the message.
-fn money(value: &str, params: &Params) -> Option<Money> {
-    let amount: Decimal = value.parse().ok()?;
-    Some(Money { amount, currency: params.get("currency")?.as_str()?.to_owned() })
 }
 
 impl From<IdentifierError> for MessageCode {
@@ -430,62 +379,6 @@ impl From<IdentifierError> for MessageCode {
             IdentifierError::Swift => Self::InvalidSwift,
             IdentifierError::RoutingNumber => Self::InvalidRoutingNumber,
             IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_has_a_text_in_every_language_and_no_text_is_left_over() {
-        for (language, catalogue) in Language::ALL.iter().zip(CATALOGUES.iter()) {
-            for code in MessageCode::ALL {
-                assert!(
-                    catalogue.contains_key(code.as_str()),
-                    "{} lacks {}",
-                    language.as_str(),
-                    code.as_str()
-                );
-            }
-            let of_no_code = |key: &&String| MessageCode::from_name(key.trim_end_matches(ONE)).is_none();
-            let left: Vec<_> = catalogue.keys().filter(of_no_code).collect();
-            assert!(left.is_empty(), "{} has texts without a code: {left:?}", language.as_str());
-        }
-    }
-
-    #[test]
-    fn a_message_names_its_values() {
-        let params = Params::from([("max", 30.into())]);
-        assert!(MessageCode::TooLong.text(Language::En, &params).contains("30"));
-    }
-
-    #[test]
-    fn one_of_something_is_singular() {
-        let text = |language, count: i32| {
-            MessageCode::ProfileInUse.text(language, &Params::from([("count", count.into())]))
-        };
-        assert!(text(Language::En, 1).contains("1 user."));
-        assert!(text(Language::En, 2).contains("2 users."));
-        assert!(text(Language::PtBr, 1).contains("1 usuário."));
-        assert!(text(Language::ZhCn, 1).contains('1'), "Chinese has one form");
-        let wait = Params::from([("seconds", 1.into())]);
-        assert!(MessageCode::RateLimited.text(Language::Es, &wait).ends_with("1 segundo."));
-    }
-
-    #[test]
-    fn a_message_writes_amounts_as_its_language_does() {
-        let params = Params::from([
-            ("available", "200.00".into()),
-            ("currency", "BRL".into()),
-            ("needed", "1234.5".into()),
-        ]);
-        let texts = Language::ALL.map(|language| MessageCode::InsufficientFunds.text(language, &params));
-        for (text, amount) in
-            texts.iter().zip(["BRL 1,234.50", "BRL 1.234,50", "BRL 1.234,50", "BRL 1,234.50"])
-        {
-            assert!(text.contains(amount) && !text.contains("{{"), "{text}");
         }
     }
 }

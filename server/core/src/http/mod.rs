@@ -20,6 +20,7 @@ pub mod guard;
 pub mod headers;
 pub mod limit;
 pub mod list;
+mod message_text;
 pub mod messages;
 mod method_override;
 pub mod observe;

@@ -1,7 +1,7 @@
 //! Records of a table, written together with their audit entries.
 
 use chrono::{DateTime, Utc};
-use policy::Action;
+use policy::{Action, Resource};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::postgres::PgRow;
@@ -240,8 +240,13 @@ impl Table {
         }
         self.refuse_excluded_values(tx, Some(id), form).await?;
         self.write(tx, at, id, form).await?;
-        live::records_changed(tx, &Audience::Staff, self.resource, &[id]);
+        live::records_changed(tx, &self.readers(id), self.resource, &[id]);
         Ok(())
+    }
+
+    /// Who hears of a changed record: the staff, and of a client its own users, whose pages show it.
+    fn readers(&self, id: Uuid) -> Audience {
+        if self.resource == Resource::Client.name() { Audience::Parties(vec![id]) } else { Audience::Staff }
     }
 
     /// Deletes a record that was locked as `before`. The audit entry has its fields.

@@ -2,9 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use super::captions;
 use super::goods::{self, Totals};
 use super::store::Papers;
+use super::words;
 use crate::shipments::labels::model::{Stationery, english};
 use paper::data::{Data, Row};
 use paper::party::{Party, join_parts};
@@ -32,7 +32,7 @@ pub fn data(stationery: &Stationery, papers: &Papers, name: &str) -> Result<Data
     data.set("reference", fields.external_ref.clone().unwrap_or_default());
     data.set("currency", papers.currency());
     data.set("incoterm", fields.incoterm.clone().unwrap_or_default());
-    data.set("undeliverable", captions::undeliverable(fields.non_delivery, stationery.language));
+    data.set("undeliverable", words::undeliverable(fields.non_delivery, stationery.language));
     data.set("pieces", papers.consignment.parcels.len().max(1).to_string());
     data.set("postage", money(stationery, papers, fields.freight_declared));
     data.set("insured", money(stationery, papers, fields.insurance_value));

@@ -1,10 +1,10 @@
 //! The customs declaration: CN 22 for small values, otherwise CN 23. In English, as customs of all countries read it.
 
-use super::captions;
 use super::common;
 use super::form::DocumentForm;
 use super::goods::Totals;
 use super::store::Papers;
+use super::words;
 use crate::shipments::fields::ContentsType;
 use crate::shipments::labels::model::Stationery;
 use paper::data::Data;
@@ -39,7 +39,7 @@ pub fn data(english: &Stationery, papers: &Papers) -> Result<Data, MailError> {
         data.set(path, "X");
     }
     if fields.contents_type == Some(ContentsType::Medicine) {
-        data.set("category.text", captions::contents(ContentsType::Medicine, Language::En));
+        data.set("category.text", words::contents(ContentsType::Medicine, Language::En));
     }
     data.set("invoice", fields.external_ref.clone().unwrap_or_default());
     data.set("comments", comments(papers));

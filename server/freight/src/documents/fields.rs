@@ -1,6 +1,6 @@
 //! The names that layouts of documents can use.
 
-use super::captions;
+use paper::captions::order;
 use paper::data::{Field, TableFields, Vocabulary};
 
 pub const CUSTOMS: Vocabulary =
@@ -8,7 +8,7 @@ pub const CUSTOMS: Vocabulary =
 pub const INVOICE: Vocabulary =
     Vocabulary { groups: &[SHIPMENT, SENDER, RECEIVER, TOTALS, SALE], tables: &[ITEMS] };
 pub const ORDER: Vocabulary = Vocabulary {
-    groups: &[SHIPMENT, SENDER, RECEIVER, TOTALS, JOURNEY, captions::FIELDS],
+    groups: &[SHIPMENT, SENDER, RECEIVER, TOTALS, JOURNEY, order::FIELDS],
     tables: &[ITEMS, PARCELS, EVENTS],
 };
 

@@ -1,9 +1,9 @@
 //! The commercial invoice, in English.
 
-use super::captions;
 use super::common;
 use super::goods::{self, Totals};
 use super::store::Papers;
+use super::words;
 use crate::shipments::fields::ContentsType;
 use crate::shipments::labels::model::Stationery;
 use paper::data::Data;
@@ -34,7 +34,7 @@ const fn reason(contents: ContentsType) -> &'static str {
     match contents {
         ContentsType::Merchandise => "Sale",
         ContentsType::Return => "Return of goods",
-        other => captions::contents(other, Language::En),
+        other => words::contents(other, Language::En),
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! A document is the data that `customs`, `invoice` or `order` builds, in a layout of `forms`. The label has its own drawing.
 
-mod captions;
 pub mod common;
 pub mod customs;
 pub mod fields;
@@ -15,6 +14,7 @@ pub mod order;
 pub mod print_batch;
 mod small_value;
 pub mod store;
+mod words;
 
 #[cfg(test)]
 mod tests;

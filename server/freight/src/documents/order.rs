@@ -2,19 +2,20 @@
 
 use chrono_tz::Tz;
 
-use super::captions;
 use super::common;
 use super::store::Papers;
+use super::words;
 use crate::shipments::labels::model::{Stationery, size};
 use crate::tracking_events::store::EventRow;
+use paper::captions::order::{CAPTIONS, TITLE};
 use paper::data::{Data, Row};
 use paper::party::{Party, join_parts};
 use server_core::mail::MailError;
 use trade::figures;
 
 pub fn data(stationery: &Stationery, papers: &Papers) -> Result<Data, MailError> {
-    let mut data = common::data(stationery, papers, captions::title(stationery.language))?;
-    captions::set(&mut data, stationery.language);
+    let mut data = common::data(stationery, papers, TITLE.in_language(stationery.language))?;
+    CAPTIONS.set(&mut data, stationery.language);
     let shipment = papers.shipment();
     let fields = &shipment.fields;
     let at = |party: Party| join_parts(&[&party.city, &party.country], ", ");
@@ -23,7 +24,7 @@ pub fn data(stationery: &Stationery, papers: &Papers) -> Result<Data, MailError>
         join_parts(&[&at(stationery.sender(shipment)), &at(stationery.receiver(shipment))], " → "),
     );
     data.set("client", shipment.client_name.clone().unwrap_or_default());
-    let contents = fields.contents_type.map(|kind| captions::contents(kind, stationery.language));
+    let contents = fields.contents_type.map(|kind| words::contents(kind, stationery.language));
     data.set("contents", contents.unwrap_or_default());
     data.set("declared", common::money(stationery, papers, fields.declared_value));
     let due = fields.due_on.map(|day| figures::date(day, stationery.language, stationery.habits));

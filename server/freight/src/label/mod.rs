@@ -2,7 +2,6 @@
 //!
 //! `page` has the layout, `paper` draws it.
 
-mod captions;
 mod letters;
 mod page;
 

@@ -1,9 +1,9 @@
 //! The layout of the label.
 
-use super::Label;
-use super::captions::Captions;
+use super::{Label, NonDelivery};
 use paper::area::Area;
 use paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
+use paper::captions::{Words, label as captions};
 use paper::error::PaperError;
 use paper::fonts::Weight::{Bold, Medium};
 use paper::party::{Party, join_parts};
@@ -26,17 +26,16 @@ const WIDEST_MARK: f32 = 24.0;
 const CAPTION: Style = Style::new(Medium, 4.0, 6.0);
 
 pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), PaperError> {
-    let captions = Captions::of(label.language);
     let mut rest = Area { x: 0.0, y: 0.0, w: WIDTH, h: HEIGHT }.inset(MARGIN, MARGIN);
     header(canvas, rest.cut_top(12.0), label);
     rule(canvas, &mut rest);
-    sender(canvas, rest.cut_top(19.5), label, captions);
+    sender(canvas, rest.cut_top(19.5), label);
     rule(canvas, &mut rest);
-    receiver(canvas, rest.cut_top(38.0), label, captions);
-    routing(canvas, rest.cut_top(15.5), label, captions);
+    receiver(canvas, rest.cut_top(38.0), label);
+    routing(canvas, rest.cut_top(15.5), label);
     bars(canvas, rest.cut_top(30.0), label)?;
     rule(canvas, &mut rest);
-    particulars(canvas, rest, label, captions)
+    particulars(canvas, rest, label)
 }
 
 /// The company with its logo on the left, the service in white on black on the right.
@@ -57,7 +56,7 @@ fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
     canvas.text(&label.carrier, area.inset(0.0, 0.5), Style::new(Bold, 8.0, 24.0).middle());
 }
 
-fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+fn sender(canvas: &mut Canvas, mut area: Area, label: &Label) {
     let mut dates = area.cut_right(SIDE);
     canvas.fill(Area { w: THIN, ..dates });
     if label.is_reprint {
@@ -66,19 +65,23 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
         canvas.fill(mark);
         canvas.ink(Ink::White);
         let style = Style::new(Bold, 6.0, 10.0).align(Align::Center).middle().capitals();
-        canvas.text(&captions.reprint.to_uppercase(), mark.inset(PAD, 0.5), style);
+        canvas.text(
+            &captions::REPRINT.in_language(label.language).to_uppercase(),
+            mark.inset(PAD, 0.5),
+            style,
+        );
         canvas.ink(Ink::Black);
     }
     dates.cut_left(PAD);
     let date = figures::date(label.date, label.language, label.habits);
-    draw_captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);
+    draw_captioned(canvas, dates.cut_top(dates.h / 2.0), captions::DATE.in_language(label.language), &date);
     if let Some(reference) = &label.reference {
-        draw_captioned(canvas, dates, captions.reference, reference);
+        draw_captioned(canvas, dates, captions::REFERENCE.in_language(label.language), reference);
     }
 
     area.cut_right(PAD);
     area.cut_top(0.75);
-    canvas.text(&captions.from.to_uppercase(), area.cut_top(3.0), CAPTION);
+    canvas.text(&captions::FROM.in_language(label.language).to_uppercase(), area.cut_top(3.0), CAPTION);
     let sender = &label.sender;
     let mut lines = address(canvas, sender, 1.0);
     for line in
@@ -89,10 +92,14 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
     canvas.paragraphs(&lines, area, Style::new(Medium, 4.0, 8.5));
 }
 
-fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label) {
     let receiver = &label.receiver;
     area.cut_top(0.75);
-    canvas.text(&captions.to.to_uppercase(), area.cut_top(3.5), Style::new(Bold, 5.0, 8.0));
+    canvas.text(
+        &captions::TO.in_language(label.language).to_uppercase(),
+        area.cut_top(3.5),
+        Style::new(Bold, 5.0, 8.0),
+    );
     let mut country = area.cut_bottom(9.0);
     let city_height = 7.0;
     let lines = address(canvas, receiver, 1.25);
@@ -116,20 +123,21 @@ fn destination(receiver: &Party) -> String {
 }
 
 /// The fields for sorting, readable from a distance: white on black, side by side.
-fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) {
+fn routing(canvas: &mut Canvas, area: Area, label: &Label) {
     canvas.fill(area);
     canvas.ink(Ink::White);
+    let shown = |words: Words| words.in_language(label.language);
     let parcel = format!("{}/{}", label.parcel.number, label.parcel.of);
     let fields = [
-        (captions.country, label.receiver.country_code.as_str()),
-        (captions.state, state_code(&label.receiver)),
-        (captions.airport, label.airport.as_deref().unwrap_or_default()),
-        (captions.parcel, parcel.as_str()),
+        (shown(captions::COUNTRY), label.receiver.country_code.as_str()),
+        (shown(captions::STATE), state_code(&label.receiver)),
+        (shown(captions::AIRPORT), label.airport.as_deref().unwrap_or_default()),
+        (shown(captions::PARCEL), parcel.as_str()),
     ];
-    let shown: Vec<_> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let filled: Vec<_> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     let mut rest = area;
-    let width = area.w / shown.len() as f32;
-    for (index, (caption, value)) in shown.into_iter().enumerate() {
+    let width = area.w / filled.len() as f32;
+    for (index, (caption, value)) in filled.into_iter().enumerate() {
         let field = rest.cut_left(width);
         if index > 0 {
             canvas.fill(Area { w: THIN, ..field }.inset(0.0, 2.0));
@@ -156,16 +164,11 @@ fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), PaperE
     Ok(())
 }
 
-fn particulars(
-    canvas: &mut Canvas,
-    mut area: Area,
-    label: &Label,
-    captions: &Captions,
-) -> Result<(), PaperError> {
+fn particulars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), PaperError> {
     let mut scan = area.cut_right(area.h);
     canvas.fill(Area { w: THIN, ..scan });
     let caption = scan.cut_bottom(3.0);
-    canvas.text(captions.track, caption, CAPTION.align(Align::Center));
+    canvas.text(captions::TRACK.in_language(label.language), caption, CAPTION.align(Align::Center));
     let modules = symbols::qr(&label.tracking_url)?;
     let module = module_width(&modules, 4, scan.w.min(scan.h));
     let side = modules.columns() as f32 * module;
@@ -175,11 +178,18 @@ fn particulars(
     area.cut_right(PAD);
     let parcel = &label.parcel;
     let (weight_unit, size_unit) = (label.habits.weight_unit, label.habits.size_unit);
+    let shown = |words: Words| words.in_language(label.language);
     let fields = [
-        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, label.language))),
-        (captions.size, parcel.size_mm.map(|size| figures::size(size, size_unit, label.language))),
-        (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, label.language))),
-        (captions.terms, label.incoterm.clone()),
+        (
+            shown(captions::WEIGHT),
+            parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, label.language)),
+        ),
+        (shown(captions::SIZE), parcel.size_mm.map(|size| figures::size(size, size_unit, label.language))),
+        (
+            shown(captions::VALUE),
+            label.declared_value.as_ref().map(|value| figures::money(value, label.language)),
+        ),
+        (shown(captions::TERMS), label.incoterm.clone()),
     ];
     let known: Vec<_> =
         fields.into_iter().filter_map(|(caption, value)| value.map(|value| (caption, value))).collect();
@@ -191,9 +201,18 @@ fn particulars(
         }
     }
     let non_delivery = area.cut_bottom(6.5);
-    draw_captioned(canvas, area, captions.contents, &label.contents);
-    draw_captioned(canvas, non_delivery, captions.undeliverable, captions.non_delivery(label.non_delivery));
+    draw_captioned(canvas, area, shown(captions::CONTENTS), &label.contents);
+    draw_captioned(canvas, non_delivery, shown(captions::UNDELIVERABLE), non_delivery_text(label));
     Ok(())
+}
+
+fn non_delivery_text(label: &Label) -> &'static str {
+    let words = match label.non_delivery {
+        NonDelivery::Return => captions::RETURN_TO_SENDER,
+        NonDelivery::Abandon => captions::ABANDON,
+        NonDelivery::Redirect => captions::REDIRECT,
+    };
+    words.in_language(label.language)
 }
 
 /// A small caption with its value below. An empty text is printed as a dash.

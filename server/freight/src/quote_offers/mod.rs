@@ -1,7 +1,6 @@
 //! Quotes that a customer gets by e-mail: the PDF, the link that shows and accepts them, and the draft they become.
 
 mod api;
-mod captions;
 mod email;
 mod notifications;
 mod pdf;

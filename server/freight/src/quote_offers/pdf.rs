@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
 
-use super::captions;
 use super::store::CountryNames;
 use crate::shipments::labels::model::Stationery;
 use crate::shipments::labels::printing;
+use paper::captions::{Words, quote as captions};
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
@@ -70,11 +70,11 @@ impl QuotePaper<'_> {
         let Self { quote, offer, settings, .. } = self;
         let number = quote.number.to_string();
         let mut data = Data::new(
-            format!("{} {number}", captions::text("title", language)),
+            format!("{} {number}", captions::TITLE.in_language(language)),
             settings.document_name().to_owned(),
             self.stationery.mark.clone(),
         );
-        captions::set(&mut data, language);
+        captions::CAPTIONS.set(&mut data, language);
         data.set("number", number);
         data.set("issuer.name", settings.document_name());
         data.set("issuer.document", settings.details.tax_number.clone().unwrap_or_default());
@@ -91,7 +91,7 @@ impl QuotePaper<'_> {
         data.set_rows("items", self.items());
         data.set("currency", quote.currency.clone());
         data.set("total", offer.total.as_ref().map(|total| self.amount(total)).unwrap_or_default());
-        data.set("accept", captions::text("accept", language));
+        data.set("accept", captions::ACCEPT.in_language(language));
         data.set("footer", self.stationery.footer.clone().unwrap_or_default());
         data
     }
@@ -135,15 +135,15 @@ impl QuotePaper<'_> {
     fn items(&self) -> Vec<Row> {
         let offer = self.offer;
         let sums = [
-            ("freight", &offer.total_freight),
-            ("insurance", &offer.total_insurance),
-            ("tax", &offer.total_tax),
-            ("delivery", &offer.addressee_pays),
+            (captions::FREIGHT, &offer.total_freight),
+            (captions::INSURANCE, &offer.total_insurance),
+            (captions::TAX, &offer.total_tax),
+            (captions::DELIVERY, &offer.addressee_pays),
         ];
-        let shown = sums.into_iter().filter_map(|(name, sum)| Some((name, sum.as_ref()?)));
+        let shown = sums.into_iter().filter_map(|(words, sum)| Some((words, sum.as_ref()?)));
         let shown = shown.filter(|(_, sum)| sum.amount != Decimal::ZERO);
-        let row = |(name, sum): (&'static str, &PriceMoney)| {
-            let description = captions::text(name, self.language()).to_owned();
+        let row = |(words, sum): (Words, &PriceMoney)| {
+            let description = words.in_language(self.language()).to_owned();
             Row::from([("description", description), ("amount", self.amount(sum))])
         };
         shown.map(row).collect()

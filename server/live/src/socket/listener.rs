@@ -23,6 +23,8 @@ pub struct Recipient {
     /// The client or the partner the user works for.
     pub party: Option<Uuid>,
     pub is_outside: bool,
+    /// A profile binds the user to the own subsidiaries.
+    pub is_bound: bool,
     pub grants: Grants,
 }
 
@@ -32,7 +34,7 @@ const READS: [Action; 4] = [Action::List, Action::Show, Action::Select, Action::
 impl Recipient {
     pub fn new(session: &LiveSession, grants: Grants) -> Self {
         let (party, is_outside) = (session.party(), session.is_outside());
-        Self { user_id: session.user_id, party, is_outside, grants }
+        Self { user_id: session.user_id, party, is_outside, is_bound: session.is_bound, grants }
     }
 
     /// Whether the ids of changed records are sent too. The room of a client has the id of the client.
@@ -40,6 +42,10 @@ impl Recipient {
         let is_room_of_client = resource == Resource::Room && matches!(audience, Audience::Parties(_));
         if is_room_of_client && !self.is_outside {
             return self.grants.allow(Resource::Client, Action::Show);
+        }
+        // An announcement does not name the branch of its records.
+        if self.is_bound && resource.is_of_branches() {
+            return false;
         }
         READS.iter().any(|action| self.grants.allow(resource, *action))
     }
@@ -120,7 +126,8 @@ mod tests {
     #[test]
     fn an_event_reaches_its_audience_only() {
         let (user_id, client) = (Uuid::now_v7(), Uuid::now_v7());
-        let staff = Recipient { user_id, party: None, is_outside: false, grants: Grants::NONE };
+        let staff =
+            Recipient { user_id, party: None, is_outside: false, is_bound: false, grants: Grants::NONE };
         let outside = Recipient { party: Some(client), is_outside: true, ..staff.clone() };
         let parties = |ids: &[Uuid]| Audience::Parties(ids.to_vec());
         for (audience, to_staff, to_outside) in [
@@ -144,6 +151,7 @@ mod tests {
             user_id: Uuid::nil(),
             party: None,
             is_outside,
+            is_bound: false,
             grants: policy.grants(user_type),
         };
         let (admin, user) = (of(UserType::Admin, false), of(UserType::User, false));
@@ -157,6 +165,9 @@ mod tests {
             let known = [&admin, &user, &client].map(|one| one.may_know(resource, &Audience::Staff));
             assert_eq!(known, [to_admin, to_user, to_client], "{resource}");
         }
+        let bound = Recipient { is_bound: true, ..admin };
+        let known = [Resource::Shipment, Resource::Bank].map(|one| bound.may_know(one, &Audience::Staff));
+        assert_eq!(known, [false, true], "which branch a shipment belongs to is not announced");
         let nobody = Recipient { grants: *policy.rights_of_all_users(), ..user };
         assert!(!nobody.may_know(Resource::Room, &Audience::Parties(vec![])), "the id of a client");
     }

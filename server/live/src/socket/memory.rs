@@ -183,7 +183,8 @@ mod tests {
     #[test]
     fn a_reader_gets_the_missed_events_that_are_meant_for_it() {
         let grants = Policy::load_shipped().grants(UserType::Admin);
-        let staff = Recipient { user_id: Uuid::nil(), party: None, is_outside: false, grants };
+        let staff =
+            Recipient { user_id: Uuid::nil(), party: None, is_outside: false, is_bound: false, grants };
         let texts = |recipient: &Recipient| -> Vec<String> {
             memory(5, 9).since(5, recipient).iter().map(ToString::to_string).collect()
         };

@@ -189,7 +189,7 @@ mod tests {
     fn the_staff_hears_everything_and_others_only_who_is_typing_to_them() {
         let (own, other) = (Some(Uuid::from_u128(1)), Some(Uuid::from_u128(2)));
         let (user_id, grants) = (Uuid::nil(), policy::Grants::NONE);
-        let staff = Recipient { user_id, party: None, is_outside: false, grants };
+        let staff = Recipient { user_id, party: None, is_outside: false, is_bound: false, grants };
         let client = Recipient { party: own, is_outside: true, ..staff.clone() };
         for (signal, is_outside, party, to_client) in [
             (SignalKind::Typing, false, None, true),

@@ -15,9 +15,8 @@ use super::list::INVOICES;
 use super::model::{InvoiceStatus, InvoiceSummary};
 use crate::amount::with_decimals;
 use access::scope::RowScope;
-use server_core::files::{FileKey, FileKind};
-use server_core::http::messages::{MessageCode, Params};
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::http::messages::Params;
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
 use server_core::record::Where;
 use server_core::settings;
 use sheets::export::{Cell, ExportFormat, Table};
@@ -58,12 +57,6 @@ pub struct ExportInvoices {
     pub time_zone: String,
 }
 
-#[derive(Serialize, Deserialize)]
-struct SavedFile {
-    key: String,
-    name: String,
-}
-
 impl Process for ExportInvoices {
     const KIND: &'static str = "invoices.export";
 
@@ -76,42 +69,25 @@ impl Process for ExportInvoices {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let SavedFile { key, name } = match cx.saved_state()? {
-            Some(saved) => saved,
+        let file = match cx.saved_state()? {
+            Some(file) => file,
             None => self.export(&cx).await?,
         };
-        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name, content_type: self.format.content_type().to_owned() })
+        file.into_outcome(&cx, self.format.content_type())
     }
 }
 
 impl ExportInvoices {
-    async fn export(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
+    async fn export(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
         let rows = self.rows(cx).await?;
         let done = rows.len();
         let headings: Vec<String> = self.columns.iter().map(|(_, heading)| heading.clone()).collect();
         let format = self.format;
         let written = spawn_blocking(move || write(format, &headings, &rows)).await;
         let file = written.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
-        let file = tokio::fs::File::from_std(file);
-        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let stamp = cx.app().clock.now().with_timezone(&self.zone()).format("%Y-%m-%d-%H%M%S");
-        let saved = SavedFile {
-            key: key.name().to_owned(),
-            name: format!("invoices-{stamp}.{}", self.format.as_str()),
-        };
-        let mut tx = match cx.begin().await {
-            Ok(tx) => tx,
-            Err(refused) => {
-                // No row refers to the file.
-                cx.app().files.delete(&key).await?;
-                return Err(refused);
-            }
-        };
-        cx.save_result(&mut tx, &Params::from([("done", json!(done))])).await?;
-        cx.save_state(&mut tx, &saved).await?;
-        tx.commit().await?;
-        Ok(saved)
+        let name = format!("invoices-{stamp}.{}", self.format.as_str());
+        OutputFile::keep(cx, file, name, &Params::from([("done", json!(done))])).await
     }
 
     async fn rows(&self, cx: &ProcessCx) -> Result<Vec<Vec<Cell>>, ProcessError> {

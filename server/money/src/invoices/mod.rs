@@ -2,7 +2,6 @@
 
 mod actions_api;
 mod api;
-mod captions;
 mod credit;
 mod credit_api;
 mod document;

@@ -4,12 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use rust_decimal::Decimal;
 
-use super::captions::{self, caption};
 use super::document::{InvoiceDocument, WrittenItem};
 use super::items::InvoiceItemDetails;
 use super::model::{InvoiceKind, InvoiceParty};
 use crate::pdf;
 use freight::shipments::labels::model::Stationery;
+use ledger::TransactionKind;
+use paper::captions::invoice as captions;
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
@@ -54,16 +55,19 @@ pub fn name(document: &InvoiceDocument) -> String {
 fn data(document: &InvoiceDocument, Hand { habits, mark, .. }: Hand) -> Data {
     let language = document.language;
     let mut data = Data::new(String::new(), document.issuer.name.clone(), mark);
-    captions::set(&mut data, language);
+    captions::CAPTIONS.set(&mut data, language);
     let is_note = document.kind == InvoiceKind::CreditNote;
-    let title = caption(if is_note { "title.note" } else { "title.invoice" }, language);
+    let title = if is_note { captions::CREDIT_NOTE } else { captions::INVOICE };
+    let title = title.in_language(language);
     data.title = format!("{title} {}", document.number);
     data.set("title", title);
     data.set("number", document.number.clone());
     let corrects = document.corrects.as_ref();
     data.set(
         "corrects",
-        corrects.map(|number| format!("{} {number}", caption("corrects", language))).unwrap_or_default(),
+        corrects
+            .map(|number| format!("{} {number}", captions::CORRECTS.in_language(language)))
+            .unwrap_or_default(),
     );
     let day = |day| figures::date(day, language, habits);
     data.set("issued", day(document.issued_on));
@@ -90,7 +94,7 @@ fn data(document: &InvoiceDocument, Hand { habits, mark, .. }: Hand) -> Data {
     data.set("accounts", accounts.join("\n"));
     data.set("footer", document.footer.clone().unwrap_or_default());
     data.set("pay.code", document.payment_code.clone().unwrap_or_default());
-    data.set("pay.reference", format!("{}: {}", caption("reference", language), document.number));
+    data.set("pay.reference", format!("{}: {}", captions::REFERENCE.in_language(language), document.number));
     data.set_rows("items", document.items.iter().map(|item| row(document, item, habits)).collect());
     data
 }
@@ -112,7 +116,7 @@ fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
     let to = to.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let service = details.service.as_ref().map(|title| one_of(title, language)).unwrap_or_default();
     let reference = details.reference.clone().unwrap_or_default();
-    let kind = details.kind.and_then(|kind| captions::of_kind(kind, language)).unwrap_or_default();
+    let kind = details.kind.map_or("", |kind| describe_kind(kind, language));
     let own = details.description.clone().unwrap_or_default();
     let units = units(details, document, language);
     let tax_note = details.tax_note.clone().unwrap_or_default();
@@ -126,6 +130,18 @@ fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
         ("duties", amount(item.tax_amount)),
         ("total", amount(item.service_amount + item.tax_amount)),
     ])
+}
+
+/// What an item is that is not the charge of a shipment itself; empty for the others.
+const fn describe_kind(kind: TransactionKind, language: Language) -> &'static str {
+    let words = match kind {
+        TransactionKind::ShipmentRepriced => captions::REPRICED,
+        TransactionKind::ShipmentReweighed => captions::REWEIGHED,
+        TransactionKind::ShipmentCancelled => captions::CANCELED,
+        TransactionKind::Reversal => captions::REVERSED,
+        _ => return "",
+    };
+    words.in_language(language)
 }
 
 /// Quantity and price of a unit, for example `3 × 12.50`; nothing for a single unit.

@@ -10,9 +10,9 @@ use super::statement::{StatementEntry, WalletStatement};
 use crate::invoices::model::InvoiceParty;
 use crate::invoices::{amount_text, set_party};
 use crate::pdf;
-use crate::words::{Words, choose};
 use freight::shipments::labels::model::Stationery;
 use ledger::TransactionKind;
+use paper::captions::statement as captions;
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
@@ -23,115 +23,6 @@ use trade::figures::{self, Habits};
 const LAYOUT: &str = include_str!("../../../assets/layouts/wallet_statement.toml");
 
 static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAYOUT).ok());
-
-const CAPTIONS: &[(&str, Words)] = &[
-    ("title", ["Account statement", "Extrato da carteira", "Extracto de la cuenta", "账户对账单"]),
-    ("caption.from", ["From", "Emitente", "Emisor", "开具方"]),
-    ("caption.holder", ["Client", "Cliente", "Cliente", "客户"]),
-    ("caption.period", ["Period", "Período", "Período", "账期"]),
-    ("caption.issued", ["Issued on", "Emissão", "Emisión", "开具日期"]),
-    ("caption.opening", ["Opening balance", "Saldo inicial", "Saldo inicial", "期初余额"]),
-    ("caption.in", ["Money in", "Entradas", "Ingresos", "收入"]),
-    ("caption.out", ["Money out", "Saídas", "Salidas", "支出"]),
-    ("caption.closing", ["Closing balance", "Saldo final", "Saldo final", "期末余额"]),
-    ("caption.date", ["Date", "Data", "Fecha", "日期"]),
-    ("caption.description", ["Description", "Descrição", "Descripción", "说明"]),
-    ("caption.reference", ["Reference", "Referência", "Referencia", "参考号"]),
-    ("caption.amount", ["Amount", "Valor", "Importe", "金额"]),
-    ("caption.balance", ["Balance", "Saldo", "Saldo", "余额"]),
-];
-
-const NO_ENTRIES: Words = [
-    "No entries in this month.",
-    "Nenhum lançamento neste mês.",
-    "Sin movimientos en este mes.",
-    "本月没有收支明细。",
-];
-
-const KINDS: &[(TransactionKind, Words)] = &[
-    (
-        TransactionKind::DepositConfirmed,
-        ["Deposit received", "Depósito recebido", "Depósito recibido", "充值到账"],
-    ),
-    (
-        TransactionKind::ShipmentConfirmed,
-        ["Shipment charged", "Cobrança da remessa", "Envío cobrado", "运单扣费"],
-    ),
-    (
-        TransactionKind::ShipmentCancelled,
-        [
-            "Shipment canceled, amount returned",
-            "Remessa cancelada, valor estornado",
-            "Envío cancelado, importe devuelto",
-            "运单取消，费用退回",
-        ],
-    ),
-    (
-        TransactionKind::ShipmentReweighed,
-        [
-            "Shipment reweighed, price difference",
-            "Nova pesagem da remessa, diferença de preço",
-            "Envío pesado de nuevo, diferencia de precio",
-            "运单复重，补退差额",
-        ],
-    ),
-    (
-        TransactionKind::ShipmentRepriced,
-        [
-            "Shipment price changed",
-            "Preço da remessa alterado",
-            "Cambio de precio de un envío",
-            "运单价格变更",
-        ],
-    ),
-    (
-        TransactionKind::Refund,
-        [
-            "Refund by bank transfer",
-            "Reembolso por transferência",
-            "Reembolsado por transferencia",
-            "退款至银行账户",
-        ],
-    ),
-    (TransactionKind::Adjustment, ["Adjustment", "Ajuste", "Ajuste", "余额调整"]),
-    (
-        TransactionKind::Invoice,
-        [
-            "Billed on an invoice, payable by its due date",
-            "Incluído na fatura, a pagar até o vencimento",
-            "Facturado, a pagar hasta el vencimiento",
-            "已计入账单，按到期日付款",
-        ],
-    ),
-    (
-        TransactionKind::InvoicePaid,
-        [
-            "Invoice paid from the wallet",
-            "Fatura paga com o saldo",
-            "Factura pagada con el saldo",
-            "用余额支付账单",
-        ],
-    ),
-    (TransactionKind::CreditNote, ["Credit note", "Nota de crédito", "Nota de crédito", "贷项单"]),
-    (
-        TransactionKind::ClientMerge,
-        [
-            "Balance from a merged account",
-            "Saldo de um cadastro unificado",
-            "Saldo de un duplicado fusionado",
-            "合并客户转入余额",
-        ],
-    ),
-    (
-        TransactionKind::Reversal,
-        [
-            "Earlier entry reversed",
-            "Estorno de um lançamento anterior",
-            "Movimiento anterior anulado",
-            "冲销先前明细",
-        ],
-    ),
-];
 
 /// What the document says besides the money.
 pub struct StatementPaper {
@@ -161,9 +52,7 @@ fn data(statement: &WalletStatement, paper: &StatementPaper, stationery: Station
     let Stationery { habits, mark, .. } = stationery;
     let language = paper.language;
     let mut data = Data::new(String::new(), paper.issuer.name.clone(), mark);
-    for (path, words) in CAPTIONS {
-        data.set(path, choose(*words, language));
-    }
+    captions::CAPTIONS.set(&mut data, language);
     let day = |day| figures::date(day, language, habits);
     let period = format!("{} – {}", day(statement.month.first_day()), day(statement.month.last_day()));
     data.title = format!("{} {period}", data.text("title"));
@@ -188,7 +77,8 @@ fn data(statement: &WalletStatement, paper: &StatementPaper, stationery: Station
     data.set("out", amount(money_out));
     data.set("closing", amount(statement.closing()));
     data.set("footer", paper.footer.clone().unwrap_or_default());
-    data.set("empty", if statement.entries.is_empty() { choose(NO_ENTRIES, language) } else { "" });
+    let empty = if statement.entries.is_empty() { captions::NO_ENTRIES.in_language(language) } else { "" };
+    data.set("empty", empty);
     let rows = statement.entries.iter().map(|entry| row(statement, paper, entry, habits));
     data.set_rows("entries", rows.collect());
     data
@@ -210,8 +100,22 @@ fn row(statement: &WalletStatement, paper: &StatementPaper, entry: &StatementEnt
 }
 
 /// What moved the money.
-fn name_of(kind: TransactionKind, language: Language) -> &'static str {
-    KINDS.iter().find(|(known, _)| *known == kind).map_or("", |(_, words)| choose(*words, language))
+const fn name_of(kind: TransactionKind, language: Language) -> &'static str {
+    let words = match kind {
+        TransactionKind::DepositConfirmed => captions::DEPOSIT_CONFIRMED,
+        TransactionKind::ShipmentConfirmed => captions::SHIPMENT_CONFIRMED,
+        TransactionKind::ShipmentCancelled => captions::SHIPMENT_CANCELED,
+        TransactionKind::ShipmentReweighed => captions::SHIPMENT_REWEIGHED,
+        TransactionKind::ShipmentRepriced => captions::SHIPMENT_REPRICED,
+        TransactionKind::Refund => captions::REFUND,
+        TransactionKind::Adjustment => captions::ADJUSTMENT,
+        TransactionKind::Invoice => captions::INVOICE,
+        TransactionKind::InvoicePaid => captions::INVOICE_PAID,
+        TransactionKind::CreditNote => captions::CREDIT_NOTE,
+        TransactionKind::ClientMerge => captions::CLIENT_MERGE,
+        TransactionKind::Reversal => captions::REVERSAL,
+    };
+    words.in_language(language)
 }
 
 #[cfg(test)]

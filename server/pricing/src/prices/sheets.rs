@@ -54,17 +54,17 @@ impl Sheet {
 pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDecision) -> Sheet {
     let rows = without_left_out(rows, &decision.correction);
     let mut found = match decision.form {
-        Some(Form::Places) => Found { form: Form::Places, reading: Reading::default(), layout: None },
-        form => read_found(&rows, version, decision, form),
+        Some(Form::Places) => FormReading { form: Form::Places, reading: Reading::default(), layout: None },
+        form => read_form(&rows, version, decision, form),
     };
     let list = match found.form {
         Form::Cells | Form::Breaks => None,
         _ => find_places(&rows, version, decision),
     };
     if list.is_some() && found.reading.cells.is_empty() {
-        found = Found { form: Form::Places, reading: Reading::default(), layout: None };
+        found = FormReading { form: Form::Places, reading: Reading::default(), layout: None };
     }
-    let Found { form, mut reading, layout } = found;
+    let FormReading { form, mut reading, layout } = found;
     sheet::rename_zones(version, &mut reading);
     let mode = decision.mode.unwrap_or_else(|| sheet::guess_mode(version, &reading));
     sheet::report_mode(version, mode, &mut reading);
@@ -80,32 +80,32 @@ pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetD
     Sheet { form, mode, reading, places, layout, list }
 }
 
-struct Found {
+struct FormReading {
     form: Form,
     reading: Reading,
     layout: Option<Layout>,
 }
 
 /// The prices of the sheet, in the form that a person has chosen or the first one that fits.
-fn read_found(
+fn read_form(
     rows: &[Vec<String>],
     version: &VersionRows,
     decision: &SheetDecision,
     form: Option<Form>,
-) -> Found {
+) -> FormReading {
     let (currency, mark) = (version.currency, decision.correction.mark);
     let header = rows.iter().position(|row| row.iter().any(|cell| !cell.trim().is_empty()));
     if let Some(header) = header.filter(|header| is_flat(&rows[*header])) {
         let mut reading = read_flat(&rows[header..], mark, currency);
         reading.findings.iter_mut().for_each(|one| one.row += header);
-        return Found { form: Form::Cells, reading, layout: None };
+        return FormReading { form: Form::Cells, reading, layout: None };
     }
     let breaks = match form {
         None | Some(Form::Breaks) => read_breaks(rows, currency, mark),
         _ => None,
     };
     if let Some(reading) = breaks {
-        return Found { form: Form::Breaks, reading, layout: None };
+        return FormReading { form: Form::Breaks, reading, layout: None };
     }
     let axis = match form {
         Some(Form::Grid) => Some(Axis::Down),
@@ -118,10 +118,12 @@ fn read_found(
     let rest = places.map_or_else(|| rows.to_vec(), |places| without_places(rows, &places));
     match read_prices(&rest, version.weighing.unit, currency, &correction) {
         Some(GridSheet { axis: Axis::Across, layout, reading }) => {
-            Found { form: Form::Across, reading, layout: Some(layout) }
+            FormReading { form: Form::Across, reading, layout: Some(layout) }
         }
-        Some(GridSheet { layout, reading, .. }) => Found { form: Form::Grid, reading, layout: Some(layout) },
-        None => Found { form: form.unwrap_or(Form::Grid), reading: Reading::default(), layout: None },
+        Some(GridSheet { layout, reading, .. }) => {
+            FormReading { form: Form::Grid, reading, layout: Some(layout) }
+        }
+        None => FormReading { form: form.unwrap_or(Form::Grid), reading: Reading::default(), layout: None },
     }
 }
 

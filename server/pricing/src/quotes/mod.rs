@@ -43,6 +43,7 @@ pub use rate::{NewQuoteOf, PriceInput, announce, price_all, read_offers, store_q
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::state::AppState;
+pub use service::LIMIT_CURRENCY;
 pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_confirmed, reopen};
 
 /// Days after its last day that a quote without a confirmation is deleted.

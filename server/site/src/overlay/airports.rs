@@ -11,6 +11,7 @@ use tenancy::TenantTx;
 
 use super::AirportCan;
 use super::own_airports::{self, AirportCreate, AirportPlace};
+use super::shared_list::{self, EditedRow};
 use super::store::{self, PUT_AIRPORT};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -19,13 +20,10 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, optional_email};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::live::{self, Audience};
 use server_core::record::{Deletion, ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
 use trade::identifiers::Phone;
 use trade::postcode;
-
-const RESOURCE: &str = "airport";
 
 /// The company's own data of an airport.
 #[derive(Object, Clone, Debug, Default, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
@@ -171,11 +169,7 @@ impl AirportApi {
             .and("coalesce(e.favourite, false) = ", favourite.0)
             .and("not coalesce(e.active, true) = ", hidden.0)
             .and(EDITED, edited.0);
-        let mut tx = ctx.begin().await?;
-        let (rows, meta) = AIRPORTS.page::<AirportRecord>(&mut tx, &filter, &asked).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        shared_list::page::<AirportRecord>(&ctx, &AIRPORTS, &filter, &asked).await
     }
 
     /// List the airports to choose from; at most 50, favourites first
@@ -190,10 +184,7 @@ impl AirportApi {
         ctx.require(Resource::Airport, Action::List)?;
         let words = Words::parse(search.0.as_deref());
         let filter = Where::words(&words, SEARCHED).only("coalesce(e.active, true)", true);
-        let mut tx = ctx.begin().await?;
-        let data = CHOICES.all(&mut tx, &filter, 50).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data }))
+        shared_list::choices(&ctx, &CHOICES, &filter, 50).await
     }
 
     /// Show an airport
@@ -206,7 +197,7 @@ impl AirportApi {
         id: Path<String>,
     ) -> ApiResult<Json<Item<AirportRecord>>> {
         ctx.require(Resource::Airport, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &id).await
+        shared_list::answer::<AirportRecord>(ctx.begin().await?, &ctx, &id).await
     }
 
     /// Add an airport of the company's own
@@ -223,8 +214,8 @@ impl AirportApi {
         let airport = body.0.check(&mut tx).await?;
         own_airports::add(&mut tx, &airport, ctx.now()).await?;
         let changes = audit::difference(&json!({}), &airport.place);
-        note(&mut tx, &ctx, "airport.create", &airport.iata, changes).await?;
-        answer(tx, &ctx, &airport.iata).await
+        shared_list::record(&mut tx, &ctx, Resource::Airport, "create", &airport.iata, changes).await?;
+        shared_list::answer::<AirportRecord>(tx, &ctx, &airport.iata).await
     }
 
     /// Delete an airport of the company's own
@@ -240,13 +231,13 @@ impl AirportApi {
     ) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::Airport, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let airport = find(&mut tx, &id).await?;
+        let airport = AirportRecord::find(&mut tx, &id).await?;
         if !airport.own {
             return Err(ApiError::refused(MessageCode::AirportShared));
         }
         own_airports::exclude(&mut tx, &airport.id, ctx.now()).await?;
         let changes = json!({ "name": [airport.name, null] });
-        note(&mut tx, &ctx, "airport.delete", &airport.id, changes).await?;
+        shared_list::record(&mut tx, &ctx, Resource::Airport, "delete", &airport.id, changes).await?;
         tx.commit().await?;
         Ok(Json(Item { data: Deletion { restorable: false } }))
     }
@@ -265,11 +256,11 @@ impl AirportApi {
     ) -> ApiResult<Json<Item<AirportRecord>>> {
         ctx.require(Resource::Airport, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = find(&mut tx, &id).await?;
+        let before = AirportRecord::find(&mut tx, &id).await?;
         let input: AirportInput = body.change(&before.input, before.version)?;
         let input = input.check(&mut tx, &before).await?;
         change(&mut tx, &ctx, &before, input).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<AirportRecord>(tx, &ctx, &id).await
     }
 
     /// Restore the defaults of an airport
@@ -285,10 +276,10 @@ impl AirportApi {
     ) -> ApiResult<Json<Item<AirportRecord>>> {
         ctx.require(Resource::Airport, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = find(&mut tx, &id).await?;
+        let before = AirportRecord::find(&mut tx, &id).await?;
         let input = AirportInput { place: before.input.place.clone(), ..AirportInput::default() };
         change(&mut tx, &ctx, &before, input).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<AirportRecord>(tx, &ctx, &id).await
     }
 }
 
@@ -307,7 +298,7 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &AirportRecord, input: Air
         let fields = audit::difference(&before.input.place, place);
         changes = merge(changes, fields);
     }
-    note(tx, ctx, "airport.update", &before.id, changes).await
+    shared_list::record(tx, ctx, Resource::Airport, "update", &before.id, changes).await
 }
 
 /// The changes of the form with those of the place in the place of the whole.
@@ -317,14 +308,6 @@ fn merge(mut changes: Value, fields: Value) -> Value {
         all.extend(fields);
     }
     changes
-}
-
-/// Writes the audit entry, and tells open pages.
-async fn note(tx: &mut TenantTx, ctx: &Ctx, action: &str, code: &str, mut changes: Value) -> ApiResult<()> {
-    changes["code"] = json!(code);
-    audit::record(tx, ctx, action, None, changes).await?;
-    live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    Ok(())
 }
 
 impl AirportInput {
@@ -370,21 +353,16 @@ impl AirportInput {
     }
 }
 
-impl AirportRecord {
+impl EditedRow for AirportRecord {
+    type Record = Self;
+
+    async fn find(tx: &mut TenantTx, code: &str) -> ApiResult<Self> {
+        let filter = Where::all().and("a.iata = ", Some(code.to_ascii_uppercase()));
+        AIRPORTS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+    }
+
     fn seen_by(self, grants: &Grants) -> Self {
         let can = AirportCan::of(grants, self.own, self.edited);
         Self { can, ..self }
     }
-}
-
-async fn find(tx: &mut TenantTx, id: &str) -> ApiResult<AirportRecord> {
-    let filter = Where::all().and("a.iata = ", Some(id.to_ascii_uppercase()));
-    AIRPORTS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Commits, and answers with the airport as it is now.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: &str) -> ApiResult<Json<Item<AirportRecord>>> {
-    let airport = find(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(Json(Item { data: airport.seen_by(&ctx.grants) }))
 }

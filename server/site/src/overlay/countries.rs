@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenancy::TenantTx;
 
+use super::shared_list::{self, EditedRow};
 use super::store::{self, PUT_COUNTRY};
 use super::{EditCan, all_names, differing, own_names};
 use access::ctx::Ctx;
@@ -21,11 +22,8 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::{LocaleNotice, LocaleTitle};
-use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::tags::Tag;
-
-const RESOURCE: &str = "country";
 
 /// What the company decides about a country.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,12 +143,7 @@ macro_rules! by_name {
 }
 
 const fn listing(language: Language) -> (Listing, Sorts) {
-    match language {
-        Language::PtBr => by_name!("pt"),
-        Language::En => by_name!("en"),
-        Language::Es => by_name!("es"),
-        Language::ZhCn => by_name!("zh"),
-    }
+    by_language!(language, by_name)
 }
 
 /// More than there are.
@@ -160,19 +153,10 @@ const MAX_CHOICES: i64 = 300;
 const fn choice_columns(language: Language) -> &'static str {
     macro_rules! columns {
         ($key:literal) => {
-            concat!(
-                "c.alpha2 as id, c.alpha2 as code, coalesce(e.name_locale, c.name_locale) ->> '",
-                $key,
-                "' as label"
-            )
+            choice!("c.alpha2", "c", $key)
         };
     }
-    match language {
-        Language::PtBr => columns!("pt"),
-        Language::En => columns!("en"),
-        Language::Es => columns!("es"),
-        Language::ZhCn => columns!("zh"),
-    }
+    by_language!(language, columns)
 }
 
 pub struct CountryApi;
@@ -206,11 +190,7 @@ impl CountryApi {
             .and("coalesce(e.active and e.ships_to, true) = ", ships_to.0)
             .and("coalesce(e.active and e.ships_from, true) = ", ships_from.0)
             .and(EDITED, edited.0);
-        let mut tx = ctx.begin().await?;
-        let (rows, meta) = listing.page::<Row>(&mut tx, &filter, &asked).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        shared_list::page::<Row>(&ctx, &listing, &filter, &asked).await
     }
 
     /// List the countries to choose from, by name
@@ -228,10 +208,7 @@ impl CountryApi {
         let words = Words::parse(search.0.as_deref());
         let filter = Where::words(&words, SEARCHED).only("coalesce(e.active, true)", true);
         let listing = Listing { columns: choice_columns(ctx.language()), ..listing(ctx.language()).0 };
-        let mut tx = ctx.begin().await?;
-        let data = listing.all(&mut tx, &filter, MAX_CHOICES).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data }))
+        shared_list::choices(&ctx, &listing, &filter, MAX_CHOICES).await
     }
 
     /// Show a country
@@ -244,7 +221,7 @@ impl CountryApi {
         id: Path<String>,
     ) -> ApiResult<Json<Item<CountryRecord>>> {
         ctx.require(Resource::Country, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &id).await
+        shared_list::answer::<Row>(ctx.begin().await?, &ctx, &id).await
     }
 
     /// Update a country
@@ -263,11 +240,11 @@ impl CountryApi {
     ) -> ApiResult<Json<Item<CountryRecord>>> {
         ctx.require(Resource::Country, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let version = before.version;
         let input: CountryInput = body.change(&before.input(), version)?;
         change(&mut tx, &ctx, before, input, version).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<Row>(tx, &ctx, &id).await
     }
 
     /// Restore the defaults of a country
@@ -283,7 +260,7 @@ impl CountryApi {
     ) -> ApiResult<Json<Item<CountryRecord>>> {
         ctx.require(Resource::Country, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let defaults = CountryInput {
             title_locale: LocaleTitle::default(),
             ships_from: true,
@@ -293,7 +270,7 @@ impl CountryApi {
         };
         let version = before.version;
         change(&mut tx, &ctx, before, defaults, version).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<Row>(tx, &ctx, &id).await
     }
 }
 
@@ -318,10 +295,8 @@ async fn change(
         return Err(ApiError::refused_field("ships_to", MessageCode::OwnCountry, Params::new()));
     }
     store::save(tx, PUT_COUNTRY, &before.id, version, ctx.now(), input.to_columns(&before)).await?;
-    let mut changes = audit::difference(&input_before, &input);
-    changes["code"] = json!(before.id);
-    audit::record(tx, ctx, "country.update", None, changes).await?;
-    live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
+    let changes = audit::difference(&input_before, &input);
+    shared_list::record(tx, ctx, Resource::Country, "update", &before.id, changes).await?;
     if input.document_required != input_before.document_required {
         let rule = DocumentRule { country_id: before.country_id, is_required: input.document_required };
         follow(tx, ctx.state(), rule).await?;
@@ -356,6 +331,16 @@ impl Row {
                 .unwrap_or_else(|| served::needs_document(self.country_id)),
         }
     }
+}
+
+impl EditedRow for Row {
+    type Record = CountryRecord;
+
+    async fn find(tx: &mut TenantTx, code: &str) -> ApiResult<Self> {
+        let (listing, _) = listing(Language::En);
+        let filter = Where::all().and("c.alpha2 = ", Some(code.to_ascii_uppercase()));
+        listing.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+    }
 
     fn seen_by(self, grants: &Grants) -> CountryRecord {
         CountryRecord {
@@ -372,17 +357,4 @@ impl Row {
             version: self.version,
         }
     }
-}
-
-async fn find(tx: &mut TenantTx, id: &str) -> ApiResult<Row> {
-    let (listing, _) = listing(Language::En);
-    let filter = Where::all().and("c.alpha2 = ", Some(id.to_ascii_uppercase()));
-    listing.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Commits, and answers with the country as it is now.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: &str) -> ApiResult<Json<Item<CountryRecord>>> {
-    let row = find(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(Json(Item { data: row.seen_by(&ctx.grants) }))
 }

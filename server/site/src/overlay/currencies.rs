@@ -10,6 +10,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 
 use super::billing;
+use super::shared_list::{self, EditedRow};
 use super::store::{self, PUT_CURRENCY};
 use super::{EditCan, all_names, differing, own_names};
 use access::ctx::Ctx;
@@ -20,12 +21,10 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
-use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::settings;
 use server_core::tags::Tag;
 
-const RESOURCE: &str = "currency";
 const MAX_CHOICES: i64 = 200;
 /// What the company decides about a currency.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,26 +136,16 @@ macro_rules! by_name {
 }
 
 const fn sorts(language: Language) -> Sorts {
-    match language {
-        Language::PtBr => by_name!("pt"),
-        Language::En => by_name!("en"),
-        Language::Es => by_name!("es"),
-        Language::ZhCn => by_name!("zh"),
-    }
+    by_language!(language, by_name)
 }
 
 const fn choice_columns(language: Language) -> &'static str {
     macro_rules! columns {
         ($key:literal) => {
-            concat!("c.code as id, c.code, coalesce(e.name_locale, c.name_locale) ->> '", $key, "' as label")
+            choice!("c.code", "c", $key)
         };
     }
-    match language {
-        Language::PtBr => columns!("pt"),
-        Language::En => columns!("en"),
-        Language::Es => columns!("es"),
-        Language::ZhCn => columns!("zh"),
-    }
+    by_language!(language, columns)
 }
 
 const CURRENCIES: Listing =
@@ -193,11 +182,7 @@ impl CurrencyApi {
             .and("coalesce(e.active, true) = ", active.0)
             .and(CHARGED, charged.0)
             .and(EDITED, edited.0);
-        let mut tx = ctx.begin().await?;
-        let (rows, meta) = CURRENCIES.page::<Row>(&mut tx, &filter, &asked).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        shared_list::page::<Row>(&ctx, &CURRENCIES, &filter, &asked).await
     }
 
     /// List the currencies to choose from, the billing currencies first
@@ -215,10 +200,7 @@ impl CurrencyApi {
         let filter =
             Where::words(&Words::parse(search.0.as_deref()), SEARCHED).only("coalesce(e.active, true)", true);
         let listing = Listing { columns: choice_columns(ctx.language()), ..CURRENCIES };
-        let mut tx = ctx.begin().await?;
-        let data = listing.all(&mut tx, &filter, MAX_CHOICES).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data }))
+        shared_list::choices(&ctx, &listing, &filter, MAX_CHOICES).await
     }
 
     /// Show a currency
@@ -231,7 +213,7 @@ impl CurrencyApi {
         id: Path<String>,
     ) -> ApiResult<Json<Item<CurrencyRecord>>> {
         ctx.require(Resource::Currency, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &id).await
+        shared_list::answer::<Row>(ctx.begin().await?, &ctx, &id).await
     }
 
     /// Update a currency
@@ -250,10 +232,10 @@ impl CurrencyApi {
         ctx.require(Resource::Currency, Action::Update)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let input: CurrencyInput = body.change(&before.input(), before.version)?;
         change(&mut tx, &ctx, &before, input).await?;
-        let done = answer(tx, &ctx, &id).await;
+        let done = shared_list::answer::<Row>(tx, &ctx, &id).await;
         ctx.state().settings.forget(ctx.tenant()).await;
         done
     }
@@ -272,10 +254,10 @@ impl CurrencyApi {
         ctx.require(Resource::Currency, Action::Update)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let input = CurrencyInput { title_locale: LocaleTitle::default(), active: true, ..before.input() };
         change(&mut tx, &ctx, &before, input).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<Row>(tx, &ctx, &id).await
     }
 }
 
@@ -299,12 +281,9 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: CurrencyInput
     });
     store::save(tx, PUT_CURRENCY, &before.id, before.version, ctx.now(), stored).await?;
     billing::bill(tx, settings, &before.id, input.charged, input.position).await?;
-    let after = find(tx, &before.id).await?.input();
-    let mut changes = audit::difference(&input_before, &after);
-    changes["code"] = json!(before.id);
-    audit::record(tx, ctx, "currency.update", None, changes).await?;
-    live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    Ok(())
+    let after = Row::find(tx, &before.id).await?.input();
+    let changes = audit::difference(&input_before, &after);
+    shared_list::record(tx, ctx, Resource::Currency, "update", &before.id, changes).await
 }
 
 /// 409 for the company's own currency, and for one in use.
@@ -335,6 +314,15 @@ impl Row {
             position: self.position.filter(|_| self.active),
         }
     }
+}
+
+impl EditedRow for Row {
+    type Record = CurrencyRecord;
+
+    async fn find(tx: &mut TenantTx, code: &str) -> ApiResult<Self> {
+        let filter = Where::all().and("c.code = ", Some(code.to_ascii_uppercase()));
+        CURRENCIES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+    }
 
     fn seen_by(self, grants: &Grants) -> CurrencyRecord {
         CurrencyRecord {
@@ -351,16 +339,4 @@ impl Row {
             version: self.version,
         }
     }
-}
-
-async fn find(tx: &mut TenantTx, id: &str) -> ApiResult<Row> {
-    let filter = Where::all().and("c.code = ", Some(id.to_ascii_uppercase()));
-    CURRENCIES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Commits, and answers with the currency as it is now.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: &str) -> ApiResult<Json<Item<CurrencyRecord>>> {
-    let row = find(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(Json(Item { data: row.seen_by(&ctx.grants) }))
 }

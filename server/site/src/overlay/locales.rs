@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenancy::TenantTx;
 
+use super::shared_list::{self, EditedRow};
 use super::store::{self, PUT_LANGUAGE};
 use super::{EditCan, all_names, differing, own_names};
 use crate::lookups::edits::Lookup;
@@ -23,12 +24,9 @@ use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::title::LocaleText;
 use server_core::http::title::LocaleTitle;
-use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Listing, LookupChoice, Sorts, Where};
 use server_core::settings::{self, Settings};
 use server_core::tags::Tag;
-
-const RESOURCE: &str = "offered_locale";
 
 /// The company's decisions about a language of its pages.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,20 +108,13 @@ macro_rules! by_name {
             ("name", concat!("search_text(coalesce(e.name_locale, l.name_locale) ->> '", $key, "')")),
             ("updated_at", "e.updated_at"),
         ];
-        const CHOICE: &str =
-            concat!("l.code as id, l.code, coalesce(e.name_locale, l.name_locale) ->> '", $key, "' as label");
-        (SORTS, CHOICE)
+        (SORTS, choice!("l.code", "l", $key))
     }};
 }
 
 /// The sort keys, and the columns of a choice, in a language.
 const fn pick_columns(language: Language) -> (Sorts, &'static str) {
-    match language {
-        Language::PtBr => by_name!("pt"),
-        Language::En => by_name!("en"),
-        Language::Es => by_name!("es"),
-        Language::ZhCn => by_name!("zh"),
-    }
+    by_language!(language, by_name)
 }
 
 const LOCALES: Listing = Listing { columns: COLUMNS, from: FROM, order: "m.code nulls last, l.id" };
@@ -156,11 +147,7 @@ impl OfferedLocaleApi {
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), sorts)?;
         let filter =
             Where::words(&asked.words, SEARCHED).always(OFFERED).and(ACTIVE, active.0).and(EDITED, edited.0);
-        let mut tx = ctx.begin().await?;
-        let (rows, meta) = LOCALES.page::<Row>(&mut tx, &filter, &asked).await?;
-        tx.commit().await?;
-        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        shared_list::page::<Row>(&ctx, &LOCALES, &filter, &asked).await
     }
 
     /// List the active locales to choose from
@@ -177,10 +164,7 @@ impl OfferedLocaleApi {
             .always(OFFERED)
             .and(ACTIVE, Some(true));
         let (_, columns) = pick_columns(ctx.language());
-        let mut tx = ctx.begin().await?;
-        let data = Listing { columns, ..LOCALES }.all(&mut tx, &filter, MAX_CHOICES).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data }))
+        shared_list::choices(&ctx, &Listing { columns, ..LOCALES }, &filter, MAX_CHOICES).await
     }
 
     /// Show a locale
@@ -193,7 +177,7 @@ impl OfferedLocaleApi {
         id: Path<String>,
     ) -> ApiResult<Json<Item<LocaleRecord>>> {
         ctx.require(Resource::OfferedLocale, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, &id).await
+        shared_list::answer::<Row>(ctx.begin().await?, &ctx, &id).await
     }
 
     /// Update a locale
@@ -211,10 +195,10 @@ impl OfferedLocaleApi {
         ctx.require(Resource::OfferedLocale, Action::Update)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let input: LocaleInput = body.change(&before.input(), before.version)?;
         change(&mut tx, &ctx, &before, input).await?;
-        let done = answer(tx, &ctx, &id).await;
+        let done = shared_list::answer::<Row>(tx, &ctx, &id).await;
         ctx.state().settings.forget(ctx.tenant()).await;
         done
     }
@@ -233,10 +217,10 @@ impl OfferedLocaleApi {
         ctx.require(Resource::OfferedLocale, Action::Update)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
-        let before = find(&mut tx, &id).await?;
+        let before = Row::find(&mut tx, &id).await?;
         let input = LocaleInput { title_locale: LocaleTitle::default(), ..before.input() };
         change(&mut tx, &ctx, &before, input).await?;
-        answer(tx, &ctx, &id).await
+        shared_list::answer::<Row>(tx, &ctx, &id).await
     }
 }
 
@@ -257,11 +241,8 @@ async fn change(tx: &mut TenantTx, ctx: &Ctx, before: &Row, input: LocaleInput) 
     if input.active != input_before.active {
         offer(tx, &before.id, input.active).await?;
     }
-    let mut changes = audit::difference(&input_before, &input);
-    changes["code"] = json!(before.id);
-    audit::record(tx, ctx, "offered_locale.update", None, changes).await?;
-    live::records_changed(tx, &Audience::Everybody, RESOURCE, &[]);
-    Ok(())
+    let changes = audit::difference(&input_before, &input);
+    shared_list::record(tx, ctx, Resource::OfferedLocale, "update", &before.id, changes).await
 }
 
 /// Offers the pages in a language, or no longer.
@@ -298,6 +279,15 @@ impl Row {
             active: self.active,
         }
     }
+}
+
+impl EditedRow for Row {
+    type Record = LocaleRecord;
+
+    async fn find(tx: &mut TenantTx, code: &str) -> ApiResult<Self> {
+        let filter = Where::all().always(OFFERED).and("lower(l.code) = ", Some(code.to_lowercase()));
+        LOCALES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+    }
 
     fn seen_by(self, grants: &Grants) -> LocaleRecord {
         LocaleRecord {
@@ -313,16 +303,4 @@ impl Row {
             version: self.version,
         }
     }
-}
-
-async fn find(tx: &mut TenantTx, id: &str) -> ApiResult<Row> {
-    let filter = Where::all().always(OFFERED).and("lower(l.code) = ", Some(id.to_lowercase()));
-    LOCALES.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
-}
-
-/// Commits, and answers with the locale as it is now.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: &str) -> ApiResult<Json<Item<LocaleRecord>>> {
-    let row = find(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(Json(Item { data: row.seen_by(&ctx.grants) }))
 }

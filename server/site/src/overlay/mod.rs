@@ -1,12 +1,41 @@
 //! The company's words and switches over the shared lookups. The shared rows never change; `lookups` shows them with
 //! these edits to everybody who chooses from them.
 
+/// What a macro builds for a language from the key of its names.
+macro_rules! by_language {
+    ($language:expr, $build:ident) => {
+        match $language {
+            Language::PtBr => $build!("pt"),
+            Language::En => $build!("en"),
+            Language::Es => $build!("es"),
+            Language::ZhCn => $build!("zh"),
+        }
+    };
+}
+
+/// The columns of a choice, whose name is the company's or the shared one.
+macro_rules! choice {
+    ($code:literal, $table:literal, $key:literal) => {
+        concat!(
+            $code,
+            " as id, ",
+            $code,
+            " as code, coalesce(e.name_locale, ",
+            $table,
+            ".name_locale) ->> '",
+            $key,
+            "' as label"
+        )
+    };
+}
+
 mod airports;
 pub mod billing;
 mod countries;
 mod currencies;
 pub mod locales;
 pub mod own_airports;
+mod shared_list;
 pub mod store;
 
 pub use countries::DocumentRule;

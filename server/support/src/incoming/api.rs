@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::decide::MailReason;
 use super::list::{self, SORTS};
 use super::process::TakeMail;
-use super::{left_in_mailbox, mailbox, store};
+use super::{left_in_mailbox, live_events, mailbox, store};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::{FileKey, document};
@@ -124,7 +124,7 @@ impl SupportMailApi {
             return Err(ApiError::not_found());
         }
         audit::record(&mut tx, &ctx, "support_mail.retry", Some(*id), json!({})).await?;
-        list::announce_change(&mut tx, *id);
+        live_events::announce_change(&mut tx, *id);
         Ok(tx.commit().await?)
     }
 
@@ -140,7 +140,7 @@ impl SupportMailApi {
         }
         enqueue_quietly(&mut tx, TakeMail { mail_id: *id }).await?;
         audit::record(&mut tx, &ctx, "support_mail.open", Some(*id), json!({})).await?;
-        list::announce_change(&mut tx, *id);
+        live_events::announce_change(&mut tx, *id);
         Ok(tx.commit().await?)
     }
 
@@ -152,7 +152,7 @@ impl SupportMailApi {
         let deleted = store::delete_parked(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         let facts = json!({ "email": deleted.sender_email });
         audit::record(&mut tx, &ctx, "support_mail.delete", Some(*id), facts).await?;
-        list::announce_change(&mut tx, *id);
+        live_events::announce_change(&mut tx, *id);
         tx.commit().await?;
         if let Some(key) = FileKey::of(&ctx.tenant().id, &deleted.file_key) {
             ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;

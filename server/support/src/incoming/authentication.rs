@@ -6,7 +6,7 @@ use std::str::Chars;
 /// Whether the own mail server has verified that the e-mail is of the sender's domain (DMARC). Words in comments and in quotes
 /// are not results, and a result that contradicts another proves nothing.
 pub fn is_authentic(results: Option<&str>, server: Option<&str>, sender: &str) -> bool {
-    let (Some(results), Some(server)) = (results.and_then(read), server) else { return false };
+    let (Some(results), Some(server)) = (results.and_then(read_results), server) else { return false };
     let Some((_, domain)) = sender.rsplit_once('@') else { return false };
     let mut by_dmarc = results.methods.iter().filter(|it| it.name == "dmarc").peekable();
     results.server == server.to_lowercase()
@@ -45,7 +45,7 @@ enum Token {
 }
 
 /// None when a quote or a comment has no end, or when it is in no form of the RFC.
-fn read(text: &str) -> Option<Results> {
+fn read_results(text: &str) -> Option<Results> {
     let tokens = read_tokens(text)?;
     let mut parts = tokens.split(|token| *token == Token::Semicolon);
     // The version may follow.

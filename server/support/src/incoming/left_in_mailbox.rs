@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::list;
+use super::live_events;
 use server_core::mail::incoming::Incoming;
 
 /// Once for each e-mail of a mailbox. It has no file.
@@ -54,7 +54,7 @@ pub async fn add(
         .bind(position.uid)
         .execute(&mut **tx)
         .await?;
-    list::announce_change(tx, id);
+    live_events::announce_change(tx, id);
     Ok(())
 }
 

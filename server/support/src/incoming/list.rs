@@ -2,13 +2,10 @@
 
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
-use uuid::Uuid;
 
 use super::api::SupportMail;
-use policy::Resource;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Words;
-use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Sorts, plan_for_values};
 
 pub const SORTS: Sorts = &[("received_at", "m.received_at")];
@@ -48,9 +45,4 @@ pub async fn list_page(tx: &mut TenantTx, asked: &ListQuery) -> ApiResult<(Vec<S
     let counted = query.build_query_scalar().fetch_one(&mut **tx).await?;
     asked.paging.check_reach(counted)?;
     Ok((rows, counted))
-}
-
-/// Tells open pages that an e-mail waits for staff, or waits no longer.
-pub fn announce_change(tx: &mut TenantTx, id: Uuid) {
-    live::records_changed(tx, &Audience::Staff, Resource::SupportMail.name(), &[id]);
 }

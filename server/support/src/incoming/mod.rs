@@ -12,6 +12,7 @@ mod files;
 mod gather;
 pub mod left_in_mailbox;
 pub mod list;
+mod live_events;
 pub mod mailbox;
 pub mod open;
 mod parked_limit;

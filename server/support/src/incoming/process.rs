@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::decide::{Decision, MailReason, decide};
 use super::files::{self, SavedFile};
 use super::gather::gather;
-use super::list;
+use super::live_events;
 use super::parked_limit;
 use super::store::{self, MailToTake};
 use super::write::MailWriter;
@@ -83,7 +83,7 @@ impl TakeMail {
         let correspondent_id = context.correspondent_id;
         store::set_decision(&mut tx, self.mail_id, state, reason, ticket_id, correspondent_id).await?;
         if let Decision::Park(_) = decision {
-            list::announce_change(&mut tx, self.mail_id);
+            live_events::announce_change(&mut tx, self.mail_id);
         }
         tx.commit().await?;
         Ok(written.is_some())
@@ -92,7 +92,7 @@ impl TakeMail {
     async fn park(&self, cx: &ProcessCx, reason: MailReason) -> Result<Outcome, ProcessError> {
         let mut tx = cx.begin().await?;
         store::set_decision(&mut tx, self.mail_id, "parked", Some(reason), None, None).await?;
-        list::announce_change(&mut tx, self.mail_id);
+        live_events::announce_change(&mut tx, self.mail_id);
         tx.commit().await?;
         Ok(Outcome::Done)
     }

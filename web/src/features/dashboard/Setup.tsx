@@ -3,25 +3,32 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronRight, IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CompanySetup } from '@/api/schema'
+import type { CompanySetup, Profile } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import classes from './Dashboard.module.css'
 
-/** In the order in which a company begins, each with the screen where it is done. */
-const STEPS = {
-  brand: paths['tenant_settings.show'](),
-  company: paths['tenant_settings.show'](),
-  account: paths['subsidiaries.index'](),
-  services: paths['services.create'](),
-  prices: paths['price_tables.index'](),
-  users: paths['users.create'](),
-  mail: paths['tenant_settings.tab']({ tab: 'emails' }),
-  client: paths['clients.create'](),
-  shipment: paths['shipments.create'](),
-} satisfies Record<keyof CompanySetup, string>
+type StepName = keyof CompanySetup
 
-const NAMES = Object.keys(STEPS) as (keyof CompanySetup)[]
+/** The screen of a step, and its entry in the menu where the company can switch that off. */
+type Screen = { to: string; entry?: keyof Profile['menu'] }
+
+/** In the order in which a company begins, each with the screen where it is done. */
+const STEPS: Record<StepName, Screen> = {
+  brand: { to: paths['tenant_settings.show']() },
+  company: { to: paths['tenant_settings.show']() },
+  account: { to: paths['subsidiaries.index']() },
+  services: { to: paths['services.create'](), entry: 'services' },
+  rates: { to: `${paths['exchange_rates.create']()}?from=USD` },
+  prices: { to: paths['price_tables.index']() },
+  users: { to: paths['users.create']() },
+  mail: { to: paths['tenant_settings.tab']({ tab: 'emails' }) },
+  client: { to: paths['clients.create'](), entry: 'clients' },
+  shipment: { to: paths['shipments.create']() },
+}
+
+const NAMES = Object.keys(STEPS) as StepName[]
 
 /** The steps of a new company before it can work. */
 export function Setup({ setup }: { setup: CompanySetup }) {
@@ -33,7 +40,9 @@ export function Setup({ setup }: { setup: CompanySetup }) {
     getInitialValueInEffect: false,
   })
   if (isHidden) return null
-  const done = NAMES.filter((name) => setup[name]).length
+  // A step that this company or this user does not have is null.
+  const names = NAMES.filter((name) => typeof setup[name] === 'boolean')
+  const done = names.filter((name) => setup[name]).length
   return (
     <section aria-labelledby={heading}>
       <div className={classes.setupHead}>
@@ -41,16 +50,16 @@ export function Setup({ setup }: { setup: CompanySetup }) {
           {t('setup.title')}
         </h2>
         <Text size="sm" c="dimmed">
-          {t('setup.done', { done, total: NAMES.length })}
+          {t('setup.done', { done, total: names.length })}
         </Text>
         <Button variant="subtle" size="compact-sm" color="gray" onClick={() => setHidden(true)}>
           {t('setup.hide')}
         </Button>
       </div>
       <ul className={classes.causes}>
-        {NAMES.map((name) => (
+        {names.map((name) => (
           <li key={name}>
-            <Step name={name} isDone={setup[name]} />
+            <Step name={name} isDone={setup[name] === true} />
           </li>
         ))}
       </ul>
@@ -58,10 +67,13 @@ export function Setup({ setup }: { setup: CompanySetup }) {
   )
 }
 
-function Step({ name, isDone }: { name: keyof CompanySetup; isDone: boolean }) {
+function Step({ name, isDone }: { name: StepName; isDone: boolean }) {
   const { t } = useTranslation('dashboard')
+  const { can, menu } = useProfile()
+  const { to, entry } = STEPS[name]
+  const isOff = entry !== undefined && !menu[entry] && can['feature_flag.update'] === true
   return (
-    <AppLink to={STEPS[name]} className={classes.step}>
+    <AppLink to={isOff ? paths['feature_flags.index']() : to} className={classes.step}>
       {isDone ? (
         <IconCircleCheck size={20} aria-label={t('setup.isDone')} role="img" className={classes.calmIcon} />
       ) : (
@@ -70,7 +82,7 @@ function Step({ name, isDone }: { name: keyof CompanySetup; isDone: boolean }) {
       <span>
         {t(`setup.step.${name}`)}
         <Text component="span" size="sm" c="dimmed" display="block">
-          {t(`setup.text.${name}`)}
+          {isOff ? t('setup.off') : t(`setup.text.${name}`)}
         </Text>
       </span>
       <IconChevronRight size={18} aria-hidden className={classes.way} />

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import { useShipmentImportPrices } from '@/api/generated/endpoints/imports/imports'
@@ -7,6 +7,7 @@ import { PAGED } from '@/api/record-query'
 import type { Import, ImportPrice, ImportPrices } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
+import { AskForRate, refusalCodesOf, WayOn } from '@/shared/pricing/WayOn'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -70,6 +71,7 @@ function Section({ id, prices }: SectionProps) {
       ) : (
         <Skeleton height={240} radius="lg" aria-label={t('price.title')} />
       )}
+      {list.data && <AskForRate codes={list.data.data.flatMap(({ params }) => refusalCodesOf(params))} />}
       {list.data && list.data.meta.total > PER_PAGE && (
         <Pagination
           page={page}
@@ -155,5 +157,15 @@ function Reason({ row }: RowProps) {
   if (row.message_code === null) return null
   const missing = (row.params as { missing?: string[] } | null)?.missing
   if (missing) return t('refused.missing', { fields: missingText(missing, t) })
-  return codeText(row.message_code, row.params ?? {}, row.message ?? '')
+  return (
+    <>
+      {codeText(row.message_code, row.params ?? {}, row.message ?? '')}
+      {refusalCodesOf(row.params).map((code) => (
+        <Fragment key={code}>
+          {' '}
+          <WayOn code={code} />
+        </Fragment>
+      ))}
+    </>
+  )
 }

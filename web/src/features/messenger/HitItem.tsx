@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { RoomHit } from '@/api/schema'
 import { Moment } from '@/ui/time/Moment'
-import classes from './Messenger.module.css'
+import classes from './Rooms.module.css'
 import { useRoomTitle } from './useRoomTitle'
 
 /** A message that a search has found. */

@@ -18,7 +18,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { initials } from '@/ui/initials'
-import classes from './Messenger.module.css'
+import classes from './Rooms.module.css'
 
 /** Who is in the room; groups take and lose members here. */
 export function MembersMenu({ room, onLeft }: { room: RoomDetails; onLeft(): void }) {

@@ -11,7 +11,8 @@ import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { listed } from '@/ui/wording'
-import classes from './Messenger.module.css'
+import classes from './Messages.module.css'
+import frame from './Messenger.module.css'
 import { TicketDialog } from './TicketDialog'
 
 const FACES: Record<Reaction, string> = {
@@ -200,7 +201,7 @@ function Reactions({ room, message }: PartProps) {
             onClick={() => void react(reaction)}
           >
             <span aria-hidden>{`${FACES[reaction]} ${all.length}`}</span>
-            <span className={classes.hidden}>
+            <span className={frame.hidden}>
               {t('reactedBy', { reaction: t(`reaction.${reaction}`), names })}
             </span>
           </UnstyledButton>

@@ -8,7 +8,8 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { enumerated } from '@/ui/wording'
 import { MessageItem } from './MessageItem'
-import classes from './Messenger.module.css'
+import classes from './Messages.module.css'
+import frame from './Messenger.module.css'
 import { useRoomMessages } from './useRoomMessages'
 
 type MessageListProps = { room: RoomDetails; seq?: number }
@@ -46,7 +47,7 @@ export function MessageList({ room, seq }: MessageListProps) {
           </Button>
         )}
         {result.isPending && <Loader size="sm" className={classes.waiting} />}
-        {result.isSuccess && messages.length === 0 && <p className={classes.nothing}>{t('noMessages')}</p>}
+        {result.isSuccess && messages.length === 0 && <p className={frame.nothing}>{t('noMessages')}</p>}
         {messages.map((message, at) => {
           const day = format.date(message.created_at)
           const before = messages[at - 1]

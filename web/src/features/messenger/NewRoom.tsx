@@ -9,7 +9,8 @@ import { invalidateRoomList, roomCreate, useRoomContactList } from '@/api/genera
 import type { RoomContact } from '@/api/schema'
 import { uuidV7 } from '@/ui/form/uuid'
 import { LoadFailure } from '@/ui/LoadFailure'
-import classes from './Messenger.module.css'
+import frame from './Messenger.module.css'
+import classes from './Rooms.module.css'
 
 const SEARCH_MS = 500
 
@@ -99,7 +100,7 @@ function Contacts({ chosen, onChange, onClient }: ContactsProps) {
       <ScrollArea className={classes.rooms}>
         {result.error && !result.data && <LoadFailure title={t('failed')} result={result} />}
         {result.data && found.length === 0 && (
-          <p className={classes.nothing}>{words ? t('common:noResultFor', { text: words }) : t('nobody')}</p>
+          <p className={frame.nothing}>{words ? t('common:noResultFor', { text: words }) : t('nobody')}</p>
         )}
         <ul className={classes.list} aria-label={t('people')}>
           {[...chosen, ...found].map((contact) => (

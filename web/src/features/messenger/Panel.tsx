@@ -8,9 +8,10 @@ import { useRoomList, useRoomSearchList } from '@/api/generated/endpoints/chat/c
 import { EmptyState } from '@/ui/EmptyState'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { HitItem } from './HitItem'
-import classes from './Messenger.module.css'
+import frame from './Messenger.module.css'
 import { NewRoom } from './NewRoom'
 import { RoomItem } from './RoomItem'
+import classes from './Rooms.module.css'
 
 const SEARCH_MS = 500
 
@@ -26,9 +27,9 @@ export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
   const [isNew, setNew] = useState(false)
   const [search, setSearch] = useState('')
   return (
-    <section className={classes.panel} aria-labelledby="messenger-title" onKeyDown={onKeyDown}>
-      <header className={classes.head}>
-        <h2 id="messenger-title" className={classes.title}>
+    <section className={frame.panel} aria-labelledby="messenger-title" onKeyDown={onKeyDown}>
+      <header className={frame.head}>
+        <h2 id="messenger-title" className={frame.title}>
           {t('title')}
         </h2>
         {!isNew && (
@@ -85,9 +86,7 @@ function Rooms({ search, onNew, onOpen }: RoomsProps) {
   const isEmpty = rooms.data !== undefined && all.length === 0 && found.length === 0
   return (
     <ScrollArea className={classes.rooms} aria-busy={rooms.isFetching || hits.isFetching}>
-      {isEmpty && words !== '' && (
-        <p className={classes.nothing}>{t('common:noResultFor', { text: words })}</p>
-      )}
+      {isEmpty && words !== '' && <p className={frame.nothing}>{t('common:noResultFor', { text: words })}</p>}
       {isEmpty && words === '' && (
         <EmptyState
           icon={IconMessages}

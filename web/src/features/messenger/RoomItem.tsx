@@ -6,7 +6,8 @@ import { useProfile } from '@/context/session'
 import { useIsOnline } from '@/live/link'
 import { initials } from '@/ui/initials'
 import { Moment } from '@/ui/time/Moment'
-import classes from './Messenger.module.css'
+import frame from './Messenger.module.css'
+import classes from './Rooms.module.css'
 import { useRoomTitle } from './useRoomTitle'
 
 const ICONS = { administrators: IconShieldHalf, client: IconBuildingStore, group: IconUsers } as const
@@ -29,7 +30,7 @@ export function RoomFace({ room, size = 36 }: { room: Room; size?: number }) {
       <Avatar src={room.other_picture_url ?? null} size={size} radius="xl" aria-hidden>
         {initials(title)}
       </Avatar>
-      {isOnline && <span className={classes.hidden}>{t('online')}</span>}
+      {isOnline && <span className={frame.hidden}>{t('online')}</span>}
     </Indicator>
   )
 }
@@ -71,9 +72,9 @@ export function RoomItem({ room, onOpen }: { room: Room; onOpen(): void }) {
               )}
             </span>
             {unread > 0 && (
-              <span className={classes.badge}>
+              <span className={frame.badge}>
                 <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
-                <span className={classes.hidden}>{t('unread', { count: unread })}</span>
+                <span className={frame.hidden}>{t('unread', { count: unread })}</span>
               </span>
             )}
           </span>

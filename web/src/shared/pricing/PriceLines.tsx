@@ -5,6 +5,7 @@ import type { PriceLine, PriceRefusal, PriceWeights } from '@/api/schema'
 import { sentences } from '@/ui/wording'
 import classes from './PriceLines.module.css'
 import { useLineText } from './useLineText'
+import { WayOn } from './WayOn'
 
 /** The weights of a shipment, and why it is charged by one of them. */
 export function Weights({ weights }: { weights: PriceWeights }) {
@@ -32,7 +33,9 @@ export function Refusals({ refused, title }: { refused: readonly PriceRefusal[];
     <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={title} mb="xs">
       <List size="sm">
         {refused.map((one) => (
-          <List.Item key={`${one.code} ${one.value?.value}`}>{refusal(one)}</List.Item>
+          <List.Item key={`${one.code} ${one.value?.value}`}>
+            {refusal(one)} <WayOn code={one.code} />
+          </List.Item>
         ))}
       </List>
     </Alert>

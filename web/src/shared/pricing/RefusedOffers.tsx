@@ -1,28 +1,10 @@
-import { Anchor } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PriceRefusalCode, Profile, QuoteOffer } from '@/api/schema'
-import { paths } from '@/context/paths'
-import { currentProfile } from '@/context/session'
-import { AppLink } from '@/ui/AppLink'
+import type { QuoteOffer } from '@/api/schema'
 import { useOfferTitle } from './OfferFacts'
 import classes from './Offers.module.css'
 import { isPriced } from './offers'
 import { useLineText } from './useLineText'
-
-type Way = {
-  entry: keyof Profile['menu']
-  name: 'price_assignment' | 'price_table' | 'exchange_rate' | 'fuel_rate'
-  to: string
-}
-
-/** Where the company adds what a price lacks. */
-const WAYS: Partial<Record<PriceRefusalCode, Way>> = {
-  no_table: { entry: 'price_assignments', name: 'price_assignment', to: paths['price_assignments.index']() },
-  no_price: { entry: 'price_tables', name: 'price_table', to: paths['price_tables.index']() },
-  no_exchange_rate: { entry: 'exchange_rates', name: 'exchange_rate', to: paths['exchange_rates.index']() },
-  no_fuel_rate: { entry: 'fuel_rates', name: 'fuel_rate', to: paths['fuel_rates.index']() },
-}
+import { AskForRate, WayOn } from './WayOn'
 
 /** The services that do not take the shipment, each with all its reasons. */
 export function RefusedOffers({ offers }: { offers: readonly QuoteOffer[] }) {
@@ -46,19 +28,7 @@ export function RefusedOffers({ offers }: { offers: readonly QuoteOffer[] }) {
           </li>
         ))}
       </ul>
+      <AskForRate codes={refused.flatMap((offer) => offer.refused.map(({ code }) => code))} />
     </section>
-  )
-}
-
-/** For those whose menu has it. Visitors see this too, so nobody needs to be signed in. */
-function WayOn({ code }: { code: PriceRefusalCode }) {
-  const { t } = useTranslation('shell')
-  const menu = currentProfile(useQueryClient())?.menu
-  const way = WAYS[code]
-  if (!way || !menu?.[way.entry]) return null
-  return (
-    <Anchor component={AppLink} to={way.to} size="sm">
-      {t(`resources.${way.name}`)}
-    </Anchor>
   )
 }

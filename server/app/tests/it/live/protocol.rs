@@ -9,6 +9,7 @@ use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use super::{Listening, after, announce, id_of};
+use crate::money::client_of;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
@@ -35,6 +36,26 @@ async fn a_change_reaches_the_staff_and_the_owner_and_nobody_else() {
     assert_eq!(id_of(&of_other.event().await), for_all);
     let there = announce(&app, PACIFIC, &Audience::Everybody, "shipment").await;
     assert_eq!(id_of(&of_stranger.event().await), there);
+}
+
+#[tokio::test]
+async fn a_changed_client_reaches_its_own_users_without_its_id() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let id = client_of(&client).await;
+    let record = admin.get(&format!("/api/clients/{id}")).await.data();
+    let server = Listening::start(&app).await;
+    let (mut of_client, _) = server.open(ATLANTICO, &client, "").await;
+    let (mut of_other, _) = server.open(ATLANTICO, &other, "").await;
+    let change = json!({ "trading_name": "Casa Nova", "version": record["version"] });
+    admin.patch(&format!("/api/clients/{id}"), change).await.data();
+    assert_eq!(
+        of_client.event().await["event"],
+        json!({ "type": "records.changed", "resource": "client", "ids": [] })
+    );
+    let for_all = announce(&app, ATLANTICO, &Audience::Everybody, "shipment").await;
+    assert_eq!(id_of(&of_other.event().await), for_all, "others hear nothing of it");
 }
 
 #[tokio::test]

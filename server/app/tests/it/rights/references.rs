@@ -9,7 +9,7 @@ use crate::chat;
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
-use crate::isolation::{OF_MANY_SHIPMENTS, confirm_of, of_many};
+use crate::isolation::probe::{OF_MANY_SHIPMENTS, confirm_of, of_many};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 

@@ -66,13 +66,13 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
 #[tokio::test]
 async fn what_an_email_repeats_of_its_ticket_is_folded_and_other_words_stay() {
     let Story { app, staff, client, ticket, sent, address } = start().await;
-    reply(&staff, &ticket, "The box waits at customs, and the duty is 35 USD.", 2).await;
+    reply(&staff, &ticket, "The box waits at customs, and the duty on its goods is 35 USD.", 2).await;
     let quoted: String = sent.text().lines().take(8).map(|line| format!("{line}\r\n")).collect();
     let form =
         "From: Shenzhen\r\nTo: Long Beach\r\nDate: 3 December\r\nWeight: 12.5 kg\r\n\r\nDo you insure it?";
     for text in [
         format!("First\r\n\r\nDesk, 23/11:\r\n\r\n{quoted}"),
-        "Second\r\n\r\nThe box waits at customs, and the duty is 35 USD.".to_owned(),
+        "Second\r\n\r\nThe box waits at customs, and the duty on its goods is 35 USD.".to_owned(),
         format!("Third\r\n\r\nFrom: Pacific ({address})\r\nDate: 23 November\r\nTo: Desk\r\n\r\nAt customs."),
         form.to_owned(),
     ] {

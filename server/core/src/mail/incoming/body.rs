@@ -33,7 +33,7 @@ impl Body {
         let mut body = Self::default();
         let strays = mail.strays.join(&b'\n');
         let above = charset::decode(&strays, None, false);
-        let text = body.read(mail, true);
+        let text = body.read_part(mail, true);
         body.text = join([above, text]);
         body.text.truncate(body.text.floor_char_boundary(MAX_TEXT));
         for (file, id) in body.files.iter_mut().zip(&body.ids) {
@@ -43,7 +43,7 @@ impl Body {
     }
 
     /// The text of a part and of those inside it. The other parts become files.
-    fn read(&mut self, part: &Part, is_first: bool) -> String {
+    fn read_part(&mut self, part: &Part, is_first: bool) -> String {
         let head = part.head();
         if part.children.is_empty() {
             return self.read_leaf(part, head.as_ref(), is_first);
@@ -52,7 +52,10 @@ impl Body {
         let inside = match kind.and_then(ContentType::subtype).map(str::to_ascii_lowercase).as_deref() {
             Some("alternative") => self.read_alternatives(part),
             _ => join(
-                part.children.iter().enumerate().map(|(at, child)| self.read(child, is_first && at == 0)),
+                part.children
+                    .iter()
+                    .enumerate()
+                    .map(|(at, child)| self.read_part(child, is_first && at == 0)),
             ),
         };
         let [above, behind] = [part.preamble, part.epilogue].map(|bytes| charset::decode(bytes, None, false));
@@ -64,7 +67,7 @@ impl Body {
         let mut plain = String::new();
         let mut rich = String::new();
         for child in &part.children {
-            let text = self.read(child, true);
+            let text = self.read_part(child, true);
             let wanted = if has_html(child) { &mut rich } else { &mut plain };
             *wanted = join([std::mem::take(wanted), text]);
         }
@@ -176,7 +179,7 @@ mod tests {
     use super::super::read::Incoming;
 
     /// An e-mail with these lines below its sender.
-    fn read(lines: &str) -> Incoming {
+    fn read_mail(lines: &str) -> Incoming {
         let raw = format!("From: Caio <client@pacific.test>\n{lines}").replace('\n', "\r\n");
         Incoming::parse(raw.as_bytes()).unwrap()
     }
@@ -186,7 +189,7 @@ mod tests {
             "Content-Type: multipart/alternative; boundary=b1\n\n--b1\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n\
              --b1\nContent-Type: text/html; charset=utf-8\n\n{rich}\n--b1--\n"
         );
-        read(&mail).text
+        read_mail(&mail).text
     }
 
     #[test]
@@ -213,7 +216,7 @@ mod tests {
 
     #[test]
     fn an_outer_boundary_ends_the_parts_inside() {
-        let mail = read(
+        let mail = read_mail(
             "Content-Type: multipart/mixed; boundary=\"=_outer\"\n\n--=_outer\nContent-Type: multipart/alternative; boundary=\"=_outer_in\"\n\n\
              --=_outer_in\nContent-Type: text/plain\n\nThe photo is attached.\n--=_outer\nContent-Type: image/png; name=box.png\n\
              Content-Transfer-Encoding: base64\n\niVBORw0KGgo=\n--=_outer--\n",
@@ -226,27 +229,28 @@ mod tests {
 
     #[test]
     fn a_boundary_is_a_whole_line_and_not_a_text_that_begins_with_it() {
-        let mail = read(
+        let mail = read_mail(
             "Content-Type: multipart/mixed; boundary=b1\n\n--b1\n\nFirst --b1\n--b1234 is the number\n\n--b1\n\nSecond\n--b1--\n",
         );
         assert_eq!(mail.text, "First --b1\n--b1234 is the number\n\nSecond");
-        let without = read("Content-Type: multipart/mixed; boundary=b1\n\nNo part at all\n");
+        let without = read_mail("Content-Type: multipart/mixed; boundary=b1\n\nNo part at all\n");
         assert_eq!(without.text.trim(), "No part at all");
     }
 
     #[test]
     fn lines_that_belong_to_no_part_are_shown() {
-        let mail =
-            read("Subject: Wet box\nThe box is wet.\nWeight: 12 kg\nMIME-Version: 1.0\n\nPlease come.\n");
+        let mail = read_mail(
+            "Subject: Wet box\nThe box is wet.\nWeight: 12 kg\nMIME-Version: 1.0\n\nPlease come.\n",
+        );
         assert_eq!(
             (mail.subject.as_str(), mail.text.trim()),
             ("Wet box", "The box is wet.\nWeight: 12 kg\n\nPlease come.")
         );
-        let around = read(
+        let around = read_mail(
             "Content-Type: multipart/mixed; boundary=b1\n\nWe forward this.\n--b1\n\nThe box is wet.\n--b1--\nSent by the list\n",
         );
         assert_eq!(around.text, "We forward this.\n\nThe box is wet.\n\nSent by the list");
-        let notice = read(
+        let notice = read_mail(
             "Content-Type: multipart/mixed; boundary=b1\n\nThis is a multi-part message in MIME format.\n--b1\n\nYes\n--b1--\n",
         );
         assert_eq!(notice.text, "Yes");
@@ -254,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_named_text_is_a_file_and_the_first_one_is_the_message() {
-        let mail = read(
+        let mail = read_mail(
             "Content-Type: multipart/mixed; boundary=b1\n\n--b1\nContent-Type: text/plain; name=body.txt\n\nSee the list.\n\
              --b1\nContent-Type: text/plain; name=list.txt\n\n1\n--b1\nContent-Type: text/html\nContent-Disposition: attachment\n\n<p>x</p>\n--b1--\n",
         );
@@ -263,9 +267,9 @@ mod tests {
 
     #[test]
     fn a_type_without_its_second_half_is_text_and_an_appointment_is_a_file() {
-        assert_eq!(read("Content-Type: text\n\nHello").text, "Hello");
-        assert_eq!(read("Content-Type: text/markdown; charset=utf-8\n\n- Hello").text, "- Hello");
-        let mail = read("Content-Type: text/calendar; charset=utf-8\n\nBEGIN:VCALENDAR");
+        assert_eq!(read_mail("Content-Type: text\n\nHello").text, "Hello");
+        assert_eq!(read_mail("Content-Type: text/markdown; charset=utf-8\n\n- Hello").text, "- Hello");
+        let mail = read_mail("Content-Type: text/calendar; charset=utf-8\n\nBEGIN:VCALENDAR");
         assert_eq!((mail.text.as_str(), mail.files.len()), ("", 1));
     }
 
@@ -274,14 +278,14 @@ mod tests {
         let begun = std::time::Instant::now();
         let part = "--b1\nContent-Type: text/html\n\n<table><tr><td><a href=x>y</a></td></tr></table>\n";
         for count in [400, 100_000] {
-            let mail = read(&format!(
+            let mail = read_mail(&format!(
                 "Content-Type: multipart/mixed; boundary=b1\n\n{}--b1--\n",
                 part.repeat(count)
             ));
             assert!(!mail.text.is_empty());
         }
         let stray = "no header\n".repeat(200_000);
-        assert!(read(&stray).text.contains("no header"));
+        assert!(read_mail(&stray).text.contains("no header"));
         assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }

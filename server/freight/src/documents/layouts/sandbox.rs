@@ -137,15 +137,16 @@ mod tests {
     #[test]
     fn layouts_of_the_product_are_far_from_their_bounds() {
         for form in DocumentForm::ALL {
-            let twice = format!("{}\n{}", form.built_in(), boxes(form.built_in()));
-            let job = LayoutJob { form: *form, layout: twice, preview: None };
+            let job = LayoutJob { form: *form, layout: draw_twice(form.built_in()), preview: None };
             assert!(job.check_and_draw().unwrap().is_ok(), "{}", form.as_str());
         }
     }
 
-    /// The boxes of a layout, without its page.
-    fn boxes(layout: &str) -> &str {
-        &layout[layout.find("[[box]]").unwrap()..]
+    /// A layout with each of its boxes twice.
+    fn draw_twice(layout: &str) -> String {
+        let (page, boxes) = layout.split_once("box = [").unwrap();
+        let (boxes, _) = boxes.rsplit_once(']').unwrap();
+        format!("{page}box = [{boxes}{boxes}]")
     }
 
     #[test]

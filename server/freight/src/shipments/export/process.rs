@@ -12,10 +12,9 @@ use uuid::Uuid;
 
 use super::columns::{ExportColumn, ROWS, Reader, Row, Texts};
 use access::scope::RowScope;
-use server_core::files::{FileKey, FileKind};
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::Params;
 use server_core::notify::code::{Ends, NotificationCode};
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
 use sheets::export::{Cell, ExportFormat, Table};
 use trade::units::WeightUnit;
 
@@ -43,12 +42,6 @@ pub struct Heading {
     pub heading: String,
 }
 
-#[derive(Serialize, Deserialize)]
-struct SavedFile {
-    key: String,
-    name: String,
-}
-
 impl Process for ExportShipments {
     const KIND: &'static str = "shipments.export";
     const ENDS: Ends = Ends {
@@ -65,36 +58,21 @@ impl Process for ExportShipments {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let SavedFile { key, name } = match cx.saved_state()? {
-            Some(saved) => saved,
+        let file = match cx.saved_state()? {
+            Some(file) => file,
             None => self.export(&cx).await?,
         };
-        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name, content_type: self.format.content_type().to_owned() })
+        file.into_outcome(&cx, self.format.content_type())
     }
 }
 
 impl ExportShipments {
-    async fn export(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
+    async fn export(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
         let (file, written) = self.write(cx).await?;
-        let file = tokio::fs::File::from_std(file);
-        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let stamp = cx.app().clock.now().with_timezone(&self.zone()).format("%Y-%m-%d-%H%M%S");
         let name = format!("shipments-{stamp}.{}", self.format.as_str());
-        let saved = SavedFile { key: key.name().to_owned(), name };
-        let mut tx = match cx.begin().await {
-            Ok(tx) => tx,
-            Err(refused) => {
-                // No row refers to the file.
-                cx.app().files.delete(&key).await?;
-                return Err(refused);
-            }
-        };
-        cx.save_result(&mut tx, &Params::from([("shipments", json!(written)), ("done", json!(written))]))
-            .await?;
-        cx.save_state(&mut tx, &saved).await?;
-        tx.commit().await?;
-        Ok(saved)
+        let result = Params::from([("shipments", json!(written)), ("done", json!(written))]);
+        OutputFile::keep(cx, file, name, &result).await
     }
 
     /// The file and its number of rows.

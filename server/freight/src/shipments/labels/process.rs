@@ -25,10 +25,9 @@ use crate::shipments::labels::PrintingCache;
 use crate::shipments::missing_fields::goes_through_customs;
 use access::scope::RowScope;
 use server_core::audit;
-use server_core::files::{FileKey, FileKind};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::notify::code::{Ends, NotificationCode};
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
 
 /// Shipments read at a time. While these are printed, the next are read.
 const CHUNK: usize = 100;
@@ -67,13 +66,6 @@ pub struct PrintLabels {
 /// Processes of the previous release print labels.
 fn only_labels() -> Vec<DocumentKind> {
     vec![DocumentKind::Label]
-}
-
-/// Data for the last transaction.
-#[derive(Serialize, Deserialize)]
-struct SavedFile {
-    key: String,
-    name: String,
 }
 
 /// Maximum named fields of a document that lacks something.
@@ -131,44 +123,29 @@ impl Process for PrintLabels {
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let saved = match cx.saved_state()? {
-            Some(saved) => saved,
+        let file = match cx.saved_state()? {
+            Some(file) => file,
             None => self.print(&cx).await?,
         };
-        let SavedFile { key, name } = saved;
-        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name, content_type: self.format.content_type().to_owned() })
+        file.into_outcome(&cx, self.format.content_type())
     }
 }
 
 impl PrintLabels {
-    async fn print(&self, cx: &ProcessCx) -> Result<SavedFile, ProcessError> {
+    async fn print(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
         let (batch, file, tally) = self.print_sheets(cx).await?;
-        let file = tokio::fs::File::from_std(file);
-        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let now = cx.app().clock.now();
         let stamp = now.with_timezone(&batch.company.time_zone).format("%Y-%m-%d-%H%M%S");
         let what = if self.has_labels_only() { "labels" } else { "documents" };
         let name = format!("{what}-{stamp}.{}", self.format.as_str());
-        let saved = SavedFile { key: key.name().to_owned(), name };
-        let mut tx = match cx.begin().await {
-            Ok(tx) => tx,
-            Err(refused) => {
-                // No row has stored the name of the file, so it is deleted.
-                cx.app().files.delete(&key).await?;
-                return Err(refused);
-            }
-        };
+        let (output, mut tx) = OutputFile::begin(cx, file, name).await?;
         let time_zone = batch.company.time_zone.name();
         let printer = Printer { by: cx.user_id(), at: now, time_zone };
         prints::record(&mut tx, &tally.labelled, &printer).await?;
         let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
         let changes = json!({ "printed": printed, "skipped": skipped, "kinds": self.all_kinds(), "task": cx.task_id() });
         audit::record(&mut tx, cx, "shipment.print_labels", None, changes).await?;
-        cx.save_result(&mut tx, &self.result(&tally)).await?;
-        cx.save_state(&mut tx, &saved).await?;
-        tx.commit().await?;
-        Ok(saved)
+        output.save(cx, tx, &self.result(&tally)).await
     }
 
     /// Counts of printed and skipped shipments, for the owner.

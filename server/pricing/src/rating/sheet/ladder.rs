@@ -32,7 +32,7 @@ struct Step {
 }
 
 /// The rows with prices; their bands are added to the reading.
-pub fn read(
+pub fn read_ladder(
     rows: &[Vec<String>],
     layout: &Layout,
     unit: WeightUnit,

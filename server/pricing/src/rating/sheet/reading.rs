@@ -30,7 +30,7 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
     }
     report_ignored_columns(rows, layout, currency, &mut reading);
     report_unclear_marks(rows, layout, &mut reading);
-    for rung in ladder::read(rows, layout, unit, currency, &mut reading) {
+    for rung in ladder::read_ladder(rows, layout, unit, currency, &mut reading) {
         read_cells(rung.row, &rows[rung.row], rung.band_seq, &prices, layout, currency, &mut reading);
     }
     reading.sort();

@@ -9,6 +9,7 @@ import type { ConfirmPreviewRow, ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
 import type { BulkResult } from '@/blocks/bulk/useBulkRun'
+import { refusalCodesOf, WaysOn } from '@/shared/pricing/WayOn'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
@@ -113,7 +114,10 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
           tell={(row) => (row.message_code === null ? <RowPrice {...row} /> : reason(row))}
         />
         {left.length > 0 && (
-          <Alert color="orange">{t('shipment-bulk:confirm.left', { count: left.length })}</Alert>
+          <Alert color="orange">
+            {t('shipment-bulk:confirm.left', { count: left.length })}
+            <WaysOn codes={left.flatMap(({ params }) => refusalCodesOf(params))} />
+          </Alert>
         )}
         <Text size="sm">{t('shipment-bulk:confirm.text')}</Text>
       </Preview>

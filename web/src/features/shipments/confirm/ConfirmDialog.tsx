@@ -14,6 +14,7 @@ import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pri
 import { hasNoTable, isPriced } from '@/shared/pricing/offers'
 import { Lines } from '@/shared/pricing/PriceLines'
 import { useLineText } from '@/shared/pricing/useLineText'
+import { AskForRate, WayOn } from '@/shared/pricing/WayOn'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -126,9 +127,10 @@ function Price({ shipment, quote }: PriceProps) {
         <Text fw={600}>{title(offer)}</Text>
         {offer.refused.map((one) => (
           <Text key={`${one.code} ${one.value?.value}`} size="sm">
-            {refusal(one)}
+            {refusal(one)} <WayOn code={one.code} />
           </Text>
         ))}
+        <AskForRate codes={offer.refused.map(({ code }) => code)} shipmentId={shipment.id} />
       </div>
     )
   }

@@ -11,6 +11,7 @@ import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/shared/pri
 import { hasNoTable, isPriced } from '@/shared/pricing/offers'
 import { Lines } from '@/shared/pricing/PriceLines'
 import { useLineText } from '@/shared/pricing/useLineText'
+import { AskForRate, WayOn } from '@/shared/pricing/WayOn'
 import type { WizardStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
 import PaymentSection, { usePayment } from '../confirm/PaymentSection'
@@ -155,9 +156,14 @@ function Chosen({ id, offer }: ChosenProps) {
 function NotOffered({ id, offer }: ChosenProps) {
   const { refusal } = useLineText()
   if (hasNoTable(offer)) return <AskForPrice shipmentId={id} />
-  return offer.refused.map((one) => (
-    <p key={`${one.code} ${one.value?.value}`} className={classes.note}>
-      {refusal(one)}
-    </p>
-  ))
+  return (
+    <>
+      {offer.refused.map((one) => (
+        <p key={`${one.code} ${one.value?.value}`} className={classes.note}>
+          {refusal(one)} <WayOn code={one.code} />
+        </p>
+      ))}
+      <AskForRate codes={offer.refused.map(({ code }) => code)} shipmentId={id} />
+    </>
+  )
 }

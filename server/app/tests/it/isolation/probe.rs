@@ -1,0 +1,354 @@
+//! What each operation answers to a reference to a record of another tenant.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::assert_nothing_of;
+use super::document::Operation;
+use super::neighbour::Neighbour;
+use super::parties;
+use crate::chat;
+use crate::imports::sent;
+use crate::money;
+use crate::plain_records;
+use crate::shipments::{complete, created};
+use crate::support::{Answer, Person};
+
+/// Resources whose single records can be explained, and the path of the neighbour's record.
+const EXPLAINED: &[(&str, &str)] = &[
+    ("resource=shipment_import&action=process", "shipment_imports"),
+    ("resource=background_task&action=cancel", "background_tasks"),
+    ("resource=package&action=update", "packages"),
+    ("resource=quote&action=update", "quotes"),
+    ("resource=price_table&action=update", "price_tables"),
+    ("resource=user&action=switch", "users"),
+    ("resource=subsidiary&action=update", "subsidiaries"),
+    ("resource=partner&action=update", "partners"),
+    ("resource=saved_address&action=update", "saved_addresses"),
+    ("resource=regulatory_request&action=update", "anvisa_solicita"),
+    ("resource=user_profile&action=delete", "user_profiles"),
+    ("resource=domain&action=delete", "domains"),
+];
+
+/// A request about many shipments: their labels, or an export, which needs columns.
+pub fn of_many(mut selection: Value) -> Value {
+    selection["reason"] = "damage".into();
+    selection["columns"] = json!([{ "column": "tracking_code", "heading": "Code" }]);
+    selection
+}
+
+/// The confirmation of one shipment by the call for many.
+pub fn confirm_of(shipment: &str) -> Value {
+    json!({ "shipments": [{ "id": shipment, "version": 1 }], "key": uuid::Uuid::now_v7() })
+}
+
+/// Their answers contain only the company's own records, whatever is asked.
+const FILTERED: &[&str] =
+    &["lookup_airports", "shipment_proposal", "client_duplicates", "tracking_event_options"];
+
+/// Forms of plain records that name others.
+const PLAIN: &[&str] = &[
+    "provider_create",
+    "provider_update",
+    "service_create",
+    "service_update",
+    "subsidiary_create",
+    "subsidiary_update",
+    "warehouse_create",
+    "warehouse_update",
+];
+
+/// An id as the field takes it.
+fn value_of(reference: &str, id: &str) -> Value {
+    if reference.ends_with("_ids") { json!([id]) } else { json!(id) }
+}
+
+/// Operations with many shipments.
+pub const OF_MANY_SHIPMENTS: &[&str] = &[
+    "shipment_print_labels",
+    "shipment_export",
+    "shipment_count",
+    "shipment_hold",
+    "shipment_release",
+    "shipment_update_many",
+    "shipment_cancel_preview",
+    "shipment_cancel_many",
+    "shipment_confirm_preview",
+];
+
+/// An operation to call with the neighbour's data.
+pub struct Probe<'a> {
+    pub stranger: &'a Person,
+    pub neighbour: &'a Neighbour,
+    /// A confirmed shipment of the stranger.
+    pub confirmed: &'a Value,
+    pub operation: &'a Operation,
+}
+
+impl Probe<'_> {
+    pub async fn name(&self, reference: &str) {
+        let theirs = self.neighbour.named(reference);
+        let path = self.operation.path.as_str();
+        match self.operation.id.as_str() {
+            it if money::knows(it) => money::refuses(self.stranger, self.operation, reference, &theirs).await,
+            it if it.ends_with("_select") || FILTERED.contains(&it) => {
+                self.asked(reference, &theirs).await;
+            }
+            list if list == "address_search" || list.ends_with("_list") => {
+                assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
+            }
+            "tracking_search" => {
+                assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
+            }
+            it if crate::quotes::knows(it) => self.name_of_quote(reference, &theirs).await,
+            it if crate::prices::knows(it) => {
+                crate::prices::refuses(self.stranger, it, reference, &theirs).await;
+            }
+            "colleague_create" => self.invite_a_colleague(reference, &theirs).await,
+            "user_create" | "user_update" => self.name_of_user(reference, &theirs).await,
+            "policy_explain" => self.unexplained(&theirs).await,
+            it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,
+            it if parties::knows(it) => {
+                parties::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
+            "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
+            it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
+            "shipment_create" | "shipment_update" | "shipment_reprice" => {
+                self.name_of_shipment(reference, &theirs).await;
+            }
+            "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
+            "shipment_import_update" => self.name_of_import(reference, &theirs).await,
+            it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, &theirs).await,
+            "shipment_confirm_many" => self.confirm_many(&theirs).await,
+            "shipment_undo_event" => self.undo(reference, &theirs).await,
+            "shipment_undo_events" => self.undo_many(reference, &theirs).await,
+            request if request.starts_with("regulatory_request_") => {
+                self.name_of_request(reference, &theirs).await;
+            }
+            "saved_view_set_default" => {
+                let path = self.operation.filled("shipments");
+                let form = Some(json!({ "view_id": theirs }));
+                self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
+            }
+            // The file contains the same entries as the list.
+            "audit_entry_export" => {
+                let answer = self.stranger.post(path, json!({ reference: theirs })).await;
+                assert_eq!(answer.status, 202, "{}", answer.text());
+            }
+            "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
+            "shipment_record_event" => self.name_of_events(&theirs).await,
+            "tax_rule_create" => self.follow_a_tax_rule().await,
+            other => {
+                panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
+            }
+        }
+    }
+
+    /// An administrator has no colleagues at a client.
+    async fn invite_a_colleague(&self, reference: &str, theirs: &str) {
+        let form = json!({ "name": "Eva", "email": "eva@pacific.test", reference: [theirs] });
+        assert_eq!(self.stranger.post(&self.operation.path, form).await.status, 404);
+    }
+
+    async fn set_of_the_company(&self, reference: &str, theirs: &str) {
+        let path = &self.operation.path;
+        let revision = self.stranger.get(path).await.data()["revision"].clone();
+        let form = json!({ "revision": revision, reference: theirs });
+        self.refused(&self.stranger.patch(path, form).await, reference);
+    }
+
+    /// An event of the neighbour's is not among those of an own shipment.
+    async fn undo(&self, reference: &str, theirs: &str) {
+        let own = created(self.stranger).await;
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
+    }
+
+    async fn confirm_many(&self, theirs: &str) {
+        assert_eq!(self.stranger.post(&self.operation.path, confirm_of(theirs)).await.status, 404);
+    }
+
+    /// Neither of the neighbour's shipment, nor one of its events of an own shipment.
+    async fn undo_many(&self, reference: &str, theirs: &str) {
+        let own = created(self.stranger).await;
+        let name = reference.strip_prefix("events.").unwrap();
+        let mut event = json!({ "shipment_id": own["id"], "event_id": uuid::Uuid::now_v7() });
+        event[name] = json!(theirs);
+        let answer = self.stranger.post(&self.operation.path, json!({ "events": [event] })).await;
+        if name == "shipment_id" {
+            assert_eq!(answer.status, 404, "{}", answer.text());
+        } else {
+            assert_eq!(answer.data()[0]["message_code"], "not_found", "{}", answer.text());
+        }
+    }
+
+    /// A quote, a calculation or a confirmation with the neighbour's record.
+    async fn name_of_quote(&self, reference: &str, theirs: &str) {
+        let operation = self.operation.id.as_str();
+        let answer = crate::quotes::naming(self.stranger, operation, reference, theirs).await;
+        assert!([409, 422].contains(&answer.status), "{operation} {reference}: {}", answer.text());
+        answer.code_at(reference);
+    }
+
+    /// A rule of the neighbour's cannot be followed by another one.
+    async fn follow_a_tax_rule(&self) {
+        let path = &self.operation.path;
+        let theirs = &self.neighbour.records(&format!("{path}/")).unwrap()[0];
+        let mut form = crate::tax_rules::form("ZZ", "Next");
+        form["follows"] = json!({ "id": theirs, "version": 1 });
+        assert_eq!(self.stranger.post(path, form).await.status, 404);
+    }
+
+    async fn name_of_shipment(&self, reference: &str, theirs: &str) {
+        if self.operation.id == "shipment_create" {
+            let mut form = complete(self.stranger).await;
+            form[reference] = theirs.into();
+            return self.refused(&self.stranger.post(&self.operation.path, form).await, reference);
+        }
+        let own = match self.operation.id.as_str() {
+            "shipment_reprice" => self.confirmed.clone(),
+            _ => created(self.stranger).await,
+        };
+        let form = json!({ "version": own["version"], reference: theirs });
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        self.refused(&self.stranger.patch(&path, form).await, reference);
+    }
+
+    /// A request about many shipments finds none of the neighbour's; a count is zero, like that of the list.
+    async fn name_of_many(&self, reference: &str, theirs: &str) {
+        let path = &self.operation.path;
+        if let Some(name) = reference.strip_prefix("filters.") {
+            let counted = self.stranger.post(path, json!({ "filters": [{ name: theirs }] })).await.data();
+            assert_eq!(counted, json!([{ "total": 0, "total_capped": false }]));
+        } else if let Some(name) = reference.strip_prefix("filter.") {
+            let form = of_many(json!({ "filter": { name: theirs } }));
+            self.refused(&self.stranger.post(path, form).await, "filter");
+        } else if reference != "ids" {
+            let own = created(self.stranger).await;
+            let form = of_many(json!({ "ids": [own["id"]], reference: theirs }));
+            self.refused(&self.stranger.post(path, form).await, reference);
+        } else {
+            let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
+            assert_eq!(answer.status, 404, "{}", answer.text());
+        }
+    }
+
+    async fn name_of_events(&self, theirs: &str) {
+        let form = json!({ "tracking_codes": [theirs], "event_code": "RECEIVED" });
+        let told = self.stranger.post(&self.operation.path, form).await.data();
+        assert_eq!((&told[0]["recorded"], &told[0]["shipment_id"]), (&json!(false), &Value::Null));
+    }
+
+    /// A new request names the neighbour's shipment, a step the neighbour's request.
+    async fn name_of_request(&self, reference: &str, shipment: &str) {
+        let path = self.operation.path.as_str();
+        let theirs = &self.neighbour.records("/api/anvisa_solicita").unwrap()[0];
+        match self.operation.id.as_str() {
+            "regulatory_request_create" => {
+                let answer = self.stranger.post(path, json!({ reference: shipment })).await;
+                self.refused(&answer, reference);
+            }
+            "regulatory_request_change_status" => {
+                let answer = self.stranger.post(path, json!({ reference: theirs, "status": 99 })).await;
+                assert_eq!(answer.status, 404, "{}", answer.text());
+            }
+            _ => {
+                let status = if path.ends_with("resend") { 22 } else { 99 };
+                let form = json!({ reference: [theirs], "status": status });
+                let told = self.stranger.post(path, form).await.data();
+                assert_eq!((&told[0]["done"], &told[0]["tracking_code"]), (&json!(false), &Value::Null));
+            }
+        }
+    }
+
+    async fn name_of_plain(&self, reference: &str, theirs: &str) {
+        let path = self.operation.path.as_str();
+        let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
+        // Another name for each reference, because codes and titles are unique.
+        static NAMED: AtomicU32 = AtomicU32::new(10);
+        let mut form = (record.form)(&format!("Eva {}", NAMED.fetch_add(1, Ordering::Relaxed)));
+        let answer = if self.operation.id.ends_with("_create") {
+            form[reference] = value_of(reference, theirs);
+            self.stranger.post(path, form).await
+        } else {
+            let own = self.stranger.post(record.path, form).await.data();
+            let path = self.operation.filled(own["id"].as_str().unwrap());
+            let change = json!({ "version": own["version"], reference: value_of(reference, theirs) });
+            self.stranger.patch(&path, change).await
+        };
+        self.refused(&answer, reference);
+    }
+
+    async fn name_of_address(&self, reference: &str, theirs: String) {
+        let mut form = crate::partners::form("Eva");
+        let answer = if self.operation.id == "saved_address_create" {
+            form[reference] = theirs.into();
+            self.stranger.post(&self.operation.path, form).await
+        } else {
+            let own = self.stranger.post("/api/saved_addresses", form).await.data();
+            let path = self.operation.filled(own["id"].as_str().unwrap());
+            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+        };
+        self.refused(&answer, reference);
+    }
+
+    async fn name_of_new_import(&self, reference: &str, theirs: &str) {
+        let (file, fields) = (("file", "a.csv", &b"order,country\nA-1,BR\n"[..]), [(reference, theirs)]);
+        self.refused(&self.stranger.upload(&self.operation.path, file, &fields).await, reference);
+    }
+
+    async fn name_of_import(&self, reference: &str, theirs: &str) {
+        let own = sent(self.stranger, "a.csv", b"order,country\nA-1,BR\n").await;
+        let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        self.refused(&self.stranger.patch(&path, form).await, reference);
+    }
+
+    async fn name_of_user(&self, reference: &str, theirs: &str) {
+        let theirs = value_of(reference, theirs);
+        let answer = if self.operation.id == "user_create" {
+            let mut form = crate::users::form("Eva", "eva@pacific.test");
+            form["user_type"] = if reference == "client_id" { 30.into() } else { 20.into() };
+            form[reference] = theirs;
+            self.stranger.post("/api/users", form).await
+        } else {
+            let of_staff = matches!(reference, "subsidiary_ids" | "partner_id");
+            let account = if of_staff { "staff" } else { "client2" };
+            let own = crate::users::demo_user(self.stranger, account).await;
+            let form = json!({ "version": own["version"], reference: theirs });
+            self.stranger.patch(&crate::users::path(&own), form).await
+        };
+        self.refused(&answer, reference);
+    }
+
+    /// Explaining a permission on the neighbour's record answers that the record does not exist.
+    async fn unexplained(&self, theirs: &str) {
+        let own = self.stranger.get("/api/profile").await.data()["id"].clone();
+        let of_rooms = EXPLAINED.iter().map(|(asked, room)| {
+            (*asked, self.neighbour.records(&format!("/api/{room}")).unwrap()[0].as_str())
+        });
+        for (asked, id) in of_rooms.chain([("resource=shipment&action=show", theirs)]) {
+            let asked = format!("{}?user={}&{asked}&id={id}", self.operation.path, own.as_str().unwrap());
+            let answer = self.stranger.get(&asked).await.data();
+            let steps = answer["steps"].as_array().unwrap();
+            assert_eq!(answer["allowed"], false, "{asked}: {answer}");
+            assert!(steps.iter().any(|step| step["code"] == "record_missing"), "{asked}: {answer}");
+        }
+    }
+
+    async fn asked(&self, reference: &str, theirs: &str) -> Value {
+        let theirs_encoded = theirs.replace(' ', "%20");
+        let answer =
+            self.stranger.get(&format!("{}?{reference}={theirs_encoded}", self.operation.path)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_nothing_of(self.neighbour, &answer, theirs);
+        answer.json()
+    }
+
+    fn refused(&self, answer: &Answer, field: &str) {
+        assert_eq!(answer.status, 422, "{} {field}: {}", self.operation.id, answer.text());
+        answer.code_at(field);
+    }
+}

@@ -1,0 +1,139 @@
+import { dialog, type Screen, title } from './screen'
+import { aProfile, seededBranch, seededUser } from './seeds'
+import { call } from './support'
+
+/** Screens of the company: settings, users, profiles, branches and the audit log. */
+export const COMPANY_SCREENS: Record<string, Screen> = {
+  'company settings': {
+    who: 'admin',
+    path: '/settings',
+    shows: (page) => page.getByRole('button', { name: 'Save settings' }),
+  },
+  'addresses of the company': {
+    who: 'admin',
+    path: async (page) => {
+      // It may stand there already.
+      await call(page, 'POST', '/domains', { host: 'shipments.example.com' }).catch(() => undefined)
+      return '/settings/domains'
+    },
+    shows: (page) => page.getByRole('button', { name: 'Check now: shipments.example.com' }),
+  },
+  'new address of the company': {
+    who: 'admin',
+    path: '/settings/domains',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add domain' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  'logos of the company': {
+    who: 'admin',
+    path: '/settings/logo',
+    shows: (page) => page.getByRole('group', { name: 'Square icon' }),
+  },
+  'rules of the company': {
+    who: 'admin',
+    path: '/settings/rules',
+    shows: (page) => page.getByRole('button', { name: 'Save settings' }),
+  },
+  'e-mails of the company': {
+    who: 'admin',
+    path: '/settings/emails',
+    shows: (page) => page.getByRole('button', { name: 'Send test e-mail' }),
+  },
+  'text of a tracking e-mail': {
+    who: 'admin',
+    path: '/settings/emails',
+    open: (page) => page.getByRole('button', { name: 'Edit “Departed”' }).click(),
+    shows: (page) => page.getByRole('dialog', { name: 'Departed' }).getByText('RM123456785BR: Departed'),
+  },
+  'export of a list': {
+    who: 'admin',
+    path: '/partners',
+    open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
+    shows: (page) => page.getByRole('dialog').getByRole('radio', { name: 'CSV' }),
+  },
+  'audit log': {
+    who: 'admin',
+    path: '/audit-log',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'an entry of the audit log': {
+    who: 'admin',
+    path: async (page) => {
+      await aProfile(page, 'shipment')
+      return '/audit-log?resource=user_profile&action=create'
+    },
+    open: (page) => page.locator('[data-row] button').first().click(),
+    shows: dialog('Profile: created'),
+  },
+  'terms of the company': {
+    who: 'admin',
+    path: '/settings/legal',
+    shows: (page) => page.getByRole('group', { name: 'Terms of use' }),
+  },
+  users: { who: 'admin', path: '/users', shows: (page) => page.locator('[data-row]').last() },
+  'menu of a user': {
+    who: 'admin',
+    path: '/users',
+    open: (page) => page.locator('[data-row-menu]').last().click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Act as this user' }),
+  },
+  user: {
+    who: 'admin',
+    path: async (page) => `/users/${await seededUser(page)}`,
+    shows: title('Clara Nunes'),
+  },
+  'new user': {
+    who: 'admin',
+    path: '/users/new',
+    shows: (page) => page.getByRole('group', { name: 'Permissions' }),
+  },
+  'edited user': {
+    who: 'admin',
+    path: async (page) => `/users/${await seededUser(page)}/edit`,
+    shows: (page) => page.getByRole('combobox', { name: 'Client' }),
+  },
+  'document layouts': {
+    who: 'admin',
+    path: '/settings/documents',
+    shows: (page) => page.getByRole('link', { name: 'CN22' }).first(),
+  },
+  'a document layout': {
+    who: 'admin',
+    path: '/document-layouts/cn23',
+    shows: (page) => page.locator('textarea').first(),
+  },
+  'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Features') },
+  profiles: { who: 'admin', path: '/profiles', shows: title('Profiles') },
+  'new profile': {
+    who: 'admin',
+    path: '/profiles/new',
+    shows: (page) => page.getByRole('region', { name: 'Permissions' }).getByText('Shipments').first(),
+  },
+  'compared profiles': {
+    who: 'admin',
+    path: async (page) => {
+      const [left, right] = [await aProfile(page, 'shipment'), await aProfile(page, 'tracking')]
+      return `/profiles/compare?left=${left}&right=${right}`
+    },
+    shows: (page) => page.getByRole('table', { name: 'Compare profiles' }),
+  },
+  'a profile': {
+    who: 'admin',
+    path: async (page) => `/profiles/${await aProfile(page, 'shipment')}`,
+    shows: (page) => page.getByRole('region', { name: 'Permissions' }).getByText('Shipments').first(),
+  },
+  subsidiaries: { who: 'admin', path: '/subsidiaries', shows: (page) => page.locator('[data-row]').last() },
+  'new subsidiary': {
+    who: 'admin',
+    path: '/subsidiaries/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'a subsidiary': {
+    who: 'admin',
+    path: async (page) => `/subsidiaries/${await seededBranch(page)}`,
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+}
