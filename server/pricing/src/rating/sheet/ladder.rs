@@ -63,7 +63,9 @@ fn read_step(
     let (text, at) = (cell(row, layout.weight_column), (index, layout.weight_column));
     let from = from_column(index, row, layout, reading);
     let is_blank = text.trim_matches(number::is_blank).is_empty() || text.contains('∞');
-    let bounds = match weight::bounds(text, mark(layout, layout.weight_column)) {
+    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
+    let read = if is_lower { weight::lower_bounds } else { weight::bounds };
+    let bounds = match read(text, mark(layout, layout.weight_column)) {
         Ok(bounds) => bounds,
         Err(_) if is_blank && from.is_some() => weight::Bounds { from, up_to: None, unit: None },
         Err(code) => {
@@ -82,7 +84,6 @@ fn read_step(
         return None;
     }
     let convert = |value: Decimal| Weight::new(value, own).in_unit(unit).normalize();
-    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
     let (from, up_to) = match is_lower {
         true => (bounds.from.or(bounds.up_to), None),
         false => (from.or(bounds.from), bounds.up_to),

@@ -171,6 +171,7 @@ pub const COUNTRY: &[&str] =
 pub const POSTCODE: &[&str] =
     &["postcode", "postcodes", "postal", "zip", "cep", "ceps", "cp", "邮编", "邮政编码"];
 pub const AIRPORT: &[&str] = &["airport", "aeroporto", "aeropuerto", "iata", "机场"];
+pub const CURRENCY: &[&str] = &["currency", "curr", "moeda", "moneda", "币种", "货币"];
 /// Words of columns that have numbers but no prices.
 pub const NO_PRICE: &[&str] = &[
     "vat",
