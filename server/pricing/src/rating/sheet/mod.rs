@@ -14,6 +14,7 @@ mod header;
 mod ladder;
 mod layout;
 pub mod number;
+mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
