@@ -153,7 +153,9 @@ fn named(text: &str) -> Vec<Vec<String>> {
     let words = words(text);
     // "US dollars" is one currency, "dollars" many.
     let spoken = format!(" {} ", words.join(" "));
-    let is_spoken = |name: &str| !name.starts_with(is_chinese) && spoken.contains(&format!(" {name} "));
+    let is_spoken = |name: &str| {
+        !name.starts_with(is_chinese) && spoken.contains(name) && spoken.contains(&format!(" {name} "))
+    };
     let spoken_names: Vec<_> = NAMES.iter().filter(|(name, _)| is_spoken(name)).collect();
     let longest = spoken_names.iter().filter(|(name, _)| {
         !spoken_names.iter().any(|(other, _)| other.len() > name.len() && other.contains(name))

@@ -8,11 +8,11 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::format::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
-use super::number::{Mark, names_other_currency, price, tells_price};
+use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};
 use super::words::{
     Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries, names_no_price,
-    names_postcodes, names_weight_limit, names_zone_axis, names_zones, weight_header, words,
+    names_postcodes, names_prices, names_weight_limit, names_zone_axis, names_zones, weight_header, words,
 };
 
 /// Titles and headers stand in these first rows.
@@ -146,7 +146,7 @@ fn is_price_row(row: &[String], columns: &HashSet<usize>, currency: Currency) ->
     };
     let Some((weight, _)) = row.iter().enumerate().find(is_weight) else { return false };
     let is_price = |(column, text): (usize, &String)| {
-        column > weight && !columns.contains(&column) && is_amount(text, currency)
+        column > weight && !columns.contains(&column) && (is_amount(text, currency) || starts_number(text))
     };
     row.iter().enumerate().any(is_price)
 }
@@ -193,9 +193,18 @@ fn find_weights(
     if !found.is_empty() || (axis == Axis::Down && headers.iter().any(|header| names_zone_axis(header))) {
         return found;
     }
+    // Above weights without a name stands nothing, or what belongs to the zones and prices beside them: the rates of "Letter"
+    // are no weights.
+    let is_unnamed = |column: usize| {
+        let above = head.last().and_then(|row| row.get(column)).map_or("", |text| text.trim());
+        above.is_empty() || names_zones(above) || names_countries(above) || names_prices(above)
+    };
     let can_be = |column: &usize| {
         // A number above other numbers is one of them.
-        bounds_of(&headers[*column]).is_none() && !is_of_zones(*column) && are_weights(body, *column)
+        bounds_of(&headers[*column]).is_none()
+            && is_unnamed(*column)
+            && !is_of_zones(*column)
+            && are_weights(body, *column)
     };
     (0..headers.len()).find(can_be).map(|column| (column, None)).into_iter().collect()
 }
@@ -208,7 +217,10 @@ fn are_weights(body: &[Vec<String>], column: usize) -> bool {
     let grams = |bounds: &Bounds| Some(bounds.value()? * bounds.unit.map_or(Decimal::ONE, WeightUnit::grams));
     let weights: Vec<_> = read.iter().flatten().filter_map(grams).collect();
     let rising = weights.windows(2).filter(|pair| pair[0] < pair[1]).count();
-    weights.len() * 5 >= read.len() * 4 && !weights.is_empty() && (rising + 1) * 5 >= weights.len() * 4
+    // Units leave no doubt, also beside rows such as "Letter", which are told.
+    let with_units = read.iter().flatten().filter(|bounds| bounds.unit.is_some()).count();
+    let are_most = weights.len() * 5 >= read.len() * 4 || with_units >= 2;
+    are_most && !weights.is_empty() && (rising + 1) * 5 >= weights.len() * 4
 }
 
 /// The column whose weights are read, and what they are.

@@ -141,7 +141,11 @@ fn bound_of(words: &[String]) -> Option<Bound> {
         (false, true) => Some(Bound::UpTo),
         (true, true) => None,
         (false, false) => {
-            let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+            // "De" begins a band only as the last word: "faixa de peso" is a range of weights.
+            let has = |list: &[&str]| {
+                let ends = |at: usize| words.get(at + 1).is_none_or(|next| unit_of(next).is_some());
+                words.iter().enumerate().any(|(at, word)| list.contains(&word.as_str()) && ends(at))
+            };
             match (has(&["de", "从"]), has(&["to", "a", "至", "到"])) {
                 (true, false) => Some(Bound::From),
                 (false, true) => Some(Bound::UpTo),
@@ -265,6 +269,9 @@ mod tests {
             ("Peso até (kg)", Some(Bound::UpTo)),
             ("Peso de", Some(Bound::From)),
             ("Peso a", Some(Bound::UpTo)),
+            ("Faixa de peso", None),
+            ("Tramo de peso (kg)", None),
+            ("Rango de pesos", None),
             ("Peso desde", Some(Bound::From)),
             ("Peso hasta", Some(Bound::UpTo)),
             ("Más de (kg)", Some(Bound::From)),

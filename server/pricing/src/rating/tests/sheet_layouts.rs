@@ -202,3 +202,47 @@ fn breaks_of_air_cargo_are_read_in_every_form_and_in_their_own_currency_and_unit
         assert_eq!(errors(&read(text, unit, "EUR")).first(), Some(&(code, at.0, at.1)), "{text}");
     }
 }
+
+#[test]
+fn a_range_of_weights_is_no_lower_bound() {
+    for header in ["Faixa de peso", "Tramo de peso (kg)", "Rango de peso"] {
+        let plain = read(&format!("{header} | Zona 1\n0.5 | 10.00\n1 | 15.00"), "USD");
+        assert_eq!(cells(&plain), ["Zona 1≤0.5=10.00", "Zona 1≤1=15.00"], "{header}");
+        let text = format!("{header} | Zona 1\nDe 0 a 1 kg | 10.00\nDe 1.01 a 5 kg | 15.00");
+        assert_eq!(cells(&read(&text, "USD")), ["Zona 1≤1=10.00", "Zona 1≤5=15.00"], "{header}");
+    }
+}
+
+#[test]
+fn the_last_band_may_say_that_it_has_no_end() {
+    for end in ["and above", "∞", "-", "ou mais", "y más", "以上"] {
+        let reading = read(&format!("From kg | To kg | A\n0 | 1 | 10.00\n1 | {end} | 40.00"), "USD");
+        assert_eq!((errors(&reading), cells(&reading)[1].as_str()), (vec![], "A≤99999=40.00"), "{end}");
+    }
+}
+
+#[test]
+fn rows_of_letters_are_told_and_never_taken_for_weights() {
+    let text = " | Zone 1 | Zone 2\nLetter | 10.00 | 12.00\nPak | 11.00 | 13.00\n1 kg | 12.00 | 14.00\n2 kg | 13.00 | 15.00";
+    let reading = read(text, "USD");
+    let unreadable = [(SheetCode::UnreadableWeight, 2, 1), (SheetCode::UnreadableWeight, 3, 1)];
+    assert_eq!((errors(&reading), cells(&reading)[0].as_str()), (unreadable.to_vec(), "Zone 1≤1=12.00"));
+    let bare = rows(" | Zone 1 | Zone 2\nLetter | 10.00 | 12.00\nPak | 11.00 | 13.00");
+    assert!(read_prices(&bare, KG, currency("USD"), &Correction::default()).is_none());
+}
+
+#[test]
+fn a_first_price_with_a_mark_is_told_and_names_no_zone() {
+    let reading = read("Weight kg | A\n1 | 10.00*\n2 | 15.00", "USD");
+    assert_eq!(
+        (errors(&reading), reading.zones[0].code.to_string()),
+        (vec![(SheetCode::UnreadablePrice, 2, 2)], "A".into())
+    );
+}
+
+#[test]
+fn discounts_and_fuel_are_no_zones() {
+    let reading =
+        read("kg | A | Discount | Fuel surcharge\n1 | 10.00 | 5.00 | 2.00\n2 | 15.00 | 5.00 | 2.00", "USD");
+    assert_eq!((reading.zones.len(), reading.findings.len()), (1, 2));
+}
