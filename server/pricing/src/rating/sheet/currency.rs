@@ -87,7 +87,7 @@ const WORDS: [&str; 4] = ["ALL", "TOP", "TRY", "CUP"];
 /// Whether a header or a title names a currency, and not this one. A code alone, such as `MAD` for Madrid, is the name of
 /// a zone.
 pub fn names_other(text: &str, currency: Currency) -> bool {
-    let named = named(text);
+    let named = find_currencies(text);
     let is_own = |codes: &Vec<String>| codes.iter().any(|code| code == currency.code());
     !named.is_empty() && !named.iter().any(is_own)
 }
@@ -134,7 +134,7 @@ pub fn without_sign(text: &str, currency: Currency) -> Result<&str, SheetCode> {
 }
 
 /// The currencies that each sign, word and code of a text can mean.
-fn named(text: &str) -> Vec<Vec<String>> {
+fn find_currencies(text: &str) -> Vec<Vec<String>> {
     let mut found: Vec<&[&str]> = Vec::new();
     let mut rest = text.to_uppercase();
     // 美元, 欧元 and 日元 end in the sign of the yuan.
