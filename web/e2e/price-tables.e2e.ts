@@ -193,7 +193,9 @@ test('a sheet shows what was understood, and is read as somebody says', async ({
 
   await page.getByRole('combobox', { name: 'Decimal mark' }).selectOption({ label: 'Point: 1,234.50' })
   await expect(page.getByText('2 values read. Nothing is changed yet.')).toBeVisible()
-  await expect(page.getByText('The 1 prices of the draft are replaced.')).toBeVisible()
+  await expect(
+    page.getByText('The weight bands are added to those of the draft. Prices so far: 1.'),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Freight of three weights, USD' })).toContainText('185.63')
   await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price')
   await expect(page.getByText('“4.125” has more decimals than the currency.')).toBeVisible()

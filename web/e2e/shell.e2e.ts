@@ -72,7 +72,16 @@ test('the menu begins with the daily work, then what is for oneself (MENU-1)', a
   desktopOnly(isMobile)
   await start(page)
   const links = await menuOf(page).getByRole('link').allTextContents()
-  const order = ['Dashboard', 'Services', 'Pickups', 'Shipments', 'Tracking', 'Clients', 'Packages', 'Notifications']
+  const order = [
+    'Dashboard',
+    'Services',
+    'Pickups',
+    'Shipments',
+    'Tracking',
+    'Clients',
+    'Packages',
+    'Notifications',
+  ]
   const further = ['My account', 'Support', 'Calculator', 'Address book']
   const shown = links.map((text) => text.replace(/\d+\+?$/, ''))
   const known = [...order, ...further].filter((name) => shown.includes(name))
@@ -178,9 +187,9 @@ test('the palette finds what begins a record, and opens empty again', async ({ p
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Search or jump to…' })
   await field.fill('hold')
-  await expect(page.getByRole('button', { name: 'Shipments on hold' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(field).toBeHidden()
+  await page.getByRole('button', { name: 'Shipments on hold' }).click()
+  await expect(page).toHaveURL(/\/shipments\?on_hold=true/)
+  await expect(page.getByRole('button', { name: /^On hold/ })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Control+k')
   await expect(field).toHaveValue('')
   await field.fill('new client')

@@ -100,7 +100,10 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     await statement.getByRole('button', { name: 'Statement as PDF' }).click()
     await expectAccessible(page)
     const paper = await page.getByRole('menuitem').first().getAttribute('href')
-    const answer = await page.request.get(at(paper ?? ''))
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    const fetched = async (path: string) => {
+      const answer = await fetch(path)
+      return [answer.status, answer.headers.get('content-type')]
+    }
+    expect(await page.evaluate(fetched, paper ?? '')).toEqual([200, 'application/pdf'])
   })
 })

@@ -37,7 +37,7 @@ export function PortalHome({ figures, confirmAll }: PortalHomeProps) {
   return (
     <ResourcePage
       title={t('title', { name: name.split(' ')[0] })}
-      text={home ? <Counts home={home} /> : '\u00a0'}
+      text={<span className={classes.counts}>{home ? <Counts home={home} /> : '\u00a0'}</span>}
       action={
         <>
           {can['quote.create'] && (

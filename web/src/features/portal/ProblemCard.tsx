@@ -53,9 +53,8 @@ function askedToConfirm({ unconfirmed, can }: ShipmentSummary) {
 
 function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
-  const { domain } = useSite()
-  const { menu, can: rights } = useProfile()
-  const { id, status, tracking_code, unconfirmed, can } = shipment
+  const { menu, can: user } = useProfile()
+  const { id, status, unconfirmed, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
       <Button component={AppLink} to={paths['shipments.wizard']({ id, step: openStep(shipment.missing) })}>
@@ -70,7 +69,7 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
       </Button>
     )
   }
-  if (status === ShipmentStatus.ReweighHold && rights['reweigh.accept']) {
+  if (status === ShipmentStatus.ReweighHold && user['reweigh.accept']) {
     return (
       <Button component={AppLink} to={paths['shipments.show']({ id })}>
         {t('do.answer')}
@@ -81,6 +80,22 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
     return (
       <Button component={AppLink} to={paths['shipments.show']({ id })}>
         {t('shipments:action.confirm')}
+      </Button>
+    )
+  }
+  return <QuestionAction shipment={shipment} />
+}
+
+/** Asks the company, where nothing else is to do. */
+function QuestionAction({ shipment: { id, tracking_code } }: { shipment: ShipmentSummary }) {
+  const { t } = useTranslation('portal')
+  const { domain } = useSite()
+  const { can: user } = useProfile()
+  // A ticket knows its shipment, and its answers stay with it.
+  if (user['support_ticket.create']) {
+    return (
+      <Button component={AppLink} variant="default" to={`${paths['supports.create']()}?shipment_id=${id}`}>
+        {t('do.write')}
       </Button>
     )
   }

@@ -9,6 +9,7 @@ mod reweighings;
 mod rounding;
 mod sheet_corrections;
 mod sheet_export;
+mod sheet_layouts;
 mod sheet_places;
 mod sheet_rules;
 mod sheets;
