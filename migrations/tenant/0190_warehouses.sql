@@ -19,6 +19,8 @@ create table warehouses (
     time_zone text not null,
     -- Text for people: "Mon–Fri 9–18".
     hours text,
+    -- What the storage of parcels of clients costs; null where none are taken in.
+    storage jsonb,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

@@ -10,6 +10,10 @@ create table received_parcels (
     -- As it was scanned or typed.
     code text not null check (code <> ''),
     tracking_code text collate "C",
+    -- The parcel of a client that this is, also of a client whom nobody knows yet; null for a parcel of a shipment.
+    inbound_parcel_id uuid,
+    -- Its client; null while nobody knows whose it is, and for a parcel of a shipment.
+    client_id uuid references clients (id),
     -- Branch of the shipment, or of the user who received an unknown parcel.
     subsidiary_id uuid references subsidiaries (id),
     warehouse_id uuid references warehouses (id),
@@ -45,7 +49,7 @@ create unique index received_parcels_parcel_key on received_parcels (shipment_id
 create index received_parcels_received_idx on received_parcels (received_at desc, id desc);
 -- Unknown parcels are few, so the index stays small.
 create index received_parcels_unknown_idx on received_parcels (received_at desc, id desc)
-    where shipment_id is null and withdrawn_at is null;
+    where shipment_id is null and client_id is null and withdrawn_at is null;
 
 -- Every weighing and measuring of a parcel. The newest one counts.
 create table parcel_measurements (
@@ -64,3 +68,55 @@ create table parcel_measurements (
     constraint parcel_measurements_size_check check (num_nulls(length_mm, width_mm, height_mm) in (0, 3))
 );
 create index parcel_measurements_parcel_idx on parcel_measurements (received_parcel_id);
+
+-- Parcels of clients: announced, stored, joined. ------------------------------------------------------------------------------
+
+-- Parcels that come to a warehouse for a client, which announced them or not.
+create table inbound_parcels (
+    id uuid primary key,
+    -- Null while nobody knows whose it is.
+    client_id uuid references clients (id),
+    -- As they were then, for lists and the search.
+    client_name text,
+    suite_code text,
+    -- Null for a parcel that came to a station without a warehouse.
+    warehouse_id uuid references warehouses (id),
+    warehouse_name text,
+    -- Branch of the warehouse, or of the user who received it.
+    subsidiary_id uuid references subsidiaries (id),
+    -- The code on its label, without spaces, in capitals.
+    external_code text collate "C" not null check (external_code <> ''),
+    carrier text,
+    shop text,
+    order_ref text,
+    content text,
+    value numeric(16, 4) check (value >= 0 and value <> 'NaN'),
+    currency char(3),
+    -- 0 cancelled, 10 expected, 20 arrived, 30 stored, 40 packed, 50 gone, 60 abandoned.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50, 60)),
+    -- Where it lies, as the people of the warehouse call it.
+    place text check (length(place) between 1 and 32),
+    -- The scan of the station, with weight, size and photo.
+    received_parcel_id uuid references received_parcels (id),
+    -- Null for a parcel that came without an announcement.
+    announced_at timestamptz,
+    arrived_at timestamptz,
+    -- Why it was cancelled or abandoned.
+    reason text,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (' ' || search_text(
+        external_code || ' ' || coalesce(client_name, '') || ' ' || coalesce(suite_code, '') || ' ' || coalesce(shop, '') || ' '
+        || coalesce(order_ref, '') || ' ' || coalesce(content, '')
+    )) stored,
+    constraint inbound_parcels_client_check check (client_id is not null or status = 20),
+    constraint inbound_parcels_value_check check ((value is null) = (currency is null)),
+    constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
+    constraint inbound_parcels_reason_check check ((status in (0, 60)) = (reason is not null))
+);
+-- A client announces a code once. It also finds the parcel of a scanned code.
+create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status <> 0;
+create index inbound_parcels_created_idx on inbound_parcels (created_at desc, id desc);
+create index inbound_parcels_client_idx on inbound_parcels (client_id, created_at desc, id desc);

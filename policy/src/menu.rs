@@ -26,6 +26,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
     Entry { name: "receiving", any_of: &[(Resource::Receiving, Action::Scan)], flag: None },
+    Entry { name: "inbound_parcels", any_of: &[(Resource::InboundParcel, Action::List)], flag: None },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
@@ -100,13 +101,14 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 15] = [
+    const OF_CLIENT: [&str; 16] = [
         "dashboard",
         "shipments",
         "calculator",
         "quotes",
         "tracking",
         "saved_addresses",
+        "inbound_parcels",
         "wallets",
         "deposits",
         "invoices",
@@ -129,6 +131,7 @@ mod tests {
             "tracking",
             "saved_addresses",
             "receiving",
+            "inbound_parcels",
             "clients",
             "wallets",
             "deposits",

@@ -42,6 +42,8 @@ named! {
         ShipmentImport = "shipment_import",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
+        /// Parcels that come to a warehouse for a client. Own: those of the user's client.
+        InboundParcel = "inbound_parcel",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -172,6 +174,10 @@ named! {
         Measure = "measure",
         /// Say whose a parcel is.
         Identify = "identify",
+        /// Take in a parcel that was announced.
+        Receive = "receive",
+        /// Say where a parcel lies.
+        PutAway = "put_away",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -331,7 +337,8 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
-            | Self::Invoice => Owner::Party,
+            | Self::Invoice
+            | Self::InboundParcel => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Room
@@ -350,6 +357,7 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::Receiving
+                | Self::InboundParcel
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -374,6 +382,9 @@ impl Resource {
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::InboundParcel => {
+                &[List, Show, Create, Update, Action::Receive, Action::Identify, Action::PutAway, Cancel]
+            }
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

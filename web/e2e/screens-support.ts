@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Screen, title } from './screen'
 import { requested, seededTicket } from './seeds'
+import { call } from './support'
 
 /** It stays open when the page is loaded again. */
 async function openMessenger(page: Page) {
@@ -70,7 +71,34 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
-  receiving: { who: 'staff', path: '/receiving', shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/) },
+  receiving: {
+    who: 'staff',
+    path: '/receiving',
+    shows: title(/^Receiving$|^Recebimento$|^Recepción$|^收货$/),
+  },
+  'parcels of clients': {
+    who: 'staff',
+    path: '/inbound-parcels',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'own parcels': {
+    who: 'client',
+    path: '/inbound-parcels',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'a parcel of a client': {
+    who: 'client',
+    path: async (page) => {
+      const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/inbound-parcels')
+      return `/inbound-parcels/${data[0]?.id}`
+    },
+    shows: (page) => page.locator('section').last(),
+  },
+  'parcel to announce': {
+    who: 'client',
+    path: '/inbound-parcels/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   messenger: {
     who: 'staff',
     path: '/tracking',

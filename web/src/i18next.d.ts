@@ -24,6 +24,7 @@ import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type fuelRates from './locales/en/fuel-rates.json'
+import type inboundParcels from './locales/en/inbound-parcels.json'
 import type imports from './locales/en/imports.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
@@ -109,6 +110,7 @@ declare module 'i18next' {
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates
       imports: typeof imports
+      'inbound-parcels': typeof inboundParcels
       'invoice-new': typeof invoiceNew
       invoices: typeof invoices
       locales: typeof locales

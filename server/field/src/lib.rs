@@ -1,11 +1,12 @@
-//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in; the
-//! other modules are rules, pure: no table, no request.
+//! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
+//! `inbound` with those of clients; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
 #[cfg(test)]
 mod case_files;
 pub mod drivers;
+pub mod inbound;
 pub mod pickup_window;
 pub mod receiving;
 pub mod runs;
@@ -13,5 +14,5 @@ pub mod station;
 pub mod steps;
 
 pub fn api() -> impl OpenApi {
-    (station::StationApi, station::StationPhotoApi)
+    (station::StationApi, station::StationPhotoApi, inbound::InboundParcelApi, inbound::InboundParcelStepApi)
 }

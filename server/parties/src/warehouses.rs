@@ -11,6 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::providers;
+use super::storage_places::StorageTerms;
 use access::ctx::Ctx;
 use access::references;
 use server_core::address::Address;
@@ -56,6 +57,9 @@ pub struct WarehouseInput {
     /// Opening hours, as text for people.
     #[oai(validator(max_length = 200))]
     pub hours: Option<String>,
+    /// What the storage of parcels of clients costs; null for a warehouse that takes none in.
+    #[sqlx(json(nullable))]
+    pub storage: Option<StorageTerms>,
 }
 
 /// The fields of a warehouse to change. Omitted fields are unchanged.
@@ -104,6 +108,8 @@ struct WarehouseReferences {
     subsidiary: bool,
     provider: bool,
     airport: bool,
+    /// The currency of the storage.
+    currency: bool,
 }
 
 impl WarehouseInput {
@@ -128,6 +134,7 @@ impl WarehouseInput {
             name: required("name", &self.name, errors),
             airport: airport_of(&self),
             hours: optional(self.hours.as_ref()),
+            storage: self.storage.map(|terms| terms.check(known.currency, errors)),
             ..self
         }
     }
@@ -141,7 +148,7 @@ const WAREHOUSES: Table = Table {
     name: "warehouses",
     resource: "warehouse",
     columns: concat!(
-        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, ",
+        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, storage, ",
         address_columns!()
     ),
     read: &[
@@ -348,9 +355,14 @@ async fn check_input(
         Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
         None => true,
     };
+    let currency = match &input.storage {
+        Some(terms) => references::is_currency(tx, &terms.currency).await?,
+        None => true,
+    };
     let place = input.address.place(tx).await?;
     let mut errors = FieldErrors::default();
-    let mut input = input.check(WarehouseReferences { subsidiary, provider, airport }, &mut errors);
+    let known = WarehouseReferences { subsidiary, provider, airport, currency };
+    let mut input = input.check(known, &mut errors);
     input.address = input.address.check(place.as_ref(), &mut errors);
     errors.into_result()?;
     Ok(input)

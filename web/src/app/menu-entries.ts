@@ -26,6 +26,7 @@ import {
   IconMapSearch,
   IconMessage2Bolt,
   IconPackage,
+  IconPackageImport,
   IconPlaneDeparture,
   IconReceiptTax,
   IconReportMedical,
@@ -87,6 +88,13 @@ export const WORK: MenuEntry[] = [
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
+  {
+    name: 'inbound_parcels',
+    label: 'resources.inbound_parcel',
+    forClients: 'menu.parcels',
+    to: paths['inbound_parcels.index'](),
+    icon: IconPackageImport,
+  },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',

@@ -22,6 +22,8 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'services',
     'shipments',
     'tracking',
+    'receiving',
+    'inbound_parcels',
     'clients',
     'packages',
   ])

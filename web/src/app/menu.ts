@@ -18,6 +18,7 @@ const FIRST_OF_PORTAL: MenuEntry['name'][] = [
   'shipments',
   'calculator',
   'tracking',
+  'inbound_parcels',
   'saved_addresses',
   'clients',
 ]

@@ -33,6 +33,7 @@ mod holds;
 mod hostile;
 mod hs_codes;
 mod imports;
+mod inbound_parcels;
 mod inside;
 mod isolation;
 mod labels;

@@ -41,6 +41,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("exchange_rates", "site"),
     ("feature_flags", "core"),
     ("fuel_rates", "pricing"),
+    ("inbound_parcels", "field"),
     ("invoice_documents", "money"),
     ("invoice_items", "money"),
     ("invoice_payments", "money"),

@@ -283,6 +283,12 @@ message_codes! {
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
 
+    // Parcels of clients.
+    ClientBlocked = "client_blocked",
+    ParcelAnnounced = "parcel_announced",
+    ParcelStepRefused = "parcel_step_refused",
+    ParcelUnidentified = "parcel_unidentified",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

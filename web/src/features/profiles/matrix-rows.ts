@@ -11,6 +11,7 @@ const GROUPS = [
       'shipment_import',
       'regulatory_request',
       'receiving',
+      'inbound_parcel',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -20,7 +20,14 @@ const TALK: Rights = {
 /** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', regulatory_request: 'all' },
+    operations: {
+      ...OFFER,
+      ...SHIP,
+      ...TALK,
+      receiving: 'all',
+      inbound_parcel: 'all',
+      regulatory_request: 'all',
+    },
     service: {
       ...OFFER,
       ...TALK,
@@ -43,6 +50,7 @@ const STARTERS = {
     warehouse: {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
       receiving: 'all',
+      inbound_parcel: 'all',
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,
@@ -74,6 +82,7 @@ const STARTERS = {
       regulatory_request: [...READ, 'attach'],
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],
+      inbound_parcel: [...READ, 'create', 'update'],
       invoice: [...READ, 'export'],
       client_details: 'all',
       colleague: 'all',

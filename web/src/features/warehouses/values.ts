@@ -13,8 +13,24 @@ export type WarehouseValues = Address & {
   airport: string | null
   time_zone: string
   hours: string | null
+  /** What the storage of parcels of clients costs; null where none are taken in. */
+  storage: StorageValues | null
   version?: number
 }
+
+export type StorageValues = {
+  free_days: number | null
+  fee_per_day: string | null
+  currency: string | null
+  cap_days: number | null
+}
+
+export const newStorage = (currency: string): StorageValues => ({
+  free_days: 30,
+  fee_per_day: null,
+  currency,
+  cap_days: null,
+})
 
 /** A new warehouse stands where the company does. */
 export const emptyWarehouse = (country_id: number, time_zone: string): WarehouseValues => ({
@@ -29,6 +45,7 @@ export const emptyWarehouse = (country_id: number, time_zone: string): Warehouse
   airport: null,
   time_zone,
   hours: null,
+  storage: null,
 })
 
 function keeperOf({ provider_id, subsidiary_id }: Warehouse) {
@@ -47,11 +64,18 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   airport: warehouse.airport,
   time_zone: warehouse.time_zone,
   hours: warehouse.hours,
+  storage: warehouse.storage && { ...warehouse.storage, cap_days: warehouse.storage.cap_days ?? null },
   version: warehouse.version,
 })
 
-export const inputOf = ({ version: _, run_by, ...values }: WarehouseValues): WarehouseInput => ({
+export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseValues): WarehouseInput => ({
   ...values,
+  storage: storage && {
+    free_days: storage.free_days ?? 0,
+    fee_per_day: storage.fee_per_day ?? '0',
+    currency: storage.currency ?? '',
+    cap_days: storage.cap_days,
+  },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,
   // The form is not sent without these.

@@ -34,6 +34,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   deposit: { menu: 'deposits', to: paths['deposits.show'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   exchange_rate: { menu: 'exchange_rates', to: () => paths['exchange_rates.index']() },
+  inbound_parcel: { menu: 'inbound_parcels', to: paths['inbound_parcels.show'] },
   invoice: { menu: 'invoices', to: paths['invoices.show'] },
   package: { menu: 'packages', to: paths['packages.edit'] },
   fuel_rate: { menu: 'fuel_rates', to: paths['fuel_rates.edit'] },

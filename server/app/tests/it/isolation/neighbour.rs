@@ -294,8 +294,10 @@ impl Neighbour {
         let id = text(&scanned["parcel"]["id"]);
         let path = format!("/api/receiving/{id}/photo");
         self.staff.upload(&path, ("file", "a.pdf", &b"%PDF-1.7"[..]), &[]).await.data();
-        self.links.push(path);
+        let inbound = text(&scanned["parcel"]["inbound_parcel_id"]);
+        self.links.extend([path, format!("/api/inbound-parcels/{inbound}/photo")]);
         self.records.insert("receiving", vec![id]);
+        self.records.insert("inbound-parcels", vec![inbound]);
     }
 
     /// A request to the authority, with a document.
@@ -375,6 +377,7 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "warehouse_id" => &self.records["warehouses"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,

@@ -178,6 +178,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("shipment_undo_events", Resource::Shipment, Action::RecordEvent),
+    ("inbound_parcel_places", Resource::InboundParcel, Action::Create),
+    ("inbound_parcel_photo", Resource::InboundParcel, Action::Show),
     ("receiving_photo", Resource::Receiving, Action::Measure),
     ("receiving_photo_show", Resource::Receiving, Action::List),
     ("shipment_settle_events", Resource::Shipment, Action::RecordEvent),

@@ -1,0 +1,14 @@
+//! Parcels that come to a warehouse for a client: announced, received, identified, put away.
+
+mod api;
+pub mod arrivals;
+mod destination;
+mod input;
+pub mod merge;
+pub mod model;
+mod step_api;
+pub mod store;
+
+pub use api::InboundParcelApi;
+pub use step_api::InboundParcelStepApi;
+pub use store::{INBOUND_PARCELS, load_record_state};

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { newClient } from './money'
+import { invite } from './people'
+import { call, enter, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+
+/** Parcels of clients: announced in the portal, received by the station, put away by staff. */
+
+test.use({ locale: 'en-US' })
+
+const at = (path: string) => `${origin('pacific')}${path}`
+
+type Place = { warehouse_id: string; name: string }
+
+/** A client with a user, and a warehouse that takes in its parcels. */
+async function buyer(page: Page) {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const client = await newClient(page, `Magnolia Imports ${Date.now()}`)
+  const email = await invite(page, 'pacific', 'Mara Magnolia', { user_type: 30, client_id: client })
+  const { data } = await call<{ data: Place[] }>(page, 'GET', '/inbound-parcels/places')
+  const place = data.find(({ name }) => name === "Chicago O'Hare")
+  return { client, email, place }
+}
+
+const line = (page: Page) => page.getByRole('textbox', { name: 'Code, weight or size' })
+
+test('a client announces a parcel, the station knows it, staff put it away', async ({
+  page,
+  somebodyElse,
+}) => {
+  const { email } = await buyer(page)
+  const code = `1Z${Date.now()}`
+  const hers = await somebodyElse()
+  await hers.goto(at('/healthz'))
+  await enter(hers, email)
+
+  await test.step('the client finds the address with its suite, and announces', async () => {
+    await hers.goto(at('/inbound-parcels'))
+    await expect(hers.getByRole('heading', { level: 1, name: 'My parcels' })).toBeVisible()
+    const address = hers.getByRole('region', { name: "Your address in Chicago O'Hare" })
+    await expect(address.getByRole('listitem').filter({ hasText: /^Suite \d+/ })).toHaveCount(1)
+    await expect(address.getByRole('listitem').first()).toContainText('Magnolia Imports')
+    await expectAccessible(hers)
+    await expectReflow(hers)
+    await hers.getByRole('link', { name: 'Announce a parcel' }).first().click()
+    await hers.getByRole('button', { name: 'Announce parcel' }).click()
+    await expect(hers.getByRole('alert')).toContainText('Tracking code')
+    await hers.getByRole('textbox', { name: 'Tracking code' }).fill(code.toLowerCase())
+    await hers.getByRole('textbox', { name: 'Shop' }).fill('Camera World')
+    await expectAccessible(hers)
+    await hers.getByRole('button', { name: 'Announce parcel' }).click()
+    await expect(hers.getByText('Parcel announced.')).toBeVisible()
+    await expect(hers.getByRole('heading', { level: 1, name: code })).toBeVisible()
+    await expect(hers.getByText('We wait for it.')).toBeVisible()
+  })
+
+  await test.step('the station receives it by its code', async () => {
+    await page.goto(at('/receiving'))
+    await line(page).fill(code)
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('region', { name: 'Received', exact: true })
+    await expect(card).toContainText('Parcel of a client')
+    await expect(card).toContainText('Camera World')
+  })
+
+  await test.step('staff put it away, and the client sees it', async () => {
+    await page.goto(at(`/inbound-parcels?search=${code}`))
+    await page.locator('[data-row]').getByRole('link', { name: code }).click()
+    await page.getByRole('button', { name: 'Put away' }).click()
+    const dialog = page.getByRole('dialog', { name: `Put ${code} away` })
+    await dialog.getByRole('textbox', { name: 'Place' }).fill('A-03-2')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Put away' }).click()
+    await expect(page.getByText('Parcel put away.')).toBeVisible()
+    await expect(page.getByText('A-03-2')).toBeVisible()
+    // The page stayed open: nobody loads it again.
+    await expect(hers.getByText('It is stored in our warehouse.')).toBeVisible()
+    await expect(hers.getByText('A-03-2')).toHaveCount(0)
+  })
+})
+
+test('an unknown parcel is identified by its client', async ({ page }) => {
+  const { client, place } = await buyer(page)
+  const code = `RR${Date.now()}`
+  const key = crypto.randomUUID()
+  const scanned = { key, code, warehouse_id: place?.warehouse_id, keep_unknown: true }
+  await call(page, 'POST', '/receiving/scan', scanned)
+  const { data } = await call<{ data: { name: string } }>(page, 'GET', `/clients/${client}`)
+  await page.goto(at(`/inbound-parcels?status=unidentified&search=${code}`))
+  await page.locator('[data-row]').getByRole('link', { name: code }).click()
+  await page.getByRole('button', { name: 'Identify' }).click()
+  const dialog = page.getByRole('dialog', { name: `Whose is ${code}?` })
+  await dialog.getByRole('combobox', { name: 'Client' }).fill(data.name)
+  await page.getByRole('option', { name: data.name }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Identify' }).click()
+  await expect(page.getByText(`The parcel belongs to ${data.name}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Put away' })).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import {
+  IconArchive,
+  IconBan,
+  IconEye,
+  IconPackageImport,
+  IconPencil,
+  IconUserQuestion,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inboundParcelCancel } from '@/api/generated/endpoints/receiving/receiving'
+import type { InboundParcel } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { onceOnline } from '@/ui/once-online'
+import { refreshInboundParcels } from './refresh'
+
+const IdentifyDialog = lazy(() => onceOnline(() => import('./IdentifyDialog')))
+const PlaceDialog = lazy(() => onceOnline(() => import('./PlaceDialog')))
+
+const parcelActions = (t: TFunction<'inbound-parcels'>): RecordAction<InboundParcel>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['inbound_parcels.show'] },
+  {
+    verb: 'identify',
+    label: t('action.identify'),
+    icon: IconUserQuestion,
+    button: 'main',
+    dialog: (parcel, state) => <IdentifyDialog parcel={parcel} {...state} />,
+  },
+  {
+    verb: 'receive',
+    label: t('action.receive'),
+    icon: IconPackageImport,
+    button: 'main',
+    dialog: (parcel, state) => <PlaceDialog parcel={parcel} kind="receive" {...state} />,
+  },
+  {
+    verb: 'put_away',
+    label: t('action.put_away'),
+    icon: IconArchive,
+    button: 'main',
+    dialog: (parcel, state) => <PlaceDialog parcel={parcel} kind="put_away" {...state} />,
+  },
+  {
+    verb: 'update',
+    label: t('action.update'),
+    icon: IconPencil,
+    button: 'plain',
+    to: paths['inbound_parcels.edit'],
+  },
+  {
+    verb: 'cancel',
+    label: t('action.cancel'),
+    icon: IconBan,
+    danger: true,
+    reason: ({ external_code }) => ({
+      title: t('cancel.title', { code: external_code }),
+      label: t('field.reason'),
+      text: t('cancel.text'),
+    }),
+    run: ({ id, version }, reason) => inboundParcelCancel(id, { reason, version }),
+    done: () => t('cancel.done'),
+  },
+]
+
+/** What can be done with a parcel of a client, in the list and on its page. */
+export function useInboundParcelActions() {
+  const { t } = useTranslation('inbound-parcels')
+  return useRecordActions({ actions: parcelActions(t), refresh: refreshInboundParcels })
+}
