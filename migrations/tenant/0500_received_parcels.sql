@@ -101,6 +101,14 @@ create table inbound_parcels (
     -- Null for a parcel that came without an announcement.
     announced_at timestamptz,
     arrived_at timestamptz,
+    -- Terms and time zone of its warehouse, from its arrival on as they were then.
+    storage jsonb,
+    time_zone text,
+    -- When it stopped to lie in the storage: packed or abandoned.
+    released_at timestamptz,
+    -- The next reminder of its client: the day of its stay, and when it is sent. Null after the last one.
+    notice_day smallint check (notice_day > 0),
+    notice_at timestamptz,
     -- Why it was cancelled or abandoned.
     reason text,
     created_by uuid,
@@ -114,6 +122,9 @@ create table inbound_parcels (
     constraint inbound_parcels_client_check check (client_id is not null or status = 20),
     constraint inbound_parcels_value_check check ((value is null) = (currency is null)),
     constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
+    constraint inbound_parcels_storage_check check ((storage is null) = (time_zone is null)),
+    constraint inbound_parcels_released_check check ((released_at is null) = (status in (0, 10, 20, 30))),
+    constraint inbound_parcels_notice_check check (notice_at is null or (notice_day is not null and status in (20, 30))),
     constraint inbound_parcels_reason_check check ((status in (0, 60)) = (reason is not null))
 );
 -- A client announces a code once. It also finds the parcel of a scanned code.

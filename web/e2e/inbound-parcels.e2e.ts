@@ -75,6 +75,9 @@ test('a client announces a parcel, the station knows it, staff put it away', asy
     // The page stayed open: nobody loads it again.
     await expect(hers.getByText('It is stored in our warehouse.')).toBeVisible()
     await expect(hers.getByText('A-03-2')).toHaveCount(0)
+    await expect(hers.getByText('Free until')).toBeVisible()
+    await hers.goto(at('/notifications'))
+    await expect(hers.getByText(`Parcel ${code} has arrived`)).toBeVisible()
   })
 })
 
@@ -95,4 +98,22 @@ test('an unknown parcel is identified by its client', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Identify' }).click()
   await expect(page.getByText(`The parcel belongs to ${data.name}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Put away' })).toBeVisible()
+})
+
+test('a warehouse that takes in parcels has terms of storage', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Portland ${Date.now()}`
+  const form = { code: name.slice(-9), name, warehouse_type: 'origin', country_id: 238, city: 'Portland' }
+  const made = { ...form, time_zone: 'America/Los_Angeles' }
+  const { data } = await call<{ data: { id: string } }>(page, 'POST', '/warehouses', made)
+  await page.goto(at(`/warehouses/${data.id}`))
+  await page.getByRole('switch', { name: 'Takes in parcels of clients' }).check()
+  await page.getByRole('textbox', { name: 'Free days' }).fill('14')
+  await page.getByRole('textbox', { name: 'Fee per parcel and day' }).fill('0.75')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save warehouse' }).click()
+  await expect(page.getByText('Data has been updated.')).toBeVisible()
+  type Offered = { name: string; free_days: number; fee_per_day: string }
+  const { data: places } = await call<{ data: Offered[] }>(page, 'GET', '/inbound-parcels/places')
+  expect(places.find((place) => place.name === name)).toMatchObject({ free_days: 14, fee_per_day: '0.75' })
 })

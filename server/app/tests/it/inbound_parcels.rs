@@ -1,5 +1,6 @@
 //! Parcels of clients: announced, received by the station, identified, put away, cancelled.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -264,4 +265,57 @@ async fn a_merge_keeps_one_announcement_of_a_code() {
     admin.post(&format!("/api/clients/{}/merge", id(&stays)), form).await.data();
     let of_both = admin.get(&format!("/api/inbound-parcels?client_id={}", id(&stays))).await.json();
     assert_eq!(of_both["meta"]["total"], 2, "{of_both}");
+}
+
+/// The titles of the unread notifications of a user, by their codes.
+async fn list_notices(person: &Person) -> Vec<String> {
+    let listed = person.get("/api/notifications").await.data();
+    let codes = listed.as_array().unwrap().iter().map(|one| one["data"]["code"].as_str().unwrap().to_owned());
+    codes.filter(|code| code.starts_with("parcel_")).collect()
+}
+
+#[tokio::test]
+async fn the_storage_of_a_parcel_costs_after_its_free_days_and_the_client_is_reminded() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "RR7").await;
+    assert_eq!(parcel["storage"], Value::Null, "it is not here yet");
+    scan(&staff, &place, "RR7", false).await;
+    assert_eq!(list_notices(&client).await, ["parcel_arrived"]);
+    let arrived = show(&client, &parcel).await["storage"].clone();
+    assert_eq!((&arrived["days"], &arrived["amount"]), (&json!(0), &json!("0.00")));
+
+    // Other terms are those of parcels that arrive later.
+    let path = format!("/api/warehouses/{}", id(&place));
+    let dearer = json!({ "free_days": 1, "fee_per_day": "9.00", "currency": "USD", "cap_days": null });
+    admin.patch(&path, json!({ "version": place["version"], "storage": dearer })).await.data();
+
+    app.state.clock.advance(TimeDelta::days(26));
+    app::sweep::sweep(&app.state).await;
+    let client = app.client(ATLANTICO).await;
+    assert_eq!(list_notices(&client).await, ["parcel_free_days_end"], "it replaces the one before");
+    app.state.clock.advance(TimeDelta::days(10));
+    app::sweep::sweep(&app.state).await;
+    app::sweep::sweep(&app.state).await;
+    let client = app.client(ATLANTICO).await;
+    assert_eq!(list_notices(&client).await, ["parcel_paid_days_begin"]);
+    let storage = show(&client, &parcel).await["storage"].clone();
+    assert_eq!((&storage["days"], &storage["paid_days"]), (&json!(36), &json!(6)));
+    assert_eq!((&storage["amount"], &storage["currency"]), (&json!("9.00"), &json!("USD")));
+}
+
+#[tokio::test]
+async fn terms_of_storage_are_checked_at_their_fields() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let place = warehouse(&admin, "OLN").await;
+    let path = format!("/api/warehouses/{}", id(&place));
+    let terms = json!({ "free_days": 30, "fee_per_day": "1.505", "currency": "ZZZ", "cap_days": null });
+    let wrong = admin.patch(&path, json!({ "version": place["version"], "storage": terms })).await;
+    assert_eq!((wrong.status, wrong.code_at("storage.currency")), (422, "unknown_option".into()));
+    assert_eq!(wrong.code_at("storage.fee_per_day"), "too_many_decimals");
+    let none = admin.patch(&path, json!({ "version": place["version"], "storage": null })).await.data();
+    assert_eq!(none["storage"], Value::Null);
 }

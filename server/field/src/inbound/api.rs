@@ -79,7 +79,7 @@ impl InboundParcelApi {
         let (rows, page) = INBOUND_PARCELS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
         tx.commit().await?;
-        let see = |row: InboundParcel| row.seen_by(&ctx.grants, ctx.is_outside());
+        let see = |row: InboundParcel| row.seen_by(&ctx.grants, ctx.is_outside(), ctx.now());
         let data = rows.into_iter().map(see).collect();
         Ok(Json(InboundParcelPage { data, meta: InboundParcelPageMeta { page, totals } }))
     }
@@ -212,7 +212,7 @@ async fn check(
     let details = details.check(currency_exists, &mut errors);
     errors.into_result()?;
     let at = place.as_ref().map(WarehouseColumns::of);
-    Ok((details, at.unwrap_or(WarehouseColumns { warehouse_name: None, subsidiary_id: None })))
+    Ok((details, at.unwrap_or_default()))
 }
 
 /// Whether users who are bound to branches reach the warehouse.
@@ -222,5 +222,5 @@ pub fn is_within(scope: &RowScope, place: &StoragePlace) -> bool {
 }
 
 fn to_answer(ctx: &Ctx, parcel: InboundParcel) -> Json<Item<InboundParcel>> {
-    Json(Item { data: parcel.seen_by(&ctx.grants, ctx.is_outside()) })
+    Json(Item { data: parcel.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()) })
 }

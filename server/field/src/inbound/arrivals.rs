@@ -8,7 +8,10 @@ use uuid::Uuid;
 
 use super::input::read_external_code;
 use super::model::{InboundParcel, verdict};
-use super::store::{self, INBOUND_PARCELS, InboundArrival, UnidentifiedParcel, WarehouseColumns};
+use super::store::{
+    self, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel, WarehouseColumns,
+};
+use super::{notices, storage};
 use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
@@ -75,7 +78,13 @@ pub async fn arrive(
         "status": [parcel.status, InboundParcelStatus::Arrived], "warehouse_id": [parcel.warehouse_id, arrival.warehouse_id],
         "place": [null, arrival.place],
     });
-    tell(tx, ctx, Action::Receive, parcel.id, parcel.client_id, changes).await
+    tell(tx, ctx, Action::Receive, parcel.id, parcel.client_id, changes).await?;
+    match parcel.client_id {
+        Some(client_id) => {
+            notices::notify_arrival(tx, ctx, parcel.id, client_id, &parcel.external_code).await
+        }
+        None => Ok(()),
+    }
 }
 
 /// Keeps a parcel whose client nobody knows; returns its id.
@@ -105,14 +114,15 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
         live::records_changed(tx, &audience(parcel.client_id), Resource::InboundParcel.name(), &[id]);
         return Ok(());
     }
-    let InboundParcel { warehouse_id, warehouse_name, subsidiary_id, client_id, .. } = parcel;
+    let InboundParcel { warehouse_id, client_id, .. } = parcel;
     let expected = InboundArrival {
         status: InboundParcelStatus::Expected,
         warehouse_id,
-        at: WarehouseColumns { warehouse_name, subsidiary_id },
+        at: WarehouseColumns::of_parcel(&parcel),
         received_parcel_id: None,
         place: None,
         arrived_at: None,
+        notice: NoticeColumns::default(),
     };
     INBOUND_PARCELS.write(tx, ctx.now(), id, &expected).await?;
     let changes = json!({ "status": [InboundParcelStatus::Arrived, InboundParcelStatus::Expected] });
@@ -146,24 +156,34 @@ async fn tell(
     audit::record(tx, ctx, &format!("{resource}.{action}"), Some(id), changes).await
 }
 
-/// The columns of an arrival. A parcel that comes to another warehouse than it was announced to lies there.
+/// The columns of an arrival. A parcel that comes to another warehouse than it was announced to lies there; the terms of its
+/// storage are those of this day.
 async fn plan_arrival(
     tx: &mut TenantTx,
     facts: ArrivalFacts,
     announced: Option<&InboundParcel>,
 ) -> ApiResult<InboundArrival> {
-    let asked = facts.warehouse_id.filter(|id| announced.and_then(|one| one.warehouse_id) != Some(*id));
-    let place = match asked {
+    let announced_to = announced.and_then(|one| one.warehouse_id);
+    let came_to = match facts.warehouse_id {
         Some(id) => find_storage_place(tx, id).await?,
         None => None,
     };
+    let place = match (came_to, announced_to) {
+        (Some(place), _) => Some(place),
+        (None, Some(id)) => find_storage_place(tx, id).await?,
+        (None, None) => None,
+    };
     let (warehouse_id, at) = match (place, announced) {
         (Some(place), _) => (Some(place.id), WarehouseColumns::of(&place)),
-        (None, Some(one)) => {
-            let (warehouse_name, subsidiary_id) = (one.warehouse_name.clone(), one.subsidiary_id);
-            (one.warehouse_id, WarehouseColumns { warehouse_name, subsidiary_id })
+        (None, Some(one)) => (one.warehouse_id, WarehouseColumns::of_parcel(one)),
+        (None, None) => {
+            (None, WarehouseColumns { subsidiary_id: facts.subsidiary_id, ..WarehouseColumns::default() })
         }
-        (None, None) => (None, WarehouseColumns { warehouse_name: None, subsidiary_id: facts.subsidiary_id }),
+    };
+    // Who is reminded is known once the parcel is identified.
+    let notice = match announced {
+        Some(_) => storage::plan_notice(&at, Some(facts.at), facts.at),
+        None => NoticeColumns::default(),
     };
     Ok(InboundArrival {
         status: InboundParcelStatus::Arrived,
@@ -172,5 +192,6 @@ async fn plan_arrival(
         received_parcel_id: Some(facts.received_parcel_id),
         place: facts.place,
         arrived_at: Some(facts.at),
+        notice,
     })
 }

@@ -6,7 +6,9 @@ mod destination;
 mod input;
 pub mod merge;
 pub mod model;
+pub mod notices;
 mod step_api;
+pub mod storage;
 pub mod store;
 
 pub use api::InboundParcelApi;

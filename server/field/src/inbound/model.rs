@@ -7,8 +7,10 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::input::InboundParcelDetails;
+use super::storage::{InboundParcelStorage, StorageFacts};
 use crate::steps::Actor;
 use crate::steps::inbound_parcel::{INBOUND_PARCEL_STEPS, InboundParcelStatus, InboundParcelStep};
+use parties::storage_places::StorageTerms;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
@@ -46,6 +48,16 @@ pub struct InboundParcel {
     /// Null for a parcel that came without an announcement.
     pub announced_at: Option<DateTime<Utc>>,
     pub arrived_at: Option<DateTime<Utc>>,
+    /// When it stopped to lie in the storage: packed or abandoned.
+    pub released_at: Option<DateTime<Utc>>,
+    #[oai(skip)]
+    #[sqlx(json(nullable))]
+    pub terms: Option<StorageTerms>,
+    #[oai(skip)]
+    pub time_zone: Option<String>,
+    /// What its storage costs so far; null before it arrives.
+    #[sqlx(skip)]
+    pub storage: Option<InboundParcelStorage>,
     /// The newest weight in grams; null before the first.
     pub weight_g: Option<i32>,
     pub length_mm: Option<f64>,
@@ -139,8 +151,14 @@ impl InboundParcel {
         InboundParcelState { status: self.status, is_identified: self.client_id.is_some() }
     }
 
-    /// The parcel with the permissions of a user. Its place is known to staff.
-    pub fn seen_by(self, grants: &Grants, is_outside: bool) -> Self {
+    /// None before it arrives.
+    pub fn calculate_storage(&self, at: DateTime<Utc>) -> Option<InboundParcelStorage> {
+        let facts = StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at)?;
+        Some(facts.calculate(self.released_at.unwrap_or(at)))
+    }
+
+    /// The parcel with what its storage costs at a time, and the permissions of a user. Its place is known to staff.
+    pub fn seen_by(self, grants: &Grants, is_outside: bool, at: DateTime<Utc>) -> Self {
         let actor = if is_outside { Actor::Client } else { Actor::Staff };
         let state = self.state();
         let can =
@@ -153,6 +171,7 @@ impl InboundParcel {
                 put_away: can(Action::PutAway),
                 cancel: can(Action::Cancel),
             },
+            storage: self.calculate_storage(at),
             value: self.value.map(|value| in_currency(value, self.currency.as_deref())),
             place: self.place.filter(|_| !is_outside),
             ..self

@@ -15,6 +15,7 @@ use super::input::{
 };
 use super::model::{InboundParcel, verdict};
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
+use super::{notices, storage};
 use crate::station::store as station;
 use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
@@ -89,11 +90,20 @@ impl InboundParcelStepApi {
         if let Some(received_parcel_id) = change.before.received_parcel_id {
             station::link(&mut change.tx, received_parcel_id, &link).await?;
         }
-        let row =
-            IdentifiedParcel { client_id, client_name: name, suite_code, warehouse_id, at, announcement };
+        let notice = storage::plan_notice(&at, change.before.arrived_at, ctx.now());
+        let row = IdentifiedParcel {
+            client_id,
+            client_name: name,
+            suite_code,
+            warehouse_id,
+            at,
+            announcement,
+            notice,
+        };
         change.write_unless(&row, "inbound_parcels_code_key", MessageCode::ParcelAnnounced).await?;
         let facts = json!({ "client_id": [null, client_id] });
         change.record(Action::Identify, facts, &audience(Some(client_id))).await?;
+        notices::notify_arrival(&mut change.tx, &ctx, *id, client_id, &change.before.external_code).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 
@@ -159,8 +169,7 @@ async fn find_warehouse(
     asked: Option<Uuid>,
 ) -> ApiResult<(Option<Uuid>, WarehouseColumns)> {
     if parcel.warehouse_id.is_some() {
-        let (warehouse_name, subsidiary_id) = (parcel.warehouse_name.clone(), parcel.subsidiary_id);
-        return Ok((parcel.warehouse_id, WarehouseColumns { warehouse_name, subsidiary_id }));
+        return Ok((parcel.warehouse_id, WarehouseColumns::of_parcel(parcel)));
     }
     let refuse = |code| ApiError::invalid_field("warehouse_id", code);
     let id = asked.ok_or_else(|| refuse(MessageCode::Required))?;
@@ -170,5 +179,5 @@ async fn find_warehouse(
 }
 
 fn to_answer(ctx: &Ctx, parcel: InboundParcel) -> Json<Item<InboundParcel>> {
-    Json(Item { data: parcel.seen_by(&ctx.grants, ctx.is_outside()) })
+    Json(Item { data: parcel.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()) })
 }

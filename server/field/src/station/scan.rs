@@ -130,7 +130,7 @@ async fn receive_client_parcel(
         Some(id) => Some(find(tx, ctx, id).await?),
         None => None,
     };
-    let inbound = inbound.seen_by(&ctx.grants, ctx.is_outside());
+    let inbound = inbound.seen_by(&ctx.grants, ctx.is_outside(), ctx.now());
     Ok(ScannedParcel::with_client_parcel(outcome, parcel, inbound))
 }
 

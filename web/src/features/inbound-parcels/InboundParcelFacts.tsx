@@ -48,11 +48,34 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
             height_mm !== null &&
             format.sizes(length_mm, width_mm, height_mm)}
         </Fact>
+        <Storage parcel={parcel} />
         <Fact label={t('field.announced_at')}>
           {parcel.announced_at && <Moment at={parcel.announced_at} />}
         </Fact>
         <Fact label={t('field.arrived_at')}>{parcel.arrived_at && <Moment at={parcel.arrived_at} />}</Fact>
       </Facts>
+    </>
+  )
+}
+
+/** What the storage costs so far, and what comes. */
+function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
+  const { t } = useTranslation('inbound-parcels')
+  const format = useFormat()
+  if (!storage) return null
+  const { amount, currency, paid_days, free_until, capped_on } = storage
+  return (
+    <>
+      <Fact label={t('field.storage')}>
+        {paid_days === 0 ? t('storage.free') : <Money amount={amount} currency={currency} />}
+        {paid_days > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('storage.days', { count: paid_days, number: format.number(paid_days) })}
+          </Text>
+        )}
+      </Fact>
+      <Fact label={t('field.free_until')}>{format.day(free_until)}</Fact>
+      <Fact label={t('field.capped_on')}>{capped_on && format.day(capped_on)}</Fact>
     </>
   )
 }

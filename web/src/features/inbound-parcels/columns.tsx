@@ -67,6 +67,7 @@ export const inboundParcelColumns = (words: Words): Column<InboundParcel>[] => {
       cell: ({ has_photo }) => has_photo && <IconCamera size={16} role="img" aria-label={t('field.photo')} />,
       text: ({ has_photo }) => (has_photo ? t('field.photo') : ''),
     },
+    storageColumn(words),
     {
       id: 'value',
       optional: true,
@@ -95,6 +96,22 @@ export const inboundParcelColumns = (words: Words): Column<InboundParcel>[] => {
     },
   ]
 }
+
+/** What the storage costs so far, and until when it is free. */
+const storageColumn = ({ t, format }: Words): Column<InboundParcel> => ({
+  id: 'storage',
+  roomy: true,
+  header: t('field.storage'),
+  align: 'right',
+  width: 130,
+  cell: ({ storage }) => storage && <Money amount={storage.amount} currency={storage.currency} />,
+  text: ({ storage }) => (storage ? Number(storage.amount) : ''),
+  below: ({ storage }) =>
+    storage &&
+    (storage.paid_days > 0
+      ? t('storage.days', { count: storage.paid_days, number: format.number(storage.paid_days) })
+      : t('storage.until', { day: format.day(storage.free_until) })),
+})
 
 const clientColumn = ({ t, linksClients }: Words): Column<InboundParcel> => ({
   id: 'client_name',
