@@ -178,6 +178,8 @@ named! {
         Receive = "receive",
         /// Say where a parcel lies.
         PutAway = "put_away",
+        /// Give up a parcel that its client never asked for.
+        Abandon = "abandon",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -382,9 +384,17 @@ impl Resource {
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
-            Self::InboundParcel => {
-                &[List, Show, Create, Update, Action::Receive, Action::Identify, Action::PutAway, Cancel]
-            }
+            Self::InboundParcel => &[
+                List,
+                Show,
+                Create,
+                Update,
+                Action::Receive,
+                Action::Identify,
+                Action::PutAway,
+                Action::Abandon,
+                Cancel,
+            ],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

@@ -211,7 +211,7 @@ impl RecordQuestion<'_> {
             Resource::Subsidiary => subsidiaries::load_record_state(tx, id()?, action).await?,
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
-            Resource::InboundParcel => inbound::load_record_state(tx, id()?, action).await?,
+            Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Client => clients::load_record_state(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,
             Resource::Partner => partners::load_record_state(tx, id()?, action).await?,

@@ -319,3 +319,32 @@ async fn terms_of_storage_are_checked_at_their_fields() {
     let none = admin.patch(&path, json!({ "version": place["version"], "storage": null })).await.data();
     assert_eq!(none["storage"], Value::Null);
 }
+
+#[tokio::test]
+async fn a_parcel_is_abandoned_a_month_after_its_client_was_last_reminded() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "RR8").await;
+    scan(&staff, &place, "RR8", false).await;
+    let reason = json!({ "reason": "No answer for a month" });
+    let arrived = act(&staff, &show(&staff, &parcel).await, "abandon", reason.clone()).await;
+    assert_eq!((arrived.status, arrived.message_code()), (409, "parcel_step_refused".into()));
+    act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-1" })).await.data();
+    let stored = show(&staff, &parcel).await;
+    let early = act(&staff, &stored, "abandon", reason.clone()).await;
+    assert_eq!((early.status, early.message_code()), (409, "parcel_not_abandoned_yet".into()));
+    assert_eq!(stored["can"]["abandon"], false);
+
+    app.state.clock.advance(TimeDelta::days(120));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let late = show(&staff, &parcel).await;
+    assert_eq!((&late["can"]["abandon"], &late["storage"]["amount"]), (&json!(true), &json!("90.00")));
+    assert_eq!(act(&client, &late, "abandon", reason.clone()).await.status, 403);
+    let gone = act(&staff, &late, "abandon", reason).await.data();
+    assert_eq!((&gone["status"], &gone["storage"]["amount"]), (&json!(60), &json!("90.00")));
+    assert_eq!(show(&client, &parcel).await["reason"], "No answer for a month");
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(list_notices(&client).await, ["parcel_arrived"], "nobody is reminded of it any more");
+}

@@ -286,6 +286,7 @@ message_codes! {
     // Parcels of clients.
     ClientBlocked = "client_blocked",
     ParcelAnnounced = "parcel_announced",
+    ParcelNotAbandonedYet = "parcel_not_abandoned_yet",
     ParcelStepRefused = "parcel_step_refused",
     ParcelUnidentified = "parcel_unidentified",
 

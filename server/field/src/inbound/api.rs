@@ -168,7 +168,7 @@ impl InboundParcelApi {
         let mut change: Change<InboundParcel> =
             Change::begin(ctx.begin().await?, &ctx, &INBOUND_PARCELS, filter, *id).await?;
         let actor = if ctx.is_outside() { Actor::Client } else { Actor::Staff };
-        change.allow(verdict(change.before.state(), Action::Update, actor), None)?;
+        change.allow(verdict(change.before.state(ctx.now()), Action::Update, actor), None)?;
         let before = change.before.details();
         let details: InboundParcelDetails = body.change(&before, change.before.version)?;
         let (details, at) = check(&mut change.tx, &scope, details).await?;

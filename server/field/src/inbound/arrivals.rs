@@ -71,7 +71,7 @@ pub async fn arrive(
     parcel: &InboundParcel,
     facts: ArrivalFacts,
 ) -> ApiResult<()> {
-    verdict(parcel.state(), Action::Receive, Actor::Staff).guard()?;
+    verdict(parcel.state(ctx.now()), Action::Receive, Actor::Staff).guard()?;
     let arrival = plan_arrival(tx, facts, Some(parcel)).await?;
     INBOUND_PARCELS.write(tx, ctx.now(), parcel.id, &arrival).await?;
     let changes = json!({

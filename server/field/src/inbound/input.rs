@@ -82,9 +82,9 @@ pub struct InboundParcelIdentification {
     pub version: i32,
 }
 
-/// Why a parcel will not come.
+/// Why a parcel will not come, or is abandoned.
 #[derive(Object)]
-pub struct InboundParcelCancellation {
+pub struct InboundParcelEnd {
     /// The client sees it.
     #[oai(validator(max_length = 500))]
     pub reason: String,

@@ -1,6 +1,6 @@
 //! API types of parcels of clients, and what their state allows.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
 use policy::{Action, Grants, Resource};
 use rust_decimal::Decimal;
@@ -81,6 +81,7 @@ pub struct InboundParcelCan {
     pub receive: bool,
     pub identify: bool,
     pub put_away: bool,
+    pub abandon: bool,
     pub cancel: bool,
 }
 
@@ -117,6 +118,8 @@ pub struct InboundParcelTotals {
 pub struct InboundParcelState {
     pub status: InboundParcelStatus,
     pub is_identified: bool,
+    /// The first day on which it can be abandoned, until that day comes.
+    pub abandon_from: Option<NaiveDate>,
 }
 
 /// The step of an action; none if it is only for the state in which a parcel is announced.
@@ -125,6 +128,7 @@ const fn step_of(action: Action) -> Option<InboundParcelStep> {
         Action::Receive => Some(InboundParcelStep::Receive),
         Action::Identify => Some(InboundParcelStep::Identify),
         Action::PutAway => Some(InboundParcelStep::PutAway),
+        Action::Abandon => Some(InboundParcelStep::Abandon),
         Action::Cancel => Some(InboundParcelStep::Cancel),
         _ => None,
     }
@@ -132,7 +136,7 @@ const fn step_of(action: Action) -> Option<InboundParcelStep> {
 
 /// Whether the state of a parcel allows an action of a client or of staff.
 pub fn verdict(state: InboundParcelState, action: Action, actor: Actor) -> Verdict {
-    let InboundParcelState { status, is_identified } = state;
+    let InboundParcelState { status, is_identified, abandon_from } = state;
     let is_possible = match step_of(action) {
         Some(step) => INBOUND_PARCEL_STEPS.find(step, Some(status), actor).is_some(),
         None => action != Action::Update || status == InboundParcelStatus::Expected,
@@ -141,14 +145,24 @@ pub fn verdict(state: InboundParcelState, action: Action, actor: Actor) -> Verdi
         Action::Receive if status > InboundParcelStatus::Expected => Verdict::no(MessageCode::ParcelReceived),
         Action::Identify if is_identified => Verdict::no(MessageCode::ParcelIdentified),
         Action::PutAway if !is_identified => Verdict::no(MessageCode::ParcelUnidentified),
+        Action::Abandon if is_possible => match abandon_from {
+            Some(day) => {
+                let params = Params::from([("day", day.to_string().into())]);
+                Verdict::No(MessageCode::ParcelNotAbandonedYet, params)
+            }
+            None => Verdict::Yes,
+        },
         _ if is_possible => Verdict::Yes,
         _ => Verdict::No(MessageCode::ParcelStepRefused, Params::from([("status", status.code().into())])),
     }
 }
 
 impl InboundParcel {
-    pub const fn state(&self) -> InboundParcelState {
-        InboundParcelState { status: self.status, is_identified: self.client_id.is_some() }
+    /// At this time.
+    pub fn state(&self, at: DateTime<Utc>) -> InboundParcelState {
+        let facts = StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at);
+        let abandon_from = facts.and_then(|facts| facts.find_abandon_day_after(at));
+        InboundParcelState { status: self.status, is_identified: self.client_id.is_some(), abandon_from }
     }
 
     /// None before it arrives.
@@ -160,7 +174,7 @@ impl InboundParcel {
     /// The parcel with what its storage costs at a time, and the permissions of a user. Its place is known to staff.
     pub fn seen_by(self, grants: &Grants, is_outside: bool, at: DateTime<Utc>) -> Self {
         let actor = if is_outside { Actor::Client } else { Actor::Staff };
-        let state = self.state();
+        let state = self.state(at);
         let can =
             |action| grants.allow(Resource::InboundParcel, action) && verdict(state, action, actor).is_yes();
         Self {
@@ -169,6 +183,7 @@ impl InboundParcel {
                 receive: can(Action::Receive),
                 identify: can(Action::Identify),
                 put_away: can(Action::PutAway),
+                abandon: can(Action::Abandon),
                 cancel: can(Action::Cancel),
             },
             storage: self.calculate_storage(at),
@@ -198,19 +213,19 @@ mod tests {
     use super::*;
     use policy::{Policy, UserType};
 
-    const ACTIONS: [Action; 5] =
-        [Action::Update, Action::Receive, Action::Identify, Action::PutAway, Action::Cancel];
+    const ACTIONS: [Action; 6] =
+        [Action::Update, Action::Receive, Action::Identify, Action::PutAway, Action::Cancel, Action::Abandon];
 
-    /// Columns: states in the order of `ALL`. `u` update, `r` receive, `i` identify, `p` put away, `c` cancel.
+    /// Columns: states in the order of `ALL`. `u` update, `r` receive, `i` identify, `p` put away, `c` cancel, `a` abandon.
     fn write_row(role: UserType, is_identified: bool) -> String {
         let grants = Policy::load_shipped().grants(role);
         let actor = if role == UserType::Client { Actor::Client } else { Actor::Staff };
         let write_cell = |status: &InboundParcelStatus| -> String {
-            let state = InboundParcelState { status: *status, is_identified };
+            let state = InboundParcelState { status: *status, is_identified, abandon_from: None };
             let can = |action: &Action| {
                 grants.allow(Resource::InboundParcel, *action) && verdict(state, *action, actor).is_yes()
             };
-            let letters = ACTIONS.iter().zip("uripc".chars()).filter(|(action, _)| can(action));
+            let letters = ACTIONS.iter().zip("uripca".chars()).filter(|(action, _)| can(action));
             let cell: String = letters.map(|(_, letter)| letter).collect();
             if cell.is_empty() { ".".into() } else { cell }
         };
@@ -221,9 +236,9 @@ mod tests {
     fn each_role_does_in_each_state_what_the_table_says() {
         for role in UserType::ALL {
             let is_client = *role == UserType::Client;
-            let expected = if is_client { ". u . . . . ." } else { ". urc p . . . ." };
+            let expected = if is_client { ". u . . . . ." } else { ". urc p a . . ." };
             assert_eq!(write_row(*role, true), expected, "{role:?}");
-            let unidentified = if is_client { ". u . . . . ." } else { ". urc i . . . ." };
+            let unidentified = if is_client { ". u . . . . ." } else { ". urc i a . . ." };
             assert_eq!(write_row(*role, false), unidentified, "{role:?}");
         }
     }
@@ -231,7 +246,7 @@ mod tests {
     #[test]
     fn a_refusal_says_what_has_happened() {
         let code = |status, is_identified, action| match verdict(
-            InboundParcelState { status, is_identified },
+            InboundParcelState { status, is_identified, abandon_from: Some(NaiveDate::MIN) },
             action,
             Actor::Staff,
         ) {
@@ -244,5 +259,7 @@ mod tests {
         assert_eq!(code(Arrived, true, Action::Identify), Some(MessageCode::ParcelIdentified));
         assert_eq!(code(Arrived, false, Action::PutAway), Some(MessageCode::ParcelUnidentified));
         assert_eq!(code(Stored, true, Action::Update), Some(MessageCode::ParcelStepRefused));
+        assert_eq!(code(Stored, true, Action::Abandon), Some(MessageCode::ParcelNotAbandonedYet));
+        assert_eq!(code(Arrived, true, Action::Abandon), Some(MessageCode::ParcelStepRefused));
     }
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::api::is_within;
 use super::arrivals::{self, ArrivalFacts, audience};
 use super::input::{
-    InboundParcelCancellation, InboundParcelIdentification, InboundParcelPlace, InboundParcelReception,
+    InboundParcelEnd, InboundParcelIdentification, InboundParcelPlace, InboundParcelReception,
 };
 use super::model::{InboundParcel, verdict};
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
@@ -126,6 +126,28 @@ impl InboundParcelStepApi {
         Ok(to_answer(&ctx, change.finish().await?))
     }
 
+    /// Abandon a parcel
+    ///
+    /// For a parcel that its client never asked for. What its storage costs stays as it is now; its photo is kept. Returns 409
+    /// `parcel_not_abandoned_yet` until 30 days after the client was last reminded, with the `day` in `params`.
+    #[oai(path = "/:id/abandon", method = "post", operation_id = "inbound_parcel_abandon")]
+    async fn inbound_parcel_abandon(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<InboundParcelEnd>,
+    ) -> ApiResult<Json<Item<InboundParcel>>> {
+        let (_, mut change) = begin(&ctx, *id, Action::Abandon, body.version).await?;
+        let reason = require("reason", &body.reason)?;
+        let row = json!({
+            "status": InboundParcelStatus::Abandoned, "reason": reason, "released_at": ctx.now(), "notice_at": null,
+        });
+        change.write(&row).await?;
+        let facts = json!({ "reason": reason });
+        change.record(Action::Abandon, facts, &audience(change.before.client_id)).await?;
+        Ok(to_answer(&ctx, change.finish().await?))
+    }
+
     /// Cancel the announcement of a parcel
     ///
     /// For a parcel that will not come. Its code can be announced again.
@@ -134,7 +156,7 @@ impl InboundParcelStepApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Body<InboundParcelCancellation>,
+        body: Body<InboundParcelEnd>,
     ) -> ApiResult<Json<Item<InboundParcel>>> {
         let (_, mut change) = begin(&ctx, *id, Action::Cancel, body.version).await?;
         let reason = require("reason", &body.reason)?;
@@ -157,7 +179,7 @@ async fn begin(
     let filter = store::build_filter(&scope);
     let change: Change<InboundParcel> =
         Change::begin(ctx.begin().await?, ctx, &INBOUND_PARCELS, filter, id).await?;
-    change.allow(verdict(change.before.state(), action, Actor::Staff), Some(version))?;
+    change.allow(verdict(change.before.state(ctx.now()), action, Actor::Staff), Some(version))?;
     Ok((scope, change))
 }
 

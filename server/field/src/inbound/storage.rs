@@ -80,9 +80,11 @@ impl<'a> StorageFacts<'a> {
         }
     }
 
-    /// The day in the warehouse.
-    pub fn find_local_day(&self, at: DateTime<Utc>) -> NaiveDate {
-        at.with_timezone(&self.time_zone).date_naive()
+    /// The first day on which the parcel can be abandoned, if it is yet to come.
+    pub fn find_abandon_day_after(&self, at: DateTime<Utc>) -> Option<NaiveDate> {
+        let today = at.with_timezone(&self.time_zone).date_naive();
+        let day = find_day_of_stay(self.arrived_at, self.time_zone, self.rule().find_abandon_day());
+        (day > today).then_some(day)
     }
 
     /// Why the client is reminded on a day of the stay.
@@ -164,6 +166,14 @@ mod tests {
         assert_eq!((storage.days, storage.paid_days, storage.amount.to_string()), (36, 6, "9.00".into()));
         let days = [storage.free_until, storage.capped_on.unwrap(), storage.abandon_from];
         assert_eq!(days.map(|day| day.to_string()), ["2026-03-30", "2026-05-29", "2026-06-28"]);
+    }
+
+    #[test]
+    fn a_parcel_is_abandoned_a_month_after_the_last_reminder() {
+        let terms = terms("1.50", 30, Some(60));
+        let day = |time| facts(&terms).find_abandon_day_after(at(time)).map(|day| day.to_string());
+        assert_eq!(day("2026-06-28T03:59:00Z").as_deref(), Some("2026-06-28"));
+        assert_eq!(day("2026-06-28T04:00:00Z"), None);
     }
 
     #[test]

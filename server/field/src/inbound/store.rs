@@ -266,10 +266,15 @@ pub async fn find_photo(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(String
 }
 
 /// Whether the state of a parcel allows an action of staff.
-pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    now: DateTime<Utc>,
+) -> ApiResult<RecordState> {
     let parcel: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), id).await?;
     let InboundParcel { client_id, subsidiary_id, status, .. } = parcel;
     let owner = RecordOwner::ByParties { client_id, subsidiary_id, partner_id: None };
-    let verdict = verdict(parcel.state(), action, Actor::Staff);
+    let verdict = verdict(parcel.state(now), action, Actor::Staff);
     Ok(RecordState { owner, status: Some(status.code()), verdict })
 }

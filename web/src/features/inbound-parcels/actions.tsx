@@ -4,23 +4,25 @@ import {
   IconEye,
   IconPackageImport,
   IconPencil,
+  IconTrash,
   IconUserQuestion,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inboundParcelCancel } from '@/api/generated/endpoints/receiving/receiving'
-import type { InboundParcel } from '@/api/schema'
+import { inboundParcelAbandon, inboundParcelCancel } from '@/api/generated/endpoints/receiving/receiving'
+import { type InboundParcel, InboundParcelStatus } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { type Format, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { refreshInboundParcels } from './refresh'
 
 const IdentifyDialog = lazy(() => onceOnline(() => import('./IdentifyDialog')))
 const PlaceDialog = lazy(() => onceOnline(() => import('./PlaceDialog')))
 
-const parcelActions = (t: TFunction<'inbound-parcels'>): RecordAction<InboundParcel>[] => [
+const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordAction<InboundParcel>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['inbound_parcels.show'] },
   {
     verb: 'identify',
@@ -51,6 +53,24 @@ const parcelActions = (t: TFunction<'inbound-parcels'>): RecordAction<InboundPar
     to: paths['inbound_parcels.edit'],
   },
   {
+    verb: 'abandon',
+    label: t('action.abandon'),
+    icon: IconTrash,
+    danger: true,
+    reason: ({ external_code, client_name }) => ({
+      title: t('abandon.title', { code: external_code }),
+      about: client_name,
+      label: t('field.reason'),
+      text: t('abandon.text'),
+    }),
+    run: ({ id, version }, reason) => inboundParcelAbandon(id, { reason, version }),
+    done: () => t('abandon.done'),
+    refused: ({ status, storage }) =>
+      status === InboundParcelStatus.Stored && storage
+        ? t('abandon.early', { day: format.day(storage.abandon_from) })
+        : undefined,
+  },
+  {
     verb: 'cancel',
     label: t('action.cancel'),
     icon: IconBan,
@@ -68,5 +88,6 @@ const parcelActions = (t: TFunction<'inbound-parcels'>): RecordAction<InboundPar
 /** What can be done with a parcel of a client, in the list and on its page. */
 export function useInboundParcelActions() {
   const { t } = useTranslation('inbound-parcels')
-  return useRecordActions({ actions: parcelActions(t), refresh: refreshInboundParcels })
+  const format = useFormat()
+  return useRecordActions({ actions: parcelActions(t, format), refresh: refreshInboundParcels })
 }
