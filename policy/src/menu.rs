@@ -27,6 +27,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
     Entry { name: "receiving", any_of: &[(Resource::Receiving, Action::Scan)], flag: None },
     Entry { name: "inbound_parcels", any_of: &[(Resource::InboundParcel, Action::List)], flag: None },
+    Entry { name: "repacks", any_of: &[(Resource::Repack, Action::List)], flag: None },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
@@ -101,7 +102,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 16] = [
+    const OF_CLIENT: [&str; 17] = [
         "dashboard",
         "shipments",
         "calculator",
@@ -109,6 +110,7 @@ mod tests {
         "tracking",
         "saved_addresses",
         "inbound_parcels",
+        "repacks",
         "wallets",
         "deposits",
         "invoices",
@@ -132,6 +134,7 @@ mod tests {
             "saved_addresses",
             "receiving",
             "inbound_parcels",
+            "repacks",
             "clients",
             "wallets",
             "deposits",

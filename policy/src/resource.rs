@@ -44,6 +44,8 @@ named! {
         Receiving = "receiving",
         /// Parcels that come to a warehouse for a client. Own: those of the user's client.
         InboundParcel = "inbound_parcel",
+        /// Parcels of a client that are packed into one shipment. Own: those of the user's client.
+        Repack = "repack",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -180,6 +182,10 @@ named! {
         PutAway = "put_away",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
+        /// Begin to pack.
+        Start = "start",
+        /// End the packing.
+        Finish = "finish",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -340,7 +346,8 @@ impl Resource {
             | Self::Wallet
             | Self::Deposit
             | Self::Invoice
-            | Self::InboundParcel => Owner::Party,
+            | Self::InboundParcel
+            | Self::Repack => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Room
@@ -360,6 +367,7 @@ impl Resource {
                 | Self::ShipmentImport
                 | Self::Receiving
                 | Self::InboundParcel
+                | Self::Repack
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -395,6 +403,7 @@ impl Resource {
                 Action::Abandon,
                 Cancel,
             ],
+            Self::Repack => &[List, Show, Create, Action::Start, Action::Scan, Action::Finish, Cancel],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

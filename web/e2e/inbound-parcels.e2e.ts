@@ -117,3 +117,69 @@ test('a warehouse that takes in parcels has terms of storage', async ({ page }) 
   const { data: places } = await call<{ data: Offered[] }>(page, 'GET', '/inbound-parcels/places')
   expect(places.find((place) => place.name === name)).toMatchObject({ free_days: 14, fee_per_day: '0.75' })
 })
+
+test('a client asks for one shipment of two parcels, the packer scans them in', async ({
+  page,
+  somebodyElse,
+}) => {
+  const { client, email, place } = await buyer(page)
+  const codes = [`RP${Date.now()}A`, `RP${Date.now()}B`]
+  for (const external_code of codes) {
+    const form = { client_id: client, warehouse_id: place?.warehouse_id, external_code, content: 'Camera' }
+    const { data } = await call<{ data: { id: string; version: number } }>(
+      page,
+      'POST',
+      '/inbound-parcels',
+      form,
+    )
+    await call(page, 'POST', `/inbound-parcels/${data.id}/receive`, { version: data.version })
+  }
+  const hers = await somebodyElse()
+  await hers.goto(at('/healthz'))
+  await enter(hers, email)
+
+  await test.step('the client chooses the parcels and sees what it costs', async () => {
+    await hers.goto(at('/inbound-parcels'))
+    for (const code of codes) await hers.getByRole('checkbox', { name: new RegExp(code) }).check()
+    const bulk = hers.getByRole('group', { name: 'Bulk actions' })
+    await bulk.getByRole('button', { name: 'Request shipment' }).click()
+    const dialog = hers.getByRole('dialog', { name: 'Request a shipment' })
+    await expect(dialog.getByRole('status', { name: 'Costs' })).toContainText('$7.00')
+    await dialog.getByRole('checkbox', { name: 'Take out shop invoices' }).check()
+    await expect(dialog.getByRole('status', { name: 'Costs' })).toContainText('$9.00')
+    await expectAccessible(hers)
+    await dialog.getByRole('button', { name: 'Request shipment' }).click()
+    await expect(hers.getByText('Shipment requested.')).toBeVisible()
+    await expect(hers.getByText('We pack your parcels next.')).toBeVisible()
+  })
+
+  await test.step('the packer scans each into the box', async () => {
+    await page.goto(new URL(hers.url()).href)
+    await page.getByRole('button', { name: 'Start packing' }).click()
+    const field = page.getByRole('textbox', { name: 'Scan each parcel that goes in' })
+    await field.fill('1Z000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This parcel does not belong to the request. Put it aside.')).toBeVisible()
+    for (const code of codes) {
+      await field.fill(code)
+      await page.keyboard.press('Enter')
+      const line = page.getByRole('listitem').filter({ hasText: code })
+      await expect(line.getByText('In', { exact: true })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Finish packing' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Finish packing' })
+    await dialog.getByRole('textbox', { name: 'Weight' }).fill('2.4')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Finish packing' }).click()
+    await expect(page.getByText(/^Packed: shipment /)).toBeVisible()
+  })
+
+  await test.step('the client has the shipment, and pays for the packing', async () => {
+    await expect(hers.getByText('Packed. Complete and confirm the shipment.')).toBeVisible()
+    await hers.goto(at('/wallet'))
+    await expect(hers.getByRole('region', { name: 'Statement' })).toContainText(
+      'Storage and packing of parcels',
+    )
+  })
+})

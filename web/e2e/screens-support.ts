@@ -94,6 +94,19 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.locator('section').last(),
   },
+  'shipment requests': {
+    who: 'staff',
+    path: '/repacks',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'a shipment request': {
+    who: 'client',
+    path: async (page) => {
+      const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/repacks')
+      return `/repacks/${data[0]?.id}`
+    },
+    shows: (page) => page.locator('section').last().getByRole('listitem').last(),
+  },
   'parcel to announce': {
     who: 'client',
     path: '/inbound-parcels/new',

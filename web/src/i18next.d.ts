@@ -24,8 +24,8 @@ import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type fuelRates from './locales/en/fuel-rates.json'
-import type inboundParcels from './locales/en/inbound-parcels.json'
 import type imports from './locales/en/imports.json'
+import type inboundParcels from './locales/en/inbound-parcels.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
@@ -52,6 +52,7 @@ import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type repacks from './locales/en/repacks.json'
 import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
@@ -134,6 +135,7 @@ declare module 'i18next' {
       providers: typeof providers
       receiving: typeof receiving
       register: typeof register
+      repacks: typeof repacks
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory

@@ -1,6 +1,6 @@
 //! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
 //! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
-//! Reminders of the storage of parcels.
+//! Reminders of the storage of parcels, and their departure.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
 use field::inbound::notices;
+use field::repacks::departures;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -56,6 +57,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
+    departures::note_departures(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;
     let mut files = tickets::delete_expired(&mut tx, state).await?;

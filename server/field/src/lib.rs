@@ -1,5 +1,6 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
-//! `inbound` with those of clients; the other modules are rules, pure: no table, no request.
+//! `inbound` with those of clients, `repacks` packs them into
+//! shipments; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
@@ -9,10 +10,15 @@ pub mod drivers;
 pub mod inbound;
 pub mod pickup_window;
 pub mod receiving;
+pub mod repacks;
 pub mod runs;
 pub mod station;
 pub mod steps;
 
 pub fn api() -> impl OpenApi {
-    (station::StationApi, station::StationPhotoApi, inbound::InboundParcelApi, inbound::InboundParcelStepApi)
+    (
+        (station::StationApi, station::StationPhotoApi),
+        (inbound::InboundParcelApi, inbound::InboundParcelStepApi),
+        (repacks::RepackApi, repacks::RepackPackApi),
+    )
 }

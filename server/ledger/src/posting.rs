@@ -35,6 +35,8 @@ wire_name! {
         ShipmentReweighed = "shipment_reweighed",
         /// Staff changed a confirmed shipment and its price.
         ShipmentRepriced = "shipment_repriced",
+        /// Parcels of a client were stored and packed.
+        ParcelsHandled = "parcels_handled",
         Refund = "refund",
         /// Staff changed the balance, with a reason.
         Adjustment = "adjustment",

@@ -27,6 +27,22 @@ pub struct StorageTerms {
     /// No more days than these are paid; null for all days.
     #[oai(validator(minimum(value = "1"), maximum(value = "3650")))]
     pub cap_days: Option<i32>,
+    /// For packing several parcels into one.
+    #[oai(default)]
+    #[serde(default)]
+    pub repack_fee: Decimal,
+    /// The same for each of them.
+    #[oai(default)]
+    #[serde(default)]
+    pub repack_parcel_fee: Decimal,
+    /// For taking invoices of shops out of parcels.
+    #[oai(default)]
+    #[serde(default)]
+    pub remove_invoices_fee: Decimal,
+    /// For more padding.
+    #[oai(default)]
+    #[serde(default)]
+    pub padding_fee: Decimal,
 }
 
 /// A warehouse that takes in parcels of clients.
@@ -80,11 +96,24 @@ impl StorageTerms {
         if !currency_exists {
             errors.push("storage.currency", MessageCode::UnknownOption);
         }
-        if self.fee_per_day < Decimal::ZERO || self.fee_per_day >= Decimal::from(1_000_000) {
-            errors.push("storage.fee_per_day", MessageCode::Invalid);
-        } else if has_too_many_decimals(self.fee_per_day, decimals) {
-            let params = Params::from([("max", decimals.into())]);
-            errors.push_with("storage.fee_per_day", MessageCode::TooManyDecimals, params);
+        let fees = [
+            ("fee_per_day", self.fee_per_day),
+            ("repack_fee", self.repack_fee),
+            ("repack_parcel_fee", self.repack_parcel_fee),
+            ("remove_invoices_fee", self.remove_invoices_fee),
+            ("padding_fee", self.padding_fee),
+        ];
+        for (name, fee) in fees {
+            let field = format!("storage.{name}");
+            if fee < Decimal::ZERO || fee >= Decimal::from(1_000_000) {
+                errors.push(field, MessageCode::Invalid);
+            } else if has_too_many_decimals(fee, decimals) {
+                errors.push_with(
+                    field,
+                    MessageCode::TooManyDecimals,
+                    Params::from([("max", decimals.into())]),
+                );
+            }
         }
         self
     }
@@ -136,6 +165,10 @@ mod tests {
                 fee_per_day: Decimal::ONE,
                 currency: "USD".into(),
                 cap_days: None,
+                repack_fee: Decimal::ZERO,
+                repack_parcel_fee: Decimal::ZERO,
+                remove_invoices_fee: Decimal::ZERO,
+                padding_fee: Decimal::ZERO,
             },
             postcode: Some("33166".into()),
             address_1: Some("NW 72nd Avenue".into()),

@@ -27,6 +27,7 @@ import {
   IconMessage2Bolt,
   IconPackage,
   IconPackageImport,
+  IconPackages,
   IconPlaneDeparture,
   IconReceiptTax,
   IconReportMedical,
@@ -94,6 +95,12 @@ export const WORK: MenuEntry[] = [
     forClients: 'menu.parcels',
     to: paths['inbound_parcels.index'](),
     icon: IconPackageImport,
+  },
+  {
+    name: 'repacks',
+    label: 'resources.repack',
+    to: paths['repacks.index'](),
+    icon: IconPackages,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {

@@ -24,6 +24,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'tracking',
     'receiving',
     'inbound_parcels',
+    'repacks',
     'clients',
     'packages',
   ])

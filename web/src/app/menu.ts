@@ -19,6 +19,7 @@ const FIRST_OF_PORTAL: MenuEntry['name'][] = [
   'calculator',
   'tracking',
   'inbound_parcels',
+  'repacks',
   'saved_addresses',
   'clients',
 ]

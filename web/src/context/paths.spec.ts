@@ -38,6 +38,8 @@ it('every named route leads somewhere for good', () => {
       "inbound_parcels.create: /inbound-parcels/new",
       "inbound_parcels.show: /inbound-parcels/ID",
       "inbound_parcels.edit: /inbound-parcels/ID/edit",
+      "repacks.index: /repacks",
+      "repacks.show: /repacks/ID",
       "saved_addresses.index: /address-book",
       "saved_addresses.create: /address-book/new",
       "saved_addresses.edit: /address-book/ID",

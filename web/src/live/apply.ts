@@ -20,7 +20,7 @@ const SHOWN: Record<string, string[]> = {
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
-  inbound_parcel: ['inbound_parcels', 'receiving'],
+  inbound_parcel: ['inbound_parcels', 'receiving', 'repacks'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
   package: ['packages', 'auxiliar'],

@@ -17,7 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::inbound;
+use field::{inbound, repacks};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -212,6 +212,7 @@ impl RecordQuestion<'_> {
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
             Resource::Client => clients::load_record_state(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,
             Resource::Partner => partners::load_record_state(tx, id()?, action).await?,

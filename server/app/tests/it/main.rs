@@ -70,6 +70,7 @@ mod recovery;
 mod register;
 mod registrations_lapse;
 mod regulatory;
+mod repacks;
 mod rights;
 mod saved_views;
 mod search;

@@ -93,6 +93,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("regulatory_documents", "freight"),
     ("regulatory_history", "freight"),
     ("regulatory_requests", "freight"),
+    ("repacks", "field"),
     ("saved_addresses", "freight"),
     ("saved_views", "account"),
     ("second_factors", "access"),

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use access::scope::RowScope;
 use chrono::NaiveDate;
 use field::inbound::INBOUND_PARCELS;
+use field::repacks::REPACKS;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
@@ -168,6 +169,7 @@ fn money_queries() -> Built {
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
+        ("requests for shipments", &REPACKS.listing, "r.suite_code = "),
         ("parcels of clients", &INBOUND_PARCELS.listing, "i.external_code = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),

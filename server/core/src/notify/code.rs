@@ -83,6 +83,8 @@ notification_codes! {
     /// Its storage ends soon, and has ended: it can be abandoned.
     ParcelPaidDaysEnd = "parcel_paid_days_end" => Some(ParcelStored),
     ParcelStorageEnds = "parcel_storage_ends" => Some(ParcelStored),
+    /// Parcels of the client were packed into a shipment, which it has to complete.
+    ParcelsPacked = "parcels_packed" => Some(ParcelStored),
     /// A customer accepted a quote by the link of its e-mail.
     QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
     /// A user of a client changed its contact data or address.

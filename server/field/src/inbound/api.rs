@@ -63,12 +63,15 @@ impl InboundParcelApi {
         unidentified: Query<Option<bool>>,
         client_id: Query<Option<Uuid>>,
         warehouse_id: Query<Option<Uuid>>,
+        /// Parcels of this request for a shipment.
+        repack_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<InboundParcelPage>> {
         let scope = ctx.scope(Resource::InboundParcel, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, "i.search_key")
             .and("i.client_id = ", client_id.0)
-            .and("i.warehouse_id = ", warehouse_id.0);
+            .and("i.warehouse_id = ", warehouse_id.0)
+            .and("i.repack_id = ", repack_id.0);
         let filter = store::narrow(filter, &scope);
         let tab = filter
             .clone()

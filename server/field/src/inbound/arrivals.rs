@@ -110,6 +110,9 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
     if parcel.status != InboundParcelStatus::Arrived {
         return Err(ApiError::refused(MessageCode::ParcelStepRefused));
     }
+    if parcel.repack_id.is_some() {
+        return Err(ApiError::refused(MessageCode::ParcelInRepack));
+    }
     if store::forget(tx, id).await? {
         live::records_changed(tx, &audience(parcel.client_id), Resource::InboundParcel.name(), &[id]);
         return Ok(());

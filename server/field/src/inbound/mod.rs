@@ -3,10 +3,11 @@
 mod api;
 pub mod arrivals;
 mod destination;
-mod input;
+pub mod input;
 pub mod merge;
 pub mod model;
 pub mod notices;
+pub mod packing;
 mod step_api;
 pub mod storage;
 pub mod store;

@@ -50,6 +50,14 @@ pub struct InboundParcel {
     pub arrived_at: Option<DateTime<Utc>>,
     /// When it stopped to lie in the storage: packed or abandoned.
     pub released_at: Option<DateTime<Utc>>,
+    /// The request for a shipment that has it, and when its packer scanned it.
+    pub repack_id: Option<Uuid>,
+    pub scanned_at: Option<DateTime<Utc>>,
+    /// Its share of the fee of that request, in the currency of the request; null until it is packed.
+    pub fee_share: Option<Decimal>,
+    /// The shipment that takes it out.
+    pub shipment_id: Option<Uuid>,
+    pub tracking_code: Option<String>,
     #[oai(skip)]
     #[sqlx(json(nullable))]
     pub terms: Option<StorageTerms>,
@@ -82,6 +90,8 @@ pub struct InboundParcelCan {
     pub identify: bool,
     pub put_away: bool,
     pub abandon: bool,
+    /// Ask for its shipment.
+    pub request: bool,
     pub cancel: bool,
 }
 
@@ -118,8 +128,17 @@ pub struct InboundParcelTotals {
 pub struct InboundParcelState {
     pub status: InboundParcelStatus,
     pub is_identified: bool,
+    pub is_in_repack: bool,
     /// The first day on which it can be abandoned, until that day comes.
     pub abandon_from: Option<NaiveDate>,
+}
+
+impl InboundParcelState {
+    /// Whether a shipment can be asked for it.
+    pub fn is_free(self) -> bool {
+        let packs = INBOUND_PARCEL_STEPS.find(InboundParcelStep::Pack, Some(self.status), Actor::Staff);
+        packs.is_some() && self.is_identified && !self.is_in_repack
+    }
 }
 
 /// The step of an action; none if it is only for the state in which a parcel is announced.
@@ -136,7 +155,7 @@ const fn step_of(action: Action) -> Option<InboundParcelStep> {
 
 /// Whether the state of a parcel allows an action of a client or of staff.
 pub fn verdict(state: InboundParcelState, action: Action, actor: Actor) -> Verdict {
-    let InboundParcelState { status, is_identified, abandon_from } = state;
+    let InboundParcelState { status, is_identified, is_in_repack, abandon_from } = state;
     let is_possible = match step_of(action) {
         Some(step) => INBOUND_PARCEL_STEPS.find(step, Some(status), actor).is_some(),
         None => action != Action::Update || status == InboundParcelStatus::Expected,
@@ -145,6 +164,7 @@ pub fn verdict(state: InboundParcelState, action: Action, actor: Actor) -> Verdi
         Action::Receive if status > InboundParcelStatus::Expected => Verdict::no(MessageCode::ParcelReceived),
         Action::Identify if is_identified => Verdict::no(MessageCode::ParcelIdentified),
         Action::PutAway if !is_identified => Verdict::no(MessageCode::ParcelUnidentified),
+        Action::Abandon if is_in_repack => Verdict::no(MessageCode::ParcelInRepack),
         Action::Abandon if is_possible => match abandon_from {
             Some(day) => {
                 let params = Params::from([("day", day.to_string().into())]);
@@ -162,7 +182,17 @@ impl InboundParcel {
     pub fn state(&self, at: DateTime<Utc>) -> InboundParcelState {
         let facts = StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at);
         let abandon_from = facts.and_then(|facts| facts.find_abandon_day_after(at));
-        InboundParcelState { status: self.status, is_identified: self.client_id.is_some(), abandon_from }
+        InboundParcelState {
+            status: self.status,
+            is_identified: self.client_id.is_some(),
+            is_in_repack: self.repack_id.is_some(),
+            abandon_from,
+        }
+    }
+
+    /// The currency of what the warehouse charges.
+    fn storage_currency(&self) -> Option<&str> {
+        self.terms.as_ref().map(|terms| terms.currency.as_str())
     }
 
     /// None before it arrives.
@@ -184,10 +214,12 @@ impl InboundParcel {
                 identify: can(Action::Identify),
                 put_away: can(Action::PutAway),
                 abandon: can(Action::Abandon),
+                request: grants.allow(Resource::Repack, Action::Create) && state.is_free(),
                 cancel: can(Action::Cancel),
             },
             storage: self.calculate_storage(at),
             value: self.value.map(|value| in_currency(value, self.currency.as_deref())),
+            fee_share: self.fee_share.map(|share| in_currency(share, self.storage_currency())),
             place: self.place.filter(|_| !is_outside),
             ..self
         }
@@ -221,7 +253,12 @@ mod tests {
         let grants = Policy::load_shipped().grants(role);
         let actor = if role == UserType::Client { Actor::Client } else { Actor::Staff };
         let write_cell = |status: &InboundParcelStatus| -> String {
-            let state = InboundParcelState { status: *status, is_identified, abandon_from: None };
+            let state = InboundParcelState {
+                status: *status,
+                is_identified,
+                is_in_repack: false,
+                abandon_from: None,
+            };
             let can = |action: &Action| {
                 grants.allow(Resource::InboundParcel, *action) && verdict(state, *action, actor).is_yes()
             };
@@ -235,18 +272,35 @@ mod tests {
     #[test]
     fn each_role_does_in_each_state_what_the_table_says() {
         for role in UserType::ALL {
-            let is_client = *role == UserType::Client;
+            let is_client = role == UserType::Client;
             let expected = if is_client { ". u . . . . ." } else { ". urc p a . . ." };
-            assert_eq!(write_row(*role, true), expected, "{role:?}");
+            assert_eq!(write_row(role, true), expected, "{role:?}");
             let unidentified = if is_client { ". u . . . . ." } else { ". urc i a . . ." };
-            assert_eq!(write_row(*role, false), unidentified, "{role:?}");
+            assert_eq!(write_row(role, false), unidentified, "{role:?}");
         }
+    }
+
+    #[test]
+    fn a_shipment_is_asked_for_what_lies_there_and_nobody_has_asked_for() {
+        let is_free = |status, is_identified, is_in_repack| {
+            InboundParcelState { status, is_identified, is_in_repack, abandon_from: None }.is_free()
+        };
+        let free = InboundParcelStatus::ALL.iter().filter(|status| is_free(**status, true, false));
+        let free: Vec<_> = free.copied().collect();
+        assert_eq!(free, [InboundParcelStatus::Arrived, InboundParcelStatus::Stored]);
+        assert!(!is_free(InboundParcelStatus::Stored, true, true));
+        assert!(!is_free(InboundParcelStatus::Arrived, false, false));
     }
 
     #[test]
     fn a_refusal_says_what_has_happened() {
         let code = |status, is_identified, action| match verdict(
-            InboundParcelState { status, is_identified, abandon_from: Some(NaiveDate::MIN) },
+            InboundParcelState {
+                status,
+                is_identified,
+                is_in_repack: false,
+                abandon_from: Some(NaiveDate::MIN),
+            },
             action,
             Actor::Staff,
         ) {

@@ -38,6 +38,30 @@ pub async fn notify_arrival(
     Ok(())
 }
 
+/// Tells the users of a client that its parcels are packed, and which shipment waits for them.
+pub async fn notify_packed(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    client_id: Uuid,
+    shipment_id: Uuid,
+    tracking_code: &str,
+) -> ApiResult<()> {
+    let id = shipment_id.to_string();
+    let action = NotificationAction::route(ActionLabel::ViewShipment, RouteName::Shipment, &[("id", &id)]);
+    let users = list_of_clients(tx, &[client_id]).await?;
+    let notices: Vec<Notice> = users
+        .into_iter()
+        .map(|(_, user_id)| {
+            Notice::new(user_id, NotificationCode::ParcelsPacked)
+                .status(NotificationStatus::Success)
+                .with("tracking_code", tracking_code)
+                .action(NotificationAction { close: true, ..action.clone() })
+        })
+        .collect();
+    notify::push_all(tx, ctx.now(), &notices).await?;
+    Ok(())
+}
+
 /// Reminds clients of what the storage of their parcels costs, and when it ends.
 pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let now = state.clock.now();

@@ -147,7 +147,16 @@ mod tests {
     use super::*;
 
     fn terms(fee: &str, free_days: i32, cap_days: Option<i32>) -> StorageTerms {
-        StorageTerms { free_days, fee_per_day: fee.parse().unwrap(), currency: "USD".into(), cap_days }
+        StorageTerms {
+            free_days,
+            fee_per_day: fee.parse().unwrap(),
+            currency: "USD".into(),
+            cap_days,
+            repack_fee: Decimal::ZERO,
+            repack_parcel_fee: Decimal::ZERO,
+            remove_invoices_fee: Decimal::ZERO,
+            padding_fee: Decimal::ZERO,
+        }
     }
 
     fn at(text: &str) -> DateTime<Utc> {

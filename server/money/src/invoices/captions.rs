@@ -46,6 +46,9 @@ pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str
         TransactionKind::ShipmentRepriced => {
             ["Price changed", "Preço alterado", "Cambio de precio", "价格变更"]
         }
+        TransactionKind::ParcelsHandled => {
+            ["Storage and packing", "Armazenagem e embalagem", "Almacenaje y empaque", "仓储与打包"]
+        }
         TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Pesado de nuevo", "复重"],
         TransactionKind::ShipmentCancelled => {
             ["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]

@@ -85,6 +85,15 @@ const KINDS: &[(TransactionKind, Words)] = &[
         ],
     ),
     (
+        TransactionKind::ParcelsHandled,
+        [
+            "Storage and packing of parcels",
+            "Armazenagem e embalagem de pacotes",
+            "Almacenaje y empaque de paquetes",
+            "包裹仓储与打包",
+        ],
+    ),
+    (
         TransactionKind::Refund,
         [
             "Refund by bank transfer",

@@ -49,6 +49,7 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
             format.sizes(length_mm, width_mm, height_mm)}
         </Fact>
         <Storage parcel={parcel} />
+        <Shipment parcel={parcel} />
         <Fact label={t('field.announced_at')}>
           {parcel.announced_at && <Moment at={parcel.announced_at} />}
         </Fact>
@@ -76,6 +77,32 @@ function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
       </Fact>
       <Fact label={t('field.free_until')}>{format.day(free_until)}</Fact>
       <Fact label={t('field.capped_on')}>{capped_on && format.day(capped_on)}</Fact>
+    </>
+  )
+}
+
+/** The request that has it, and the shipment that takes it out. */
+function Shipment({ parcel: { repack_id, shipment_id, tracking_code } }: { parcel: InboundParcel }) {
+  const { t } = useTranslation('inbound-parcels')
+  const { can } = useProfile()
+  return (
+    <>
+      <Fact label={t('field.request')}>
+        {repack_id && (
+          <Anchor component={AppLink} to={paths['repacks.show']({ id: repack_id })} size="sm">
+            {t('toRequest')}
+          </Anchor>
+        )}
+      </Fact>
+      <Fact label={t('field.shipment')}>
+        {shipment_id && can['shipment.show'] ? (
+          <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
+            {tracking_code}
+          </Anchor>
+        ) : (
+          tracking_code
+        )}
+      </Fact>
     </>
   )
 }

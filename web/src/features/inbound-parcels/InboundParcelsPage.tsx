@@ -89,6 +89,7 @@ function ParcelList({ above }: { above?: ReactNode }) {
       rowLabel={({ external_code }) => external_code}
       rowTo={paths['inbound_parcels.show']}
       menu={actions.menu}
+      bulk={can['repack.create'] ? actions.bulk : undefined}
       empty={{
         icon: IconPackageImport,
         title: t('empty'),

@@ -4,6 +4,7 @@ import {
   IconEye,
   IconPackageImport,
   IconPencil,
+  IconPlaneDeparture,
   IconTrash,
   IconUserQuestion,
 } from '@tabler/icons-react'
@@ -20,7 +21,11 @@ import { onceOnline } from '@/ui/once-online'
 import { refreshInboundParcels } from './refresh'
 
 const IdentifyDialog = lazy(() => onceOnline(() => import('./IdentifyDialog')))
+const RequestShipment = lazy(() => onceOnline(() => import('./RequestShipment')))
 const PlaceDialog = lazy(() => onceOnline(() => import('./PlaceDialog')))
+
+/** Parcels of one shipment. */
+const MOST = 50
 
 const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordAction<InboundParcel>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['inbound_parcels.show'] },
@@ -44,6 +49,16 @@ const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordA
     icon: IconArchive,
     button: 'main',
     dialog: (parcel, state) => <PlaceDialog parcel={parcel} kind="put_away" {...state} />,
+  },
+  {
+    verb: 'request',
+    label: t('action.request'),
+    icon: IconPlaneDeparture,
+    button: 'main',
+    dialog: (parcel, { opened, onClose }) => (
+      <RequestShipment chosen={{ rows: [parcel], clear: () => {} }} opened={opened} onClose={onClose} />
+    ),
+    bulk: { most: MOST, tooMany: t('request.tooMany', { max: MOST }), dialog: RequestShipment },
   },
   {
     verb: 'update',

@@ -12,6 +12,7 @@ const GROUPS = [
       'regulatory_request',
       'receiving',
       'inbound_parcel',
+      'repack',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -26,6 +26,7 @@ const STARTERS = {
       ...TALK,
       receiving: 'all',
       inbound_parcel: 'all',
+      repack: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -51,6 +52,7 @@ const STARTERS = {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
       receiving: 'all',
       inbound_parcel: 'all',
+      repack: 'all',
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,
@@ -83,6 +85,7 @@ const STARTERS = {
       wallet: READ,
       deposit: [...READ, 'create', 'withdraw'],
       inbound_parcel: [...READ, 'create', 'update'],
+      repack: [...READ, 'create', 'cancel'],
       invoice: [...READ, 'export'],
       client_details: 'all',
       colleague: 'all',

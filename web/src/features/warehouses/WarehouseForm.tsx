@@ -31,6 +31,7 @@ import {
   emptyWarehouse,
   inputOf,
   newStorage,
+  STORAGE_FEES,
   type StorageValues,
   valuesOf,
   type WarehouseValues,
@@ -181,6 +182,17 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
             value={storage.currency}
             onChange={(currency) => change({ currency })}
           />
+          {STORAGE_FEES.map((fee) => (
+            <MoneyField
+              key={fee}
+              {...at(`storage.${fee}`)}
+              {...HALF}
+              label={t(`field.storage_${fee}`)}
+              value={storage[fee]}
+              {...(storage.currency && { currency: storage.currency })}
+              onChange={(amount) => change({ [fee]: amount })}
+            />
+          ))}
         </>
       )}
     </FormSection>

@@ -23,6 +23,17 @@ export type StorageValues = {
   fee_per_day: string | null
   currency: string | null
   cap_days: number | null
+} & Record<StorageFee, string | null>
+
+/** Fees of packing, in the order of the form. */
+export const STORAGE_FEES = ['repack_fee', 'repack_parcel_fee', 'remove_invoices_fee', 'padding_fee'] as const
+export type StorageFee = (typeof STORAGE_FEES)[number]
+
+const NO_FEES: Record<StorageFee, string | null> = {
+  repack_fee: null,
+  repack_parcel_fee: null,
+  remove_invoices_fee: null,
+  padding_fee: null,
 }
 
 export const newStorage = (currency: string): StorageValues => ({
@@ -30,6 +41,7 @@ export const newStorage = (currency: string): StorageValues => ({
   fee_per_day: null,
   currency,
   cap_days: null,
+  ...NO_FEES,
 })
 
 /** A new warehouse stands where the company does. */
@@ -64,7 +76,11 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   airport: warehouse.airport,
   time_zone: warehouse.time_zone,
   hours: warehouse.hours,
-  storage: warehouse.storage && { ...warehouse.storage, cap_days: warehouse.storage.cap_days ?? null },
+  storage: warehouse.storage && {
+    ...NO_FEES,
+    ...warehouse.storage,
+    cap_days: warehouse.storage.cap_days ?? null,
+  },
   version: warehouse.version,
 })
 
@@ -75,6 +91,10 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
     fee_per_day: storage.fee_per_day ?? '0',
     currency: storage.currency ?? '',
     cap_days: storage.cap_days,
+    repack_fee: storage.repack_fee ?? '0',
+    repack_parcel_fee: storage.repack_parcel_fee ?? '0',
+    remove_invoices_fee: storage.remove_invoices_fee ?? '0',
+    padding_fee: storage.padding_fee ?? '0',
   },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,

@@ -50,6 +50,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   price_table: { menu: 'price_tables', to: paths['price_tables.show'] },
   quote: { menu: 'quotes', to: paths['quotes.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
+  repack: { menu: 'repacks', to: paths['repacks.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
   service: { menu: 'services', to: paths['services.edit'] },

@@ -21,6 +21,7 @@ const OF_A_BRANCH: &[&str] = &[
     "anvisa_solicita",
     "receiving",
     "inbound-parcels",
+    "repacks",
 ];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[

@@ -312,6 +312,9 @@ impl Probe<'_> {
                 let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
                 self.refused(&self.stranger.post(path, form).await, reference);
             }
+            it if it.starts_with("repack_") => {
+                crate::repacks::refuses(self.stranger, self.operation, &theirs).await;
+            }
             it if it.starts_with("inbound_parcel_") => {
                 crate::inbound_parcels::refuses(self.stranger, it, reference, &theirs).await;
             }

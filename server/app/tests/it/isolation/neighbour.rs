@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::imports::sent;
+use crate::inbound_parcels;
 use crate::plain_records;
 use crate::process::{finished, owner_of};
 use crate::shipments::complete;
@@ -85,6 +86,7 @@ impl Neighbour {
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_received_parcel().await;
+        neighbour.add_repack(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -300,6 +302,19 @@ impl Neighbour {
         self.records.insert("inbound-parcels", vec![inbound]);
     }
 
+    /// A request for a shipment of a parcel of the client.
+    async fn add_repack(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let place = inbound_parcels::warehouse(&admin, "ZLD").await;
+        let mut form = inbound_parcels::announcement(&place, "ZELDA1");
+        form["client_id"] = self.client_id.as_str().into();
+        let parcel = self.staff.post("/api/inbound-parcels", form).await.data();
+        inbound_parcels::scan(&self.staff, &place, "ZELDA1", false).await;
+        let form = json!({ "parcel_ids": [parcel["id"]], "note": NAME });
+        let repack = self.staff.post("/api/repacks", form).await.data();
+        self.records.insert("repacks", vec![text(&repack["id"])]);
+    }
+
     /// A request to the authority, with a document.
     async fn add_regulatory_request(&mut self) {
         let path = "/api/backoffice/anvisa_solicita";
@@ -378,6 +393,8 @@ impl Neighbour {
             }
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
+            "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
+            "repack_id" => &self.records["repacks"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,

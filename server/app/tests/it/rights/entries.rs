@@ -178,6 +178,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("shipment_undo_events", Resource::Shipment, Action::RecordEvent),
+    ("repack_preview", Resource::Repack, Action::Create),
     ("inbound_parcel_places", Resource::InboundParcel, Action::Create),
     ("inbound_parcel_photo", Resource::InboundParcel, Action::Show),
     ("receiving_photo", Resource::Receiving, Action::Measure),
