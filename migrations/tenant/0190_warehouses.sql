@@ -21,6 +21,8 @@ create table warehouses (
     hours text,
     -- When and where it picks parcels up (`PickupRules`); null if it does not.
     pickup jsonb,
+    -- What the storage of parcels of clients costs; null where none are taken in.
+    storage jsonb,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

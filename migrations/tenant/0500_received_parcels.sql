@@ -10,6 +10,10 @@ create table received_parcels (
     -- As it was scanned or typed.
     code text not null check (code <> ''),
     tracking_code text collate "C",
+    -- The parcel of a client that this is, also of a client whom nobody knows yet; null for a parcel of a shipment.
+    inbound_parcel_id uuid,
+    -- Its client; null while nobody knows whose it is, and for a parcel of a shipment.
+    client_id uuid references clients (id),
     -- Branch of the shipment, or of the user who received an unknown parcel.
     subsidiary_id uuid references subsidiaries (id),
     warehouse_id uuid references warehouses (id),
@@ -45,7 +49,7 @@ create unique index received_parcels_parcel_key on received_parcels (shipment_id
 create index received_parcels_received_idx on received_parcels (received_at desc, id desc);
 -- Unknown parcels are few, so the index stays small.
 create index received_parcels_unknown_idx on received_parcels (received_at desc, id desc)
-    where shipment_id is null and withdrawn_at is null;
+    where shipment_id is null and client_id is null and withdrawn_at is null;
 
 -- Every weighing and measuring of a parcel. The newest one counts.
 create table parcel_measurements (
@@ -213,3 +217,121 @@ create table reweighs (
 create index reweighs_newest_idx on reweighs (created_at desc, id desc);
 -- Those that wait are few, so the index stays small.
 create index reweighs_open_idx on reweighs (deadline_on) where status in (20, 30);
+
+-- Parcels of clients: announced, stored, joined. ------------------------------------------------------------------------------
+
+-- Parcels of a client that are packed into one shipment, or a single one that is sent on.
+create table repacks (
+    id uuid primary key,
+    client_id uuid not null references clients (id),
+    -- As they were then, for lists and the search.
+    client_name text not null,
+    suite_code text not null,
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_name text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- 0 cancelled, 10 requested, 20 packing, 40 finished.
+    status smallint not null default 10 check (status in (0, 10, 20, 40)),
+    -- Parcels that were asked for.
+    parcel_count smallint not null check (parcel_count > 0),
+    -- Work that the client has asked for, besides packing.
+    options text[] not null default '{}' check (options <@ array['remove_invoices', 'padding']),
+    note text,
+    -- As the client saw it.
+    fee numeric(16, 4) not null check (fee >= 0 and fee <> 'NaN'),
+    currency char(3) not null,
+    -- What was packed.
+    weight_g integer check (weight_g > 0),
+    length_mm double precision check (length_mm > 0),
+    width_mm double precision check (width_mm > 0),
+    height_mm double precision check (height_mm > 0),
+    -- Parcels that could not be packed: code and reason of each.
+    missing jsonb not null default '[]',
+    shipment_id uuid references shipments (id),
+    tracking_code text collate "C",
+    -- Why it was cancelled.
+    reason text,
+    packed_by uuid,
+    packed_at timestamptz,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint repacks_packed_check check ((status = 40) = (packed_at is not null)),
+    constraint repacks_shipment_check check (num_nulls(packed_at, packed_by, shipment_id, tracking_code, weight_g) in (0, 5)),
+    constraint repacks_cancelled_check check ((status = 0) = (reason is not null))
+);
+create index repacks_created_idx on repacks (created_at desc, id desc);
+create index repacks_client_idx on repacks (client_id, created_at desc, id desc);
+
+-- Parcels that come to a warehouse for a client, which announced them or not.
+create table inbound_parcels (
+    id uuid primary key,
+    -- Null while nobody knows whose it is.
+    client_id uuid references clients (id),
+    -- As they were then, for lists and the search.
+    client_name text,
+    suite_code text,
+    -- Null for a parcel that came to a station without a warehouse.
+    warehouse_id uuid references warehouses (id),
+    warehouse_name text,
+    -- Branch of the warehouse, or of the user who received it.
+    subsidiary_id uuid references subsidiaries (id),
+    -- The code on its label, without spaces, in capitals.
+    external_code text collate "C" not null check (external_code <> ''),
+    carrier text,
+    shop text,
+    order_ref text,
+    content text,
+    value numeric(16, 4) check (value >= 0 and value <> 'NaN'),
+    currency char(3),
+    -- 0 cancelled, 10 expected, 20 arrived, 30 stored, 40 packed, 50 gone, 60 abandoned.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50, 60)),
+    -- Where it lies, as the people of the warehouse call it.
+    place text check (length(place) between 1 and 32),
+    -- The scan of the station, with weight, size and photo.
+    received_parcel_id uuid references received_parcels (id),
+    -- Null for a parcel that came without an announcement.
+    announced_at timestamptz,
+    arrived_at timestamptz,
+    -- Terms and time zone of its warehouse, from its arrival on as they were then.
+    storage jsonb,
+    time_zone text,
+    -- When it stopped to lie in the storage: packed or abandoned.
+    released_at timestamptz,
+    -- The repacking that has it, and when the packer scanned it.
+    repack_id uuid references repacks (id),
+    scanned_at timestamptz,
+    -- Its share of the fee of the repacking.
+    fee_share numeric(16, 4) check (fee_share >= 0),
+    -- The shipment that takes it out.
+    shipment_id uuid references shipments (id),
+    tracking_code text collate "C",
+    -- The next reminder of its client: the day of its stay, and when it is sent. Null after the last one.
+    notice_day smallint check (notice_day > 0),
+    notice_at timestamptz,
+    -- Why it was cancelled or abandoned.
+    reason text,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (' ' || search_text(
+        external_code || ' ' || coalesce(client_name, '') || ' ' || coalesce(suite_code, '') || ' ' || coalesce(shop, '') || ' '
+        || coalesce(order_ref, '') || ' ' || coalesce(content, '')
+    )) stored,
+    constraint inbound_parcels_client_check check (client_id is not null or status = 20),
+    constraint inbound_parcels_value_check check ((value is null) = (currency is null)),
+    constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
+    constraint inbound_parcels_storage_check check ((storage is null) = (time_zone is null)),
+    constraint inbound_parcels_released_check check ((released_at is null) = (status in (0, 10, 20, 30))),
+    constraint inbound_parcels_notice_check check (notice_at is null or (notice_day is not null and status in (20, 30))),
+    constraint inbound_parcels_packed_check check ((status in (40, 50)) = (shipment_id is not null)),
+    constraint inbound_parcels_repack_check check (repack_id is null or status in (20, 30, 40, 50)),
+    constraint inbound_parcels_reason_check check ((status in (0, 60)) = (reason is not null))
+);
+-- A client announces a code once. It also finds the parcel of a scanned code.
+create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status <> 0;
+create index inbound_parcels_created_idx on inbound_parcels (created_at desc, id desc);
+create index inbound_parcels_client_idx on inbound_parcels (client_id, created_at desc, id desc);
+create index inbound_parcels_repack_idx on inbound_parcels (repack_id) where repack_id is not null;

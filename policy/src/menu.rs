@@ -28,6 +28,8 @@ pub const MENU: &[Entry] = &[
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
     Entry { name: "receiving", any_of: &[(Resource::Receiving, Action::Scan)], flag: None },
     Entry { name: "reweighs", any_of: &[(Resource::Reweigh, Action::Decide)], flag: None },
+    Entry { name: "inbound_parcels", any_of: &[(Resource::InboundParcel, Action::List)], flag: None },
+    Entry { name: "repacks", any_of: &[(Resource::Repack, Action::List)], flag: None },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
@@ -102,7 +104,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 16] = [
+    const OF_CLIENT: [&str; 18] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -110,6 +112,8 @@ mod tests {
         "quotes",
         "tracking",
         "saved_addresses",
+        "inbound_parcels",
+        "repacks",
         "wallets",
         "deposits",
         "invoices",
@@ -134,6 +138,8 @@ mod tests {
             "saved_addresses",
             "receiving",
             "reweighs",
+            "inbound_parcels",
+            "repacks",
             "clients",
             "wallets",
             "deposits",

@@ -46,6 +46,10 @@ named! {
         Pickup = "pickup",
         /// Shipments that measure otherwise than they were declared. Own: those of own shipments.
         Reweigh = "reweigh",
+        /// Parcels that come to a warehouse for a client. Own: those of the user's client.
+        InboundParcel = "inbound_parcel",
+        /// Parcels of a client that are packed into one shipment. Own: those of the user's client.
+        Repack = "repack",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -188,6 +192,16 @@ named! {
         Dispute = "dispute",
         /// Decide about a dispute.
         Decide = "decide",
+        /// Take in a parcel that was announced.
+        Receive = "receive",
+        /// Say where a parcel lies.
+        PutAway = "put_away",
+        /// Give up a parcel that its client never asked for.
+        Abandon = "abandon",
+        /// Begin to pack.
+        Start = "start",
+        /// End the packing.
+        Finish = "finish",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -284,6 +298,41 @@ const ON_PICKUPS: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_INBOUND_PARCELS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Receive,
+    Action::Identify,
+    Action::PutAway,
+    Action::Abandon,
+    Action::Cancel,
+];
+
+const ON_REPACKS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Start,
+    Action::Scan,
+    Action::Finish,
+    Action::Cancel,
+];
+
+const ON_CLIENTS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Delete,
+    Action::Select,
+    Action::SetCredit,
+    Action::Merge,
+];
+
 const ON_USERS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -360,7 +409,9 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
-            | Self::Invoice => Owner::Party,
+            | Self::Invoice
+            | Self::InboundParcel
+            | Self::Repack => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Room
@@ -381,6 +432,8 @@ impl Resource {
                 | Self::Receiving
                 | Self::Pickup
                 | Self::Reweigh
+                | Self::InboundParcel
+                | Self::Repack
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -392,30 +445,26 @@ impl Resource {
     /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
-        use Action::{
-            Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Create, Deactivate, Delete, Explain,
-            Export, Import, List, Merge, Process, Retry, Search, Select, Send, SetCredit, Show, Update,
-            Verify,
-        };
+        use Action::{Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update};
         match self {
-            Self::AuditEntry => &[List, Export],
+            Self::AuditEntry => &[List, Action::Export],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard | Self::PriceCost => &[Show],
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
-            Self::ShipmentImport => &[List, Show, Create, Update, Process],
+            Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
             Self::Pickup => ON_PICKUPS,
             Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
-            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
+            Self::InboundParcel => ON_INBOUND_PARCELS,
+            Self::Repack => ON_REPACKS,
+            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
-            Self::Tracking => &[Search],
-            Self::Room => &[List, Show, Create, Update, Send],
-            Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
+            Self::Tracking => &[Action::Search],
+            Self::Room => &[List, Show, Create, Update, Action::Send],
+            Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client => {
-                &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
-            }
+            Self::Client => ON_CLIENTS,
             Self::ClientDetails => &[Update],
             Self::Colleague => &[List, Create, Action::Invite, Deactivate, Delete],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
@@ -429,12 +478,12 @@ impl Resource {
             Self::PriceTable => ON_PRICE_TABLES,
             Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
-            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Import],
+            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
-            Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
+            Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
-            Self::SupportMail => &[List, Show, Retry, Delete],
+            Self::SupportMail => &[List, Show, Action::Retry, Delete],
             Self::Subsidiary
             | Self::Partner
             | Self::Provider
@@ -449,10 +498,10 @@ impl Resource {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
-            Self::ExchangeRate => &[List, Create, Import],
+            Self::ExchangeRate => &[List, Create, Action::Import],
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
-            Self::Policy => &[Explain],
-            Self::Domain => &[List, Create, Verify, Update, Delete],
+            Self::Policy => &[Action::Explain],
+            Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
         }
     }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { requestedPickup } from './pickups'
 import { type Screen, title } from './screen'
 import { requested, seededTicket } from './seeds'
+import { call } from './support'
 
 /** It stays open when the page is loaded again. */
 async function openMessenger(page: Page) {
@@ -96,6 +97,42 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     where: 'atlantico',
     path: async (page) => `/shipment-pickups/${(await requestedPickup(page)).pickup.id}`,
     shows: (page) => page.locator('section').last(),
+  },
+  'parcels of clients': {
+    who: 'staff',
+    path: '/inbound-parcels',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'own parcels': {
+    who: 'client',
+    path: '/inbound-parcels',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'a parcel of a client': {
+    who: 'client',
+    path: async (page) => {
+      const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/inbound-parcels')
+      return `/inbound-parcels/${data[0]?.id}`
+    },
+    shows: (page) => page.locator('section').last(),
+  },
+  'shipment requests': {
+    who: 'staff',
+    path: '/repacks',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'a shipment request': {
+    who: 'client',
+    path: async (page) => {
+      const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/repacks')
+      return `/repacks/${data[0]?.id}`
+    },
+    shows: (page) => page.locator('section').last().getByRole('listitem').last(),
+  },
+  'parcel to announce': {
+    who: 'client',
+    path: '/inbound-parcels/new',
+    shows: (page) => page.locator('fieldset').last(),
   },
   messenger: {
     who: 'staff',

@@ -25,6 +25,7 @@ import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
+import type inboundParcels from './locales/en/inbound-parcels.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
@@ -52,6 +53,7 @@ import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type repacks from './locales/en/repacks.json'
 import type reweighs from './locales/en/reweighs.json'
 import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
@@ -111,6 +113,7 @@ declare module 'i18next' {
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates
       imports: typeof imports
+      'inbound-parcels': typeof inboundParcels
       'invoice-new': typeof invoiceNew
       invoices: typeof invoices
       locales: typeof locales
@@ -136,6 +139,7 @@ declare module 'i18next' {
       receiving: typeof receiving
       reweighs: typeof reweighs
       register: typeof register
+      repacks: typeof repacks
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory

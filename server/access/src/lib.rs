@@ -8,6 +8,7 @@ use server_core::config::ServerConfig;
 
 pub mod account_link;
 pub mod attempt;
+pub mod client_users;
 pub mod ctx;
 pub mod current_password;
 pub mod current_user;

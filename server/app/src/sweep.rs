@@ -1,6 +1,7 @@
-//! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, and deletion of
-//! expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live events,
-//! exports of own data, accounts at the request of their users, drafts and files that were never sent.
+//! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, reminders of the
+//! storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed registrations and
+//! subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their users, drafts
+//! and files that were never sent.
 
 use std::time::Duration;
 
@@ -10,7 +11,9 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::inbound::notices;
 use field::pickups;
+use field::repacks::departures;
 use field::reweighs;
 use freight::tracking_updates;
 use parties::registration;
@@ -57,6 +60,8 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
+    notices::send_due(&mut tx, state).await?;
+    departures::note_departures(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;
     let mut files = tickets::delete_expired(&mut tx, state).await?;

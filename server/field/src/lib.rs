@@ -1,15 +1,17 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
-//! `reweighs` with shipments that measure otherwise than declared, `pickups` with parcels that are collected; the other
-//! modules are rules, pure: no table, no request.
+//! `inbound` with those of clients, `repacks` packs them into shipments, `reweighs` works with shipments that measure otherwise
+//! than declared, `pickups` with parcels that are collected; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
 #[cfg(test)]
 mod case_files;
 pub mod drivers;
+pub mod inbound;
 pub mod pickup_window;
 pub mod pickups;
 pub mod receiving;
+pub mod repacks;
 pub mod reweighs;
 pub mod runs;
 pub mod station;
@@ -17,11 +19,10 @@ pub mod steps;
 
 pub fn api() -> impl OpenApi {
     (
-        station::StationApi,
-        station::StationPhotoApi,
-        reweighs::ReweighApi,
-        reweighs::ReweighDisputeApi,
-        pickups::PickupApi,
-        pickups::PickupActionApi,
+        (station::StationApi, station::StationPhotoApi),
+        (inbound::InboundParcelApi, inbound::InboundParcelStepApi),
+        (repacks::RepackApi, repacks::RepackPackApi),
+        (reweighs::ReweighApi, reweighs::ReweighDisputeApi),
+        (pickups::PickupApi, pickups::PickupActionApi),
     )
 }

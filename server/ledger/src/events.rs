@@ -141,6 +141,24 @@ pub fn pickup_cancelled(
     )
 }
 
+/// Work on parcels of a client in a warehouse, and their storage.
+pub fn handling(
+    repack: &str,
+    client: &str,
+    currency: &str,
+    charge: &Charge,
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    let charges = std::slice::from_ref(charge);
+    build_charge_set(
+        TransactionKind::ParcelsHandled,
+        reference("repack", repack),
+        &wallet,
+        charges,
+        Decimal::ONE,
+    )
+}
+
 /// Money of the wallet that is paid back to the client's bank.
 pub fn refund(
     refund: &str,

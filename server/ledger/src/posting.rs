@@ -37,6 +37,8 @@ wire_name! {
         ShipmentRepriced = "shipment_repriced",
         /// The fee of a scheduled pickup that was cancelled.
         PickupCancelled = "pickup_cancelled",
+        /// Parcels of a client were stored and packed.
+        ParcelsHandled = "parcels_handled",
         Refund = "refund",
         /// Staff changed the balance, with a reason.
         Adjustment = "adjustment",

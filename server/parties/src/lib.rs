@@ -14,6 +14,7 @@ mod provider_input;
 pub mod providers;
 pub mod registration;
 pub mod setup;
+pub mod storage_places;
 pub mod subsidiaries;
 mod subsidiary_choice;
 pub mod warehouses;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::pickup_rules::PickupRules;
 use super::providers;
+use super::storage_places::StorageTerms;
 use access::ctx::Ctx;
 use access::references;
 use server_core::address::Address;
@@ -60,6 +61,9 @@ pub struct WarehouseInput {
     /// When and where it picks parcels up; null if it does not.
     #[sqlx(json(nullable))]
     pub pickup: Option<PickupRules>,
+    /// What the storage of parcels of clients costs; null for a warehouse that takes none in.
+    #[sqlx(json(nullable))]
+    pub storage: Option<StorageTerms>,
 }
 
 /// The fields of a warehouse to change. Omitted fields are unchanged.
@@ -108,6 +112,8 @@ struct WarehouseReferences {
     subsidiary: bool,
     provider: bool,
     airport: bool,
+    /// The currency of the storage.
+    currency: bool,
 }
 
 impl WarehouseInput {
@@ -133,6 +139,7 @@ impl WarehouseInput {
             airport: airport_of(&self),
             hours: optional(self.hours.as_ref()),
             pickup: self.pickup.map(|rules| rules.check(self.address.country_id, errors)),
+            storage: self.storage.map(|terms| terms.check(known.currency, errors)),
             ..self
         }
     }
@@ -146,7 +153,7 @@ const WAREHOUSES: Table = Table {
     name: "warehouses",
     resource: "warehouse",
     columns: concat!(
-        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, pickup, ",
+        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, pickup, storage, ",
         address_columns!()
     ),
     read: &[
@@ -353,9 +360,14 @@ async fn check_input(
         Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
         None => true,
     };
+    let currency = match &input.storage {
+        Some(terms) => references::is_currency(tx, &terms.currency).await?,
+        None => true,
+    };
     let place = input.address.place(tx).await?;
     let mut errors = FieldErrors::default();
-    let mut input = input.check(WarehouseReferences { subsidiary, provider, airport }, &mut errors);
+    let known = WarehouseReferences { subsidiary, provider, airport, currency };
+    let mut input = input.check(known, &mut errors);
     input.address = input.address.check(place.as_ref(), &mut errors);
     errors.into_result()?;
     Ok(input)

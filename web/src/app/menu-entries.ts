@@ -27,6 +27,8 @@ import {
   IconMapSearch,
   IconMessage2Bolt,
   IconPackage,
+  IconPackageImport,
+  IconPackages,
   IconPlaneDeparture,
   IconReceiptTax,
   IconReportMedical,
@@ -95,6 +97,19 @@ export const WORK: MenuEntry[] = [
     label: 'resources.reweigh',
     to: paths['reweighs.index'](),
     icon: IconGavel,
+  },
+  {
+    name: 'inbound_parcels',
+    label: 'resources.inbound_parcel',
+    forClients: 'menu.parcels',
+    to: paths['inbound_parcels.index'](),
+    icon: IconPackageImport,
+  },
+  {
+    name: 'repacks',
+    label: 'resources.repack',
+    to: paths['repacks.index'](),
+    icon: IconPackages,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {

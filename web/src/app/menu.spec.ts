@@ -24,6 +24,9 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'shipments',
     'tracking',
     'receiving',
+    'reweighs',
+    'inbound_parcels',
+    'repacks',
     'clients',
     'packages',
   ])

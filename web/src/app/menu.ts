@@ -19,6 +19,8 @@ const FIRST_OF_PORTAL: MenuEntry['name'][] = [
   'calculator',
   'tracking',
   'pickups',
+  'inbound_parcels',
+  'repacks',
   'saved_addresses',
   'clients',
 ]

@@ -21,6 +21,7 @@ const SHOWN: Record<string, string[]> = {
   country: ['countries', 'auxiliar'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],
+  inbound_parcel: ['inbound_parcels', 'receiving', 'repacks'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
   package: ['packages', 'auxiliar'],

@@ -60,7 +60,7 @@ impl ClientMergeApi {
 
     /// Merge a duplicate into a client
     ///
-    /// Shipments, pickups, quotes, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, deposits,
+    /// Shipments, pickups, quotes, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents, parcels, deposits,
     /// invoices and price assignments move to the client that stays; its own data and its credit are unchanged. An entry of
     /// both address books remains once, with what either has. A payment that both have announced waits once. The prices and the main address of the client that stays hold
     /// where both have some. The money of the wallet moves

@@ -26,6 +26,8 @@ pub struct ClientMergeCounts {
     pub invoices: i64,
     pub quotes: i64,
     pub price_assignments: i64,
+    /// Parcels in warehouses, and announced ones. One that both have announced is expected once.
+    pub inbound_parcels: i64,
 }
 
 /// Records that both clients have; one of each remains.

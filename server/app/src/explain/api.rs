@@ -17,8 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::pickups;
-use field::reweighs;
+use field::{inbound, pickups, repacks, reweighs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -214,6 +213,8 @@ impl RecordQuestion<'_> {
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
             Resource::Reweigh => reweighs::load_record_state(tx, id()?, action).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
+            Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
             Resource::Client => clients::load_record_state(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,
             Resource::Partner => partners::load_record_state(tx, id()?, action).await?,
@@ -228,10 +229,7 @@ impl RecordQuestion<'_> {
             Resource::SavedView => {
                 saved_views::load_record_state(tx, id()?, action, self.by.is_outside()).await?
             }
-            Resource::FeatureFlag => {
-                Flag::from_name(&self.record).ok_or_else(ApiError::not_found)?;
-                RecordState::of_company(record_state::Verdict::Yes)
-            }
+            Resource::FeatureFlag => self.flag_state()?,
             Resource::SupportTicket => tickets::load_record_state(tx, id()?, action).await?,
             Resource::SupportSubject => subjects::load_record_state(tx, id()?, action).await?,
             Resource::SupportDepartment => departments::load_record_state(tx, id()?, action).await?,
@@ -240,6 +238,12 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
+    }
+
+    /// A flag can always be changed.
+    fn flag_state(&self) -> ApiResult<RecordState> {
+        Flag::from_name(&self.record).ok_or_else(ApiError::not_found)?;
+        Ok(RecordState::of_company(record_state::Verdict::Yes))
     }
 
     /// The entries that the user can read, from the same code as the log.

@@ -1,6 +1,7 @@
 //! Lists with many records: the first page and its count read a few blocks by an index.
 
 use chrono::NaiveDate;
+use field::inbound::store::INBOUND_PARCELS;
 use money::deposits::DEPOSITS;
 use money::invoices::INVOICES;
 use money::invoices::list::InvoiceTab;
@@ -68,9 +69,15 @@ const MANY: &str = "
     select gen_random_uuid(), 'documents.bundle', '00000000-0000-0000-0000-000000000001', '{}',
            now() - n * interval '1 minute', case when n % 1000 > 0 then now() end
     from generate_series(1, 30000) n;
+    insert into inbound_parcels (id, client_id, client_name, external_code, status, arrived_at, released_at, shipment_id,
+                                 created_at, updated_at)
+    select gen_random_uuid(), case when n % 1000 > 0 then md5('1')::uuid end, case when n % 1000 > 0 then 'Maria' end,
+           'RR' || n, case when n % 1000 > 0 then 50 else 20 end, now(), case when n % 1000 > 0 then now() end,
+           case when n % 1000 > 0 then gen_random_uuid() end, now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
     set session_replication_role = origin;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
-            background_tasks;";
+            background_tasks, inbound_parcels;";
 
 async fn app_with_many() -> TestApp {
     let app = TestApp::start().await;
@@ -105,6 +112,13 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
         ("invoices that are overdue", &INVOICES.listing, tab(InvoiceTab::Overdue)),
         ("invoices that are paid", &INVOICES.listing, tab(InvoiceTab::Paid)),
         ("credit notes", &INVOICES.listing, tab(InvoiceTab::CreditNote)),
+        ("parcels of clients", &INBOUND_PARCELS.listing, all.clone()),
+        ("parcels of a client", &INBOUND_PARCELS.listing, of("i.client_id = ")),
+        (
+            "parcels that belong to nobody yet",
+            &INBOUND_PARCELS.listing,
+            all.clone().only("i.client_id is null", true),
+        ),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),
         (

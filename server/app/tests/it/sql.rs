@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
+use field::repacks::REPACKS;
 use field::reweighs::REWEIGHS;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
@@ -170,6 +172,8 @@ fn money_queries() -> Built {
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
         ("pickups", &PICKUPS.listing, "p.number = "),
+        ("requests for shipments", &REPACKS.listing, "r.suite_code = "),
+        ("parcels of clients", &INBOUND_PARCELS.listing, "i.external_code = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
         ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),

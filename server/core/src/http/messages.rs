@@ -299,6 +299,20 @@ message_codes! {
     ReweighOwnMeasurement = "reweigh_own_measurement",
     ReweighWithoutPrice = "reweigh_without_price",
 
+    // Parcels of clients.
+    ClientBlocked = "client_blocked",
+    ParcelAnnounced = "parcel_announced",
+    ParcelNotAbandonedYet = "parcel_not_abandoned_yet",
+    ParcelStepRefused = "parcel_step_refused",
+    ParcelUnidentified = "parcel_unidentified",
+    ParcelInRepack = "parcel_in_repack",
+    ParcelNotFree = "parcel_not_free",
+    ParcelsApart = "parcels_apart",
+    ParcelNotOfRepack = "parcel_not_of_repack",
+    RepackEmpty = "repack_empty",
+    RepackParcelMissing = "repack_parcel_missing",
+    RepackStepRefused = "repack_step_refused",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

@@ -25,6 +25,7 @@ pub enum ActionLabel {
     ViewInvoice,
     ViewClient,
     ViewQuote,
+    ViewParcel,
     Retry,
     Reload,
     Dismiss,
@@ -72,6 +73,9 @@ pub enum RouteName {
     #[oai(rename = "quotes.show")]
     #[serde(rename = "quotes.show")]
     Quote,
+    #[oai(rename = "inbound_parcels.show")]
+    #[serde(rename = "inbound_parcels.show")]
+    InboundParcel,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -2,7 +2,7 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery,
+    ParcelStored, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery,
     ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
@@ -87,6 +87,16 @@ notification_codes! {
     DepositRefused = "deposit_refused" => Some(DepositDecided),
     /// The client has a new invoice.
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
+    /// A parcel of the client is in a warehouse.
+    ParcelArrived = "parcel_arrived" => Some(ParcelStored),
+    /// Its storage costs something soon, and from the next day on.
+    ParcelFreeDaysEnd = "parcel_free_days_end" => Some(ParcelStored),
+    ParcelPaidDaysBegin = "parcel_paid_days_begin" => Some(ParcelStored),
+    /// Its storage ends soon, and has ended: it can be abandoned.
+    ParcelPaidDaysEnd = "parcel_paid_days_end" => Some(ParcelStored),
+    ParcelStorageEnds = "parcel_storage_ends" => Some(ParcelStored),
+    /// Parcels of the client were packed into a shipment, which it has to complete.
+    ParcelsPacked = "parcels_packed" => Some(ParcelStored),
     /// A customer accepted a quote by the link of its e-mail.
     QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
     /// A user of a client changed its contact data or address.

@@ -103,6 +103,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Client => format!("/clients/{id}"),
         RouteName::User => format!("/users/{id}"),
         RouteName::Quote => format!("/quotes/{id}"),
+        RouteName::InboundParcel => format!("/inbound-parcels/{id}"),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::Processes => "/processes".to_owned(),
         RouteName::Home => format!("/?room={id}"),

@@ -35,6 +35,8 @@ pub enum NotificationEvent {
     DepositDecided,
     /// An invoice of the user's client was issued. It also goes to the client's contacts for billing.
     InvoiceIssued,
+    /// A parcel of the user's client arrived in a warehouse, or its storage costs something or ends.
+    ParcelStored,
     /// A customer accepted a quote that the user sent.
     QuoteAccepted,
 }
@@ -62,16 +64,17 @@ impl NotificationChannel {
 
 impl NotificationEvent {
     /// Those of users of clients. A company chooses who of them is notified by default.
-    pub const OF_CLIENTS: [Self; 6] = [
+    pub const OF_CLIENTS: [Self; 7] = [
         Self::ShipmentReceived,
         Self::ShipmentOutForDelivery,
         Self::ShipmentDelivered,
         Self::ShipmentStopped,
         Self::DepositDecided,
         Self::InvoiceIssued,
+        Self::ParcelStored,
     ];
 
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -86,6 +89,7 @@ impl NotificationEvent {
         Self::RoomUnread,
         Self::DepositDecided,
         Self::InvoiceIssued,
+        Self::ParcelStored,
         Self::QuoteAccepted,
     ];
 
@@ -106,6 +110,7 @@ impl NotificationEvent {
             Self::RoomUnread => "room.unread",
             Self::DepositDecided => "deposit.decided",
             Self::InvoiceIssued => "invoice.issued",
+            Self::ParcelStored => "inbound_parcel.stored",
             Self::QuoteAccepted => "quote.accepted",
         }
     }
@@ -135,8 +140,8 @@ impl NotificationEvent {
             ),
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    DepositDecided, ExportReady, ImportFinished, QuoteAccepted, RegulatoryAnswered,
-                    RoomUnread, ShipmentStopped, TicketMessage,
+                    DepositDecided, ExportReady, ImportFinished, ParcelStored, QuoteAccepted,
+                    RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage,
                 };
                 matches!(
                     self,
@@ -147,6 +152,7 @@ impl NotificationEvent {
                         | RoomUnread
                         | TicketMessage
                         | DepositDecided
+                        | ParcelStored
                         | QuoteAccepted
                 )
             }
@@ -163,6 +169,7 @@ impl NotificationEvent {
             | Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
             Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
             Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
+            Self::ParcelStored => return grants.scope(Resource::InboundParcel, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),

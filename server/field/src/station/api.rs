@@ -13,6 +13,7 @@ use super::model::{
 };
 use super::scan::{self, build_filter};
 use super::store::{self, KnownParcel, RECEIVED_PARCELS};
+use crate::inbound::arrivals;
 use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -55,8 +56,8 @@ impl StationApi {
         let (_, subsidiaries, _) = scope.parts();
         let filter = Where::words(&asked.words, SEARCHED)
             .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
-            .only("p.shipment_id is null", unknown.0 == Some(true))
-            .only("p.shipment_id is not null", unknown.0 == Some(false))
+            .only("p.shipment_id is null and p.client_id is null", unknown.0 == Some(true))
+            .only("(p.shipment_id is not null or p.client_id is not null)", unknown.0 == Some(false))
             .always("p.withdrawn_at is null");
         let mut tx = ctx.begin().await?;
         let (rows, meta) = RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
@@ -68,8 +69,9 @@ impl StationApi {
     /// Receive a scanned parcel
     ///
     /// Takes the code of a shipment or of one of its parcels; of a shipment with several parcels, a code without a number is the
-    /// next parcel that is not there. Records the event RECEIVED of a shipment that has not moved yet. The same `key` again
-    /// changes nothing. A parcel that was received before is `known`, a code that no shipment has is `unknown`.
+    /// next parcel that is not there. Records the event RECEIVED of a shipment that has not moved yet. A code that no shipment has
+    /// is that of a parcel that a client announced, in `inbound_parcel`; without one it is `unknown`. The same `key` again changes
+    /// nothing. A parcel that was received before is `known`.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
@@ -127,6 +129,9 @@ impl StationApi {
         let event_id = scan::record_reception(&mut tx, &ctx, hand.shipment, parcel.received_at).await?;
         let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
         store::identify(&mut tx, *id, &known, ctx.now()).await?;
+        if let Some(inbound_id) = parcel.inbound_parcel_id {
+            arrivals::give_to_shipment(&mut tx, inbound_id).await?;
+        }
         let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
         scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
         reweighs::judge(&mut tx, &Weigher::from(&ctx), &settings, shipment_id).await?;
@@ -135,7 +140,8 @@ impl StationApi {
 
     /// Withdraw the scan of a parcel
     ///
-    /// For a parcel that was scanned by mistake. With the only parcel of a shipment that is there, its event RECEIVED is undone,
+    /// For a parcel that was scanned by mistake. An announced parcel of a client is expected again: 409 `parcel_step_refused` once
+    /// it was put away. With the only parcel of a shipment that is there, its event RECEIVED is undone,
     /// too: 409 `event_not_undoable` when later events need it.
     #[oai(path = "/:id/withdraw", method = "post", operation_id = "receiving_withdraw")]
     async fn receiving_withdraw(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ReceivedParcel>>> {
@@ -145,6 +151,9 @@ impl StationApi {
         if parcel.withdrawn_at.is_none() {
             refuse_departed(&mut tx, parcel.shipment_id).await?;
             take_event_back(&mut tx, &ctx, &parcel).await?;
+            if let Some(inbound_id) = parcel.inbound_parcel_id {
+                arrivals::take_back(&mut tx, &ctx, inbound_id).await?;
+            }
             store::withdraw(&mut tx, *id, ctx.user.id, ctx.now()).await?;
             let facts = json!({ "code": parcel.code });
             scan::tell(&mut tx, &ctx, Action::Withdraw, *id, facts).await?;

@@ -6,6 +6,7 @@ use policy::{Action, Grants, Resource};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::inbound::model::InboundParcel;
 use crate::receiving::reweigh::ReweighVerdict;
 use freight::shipments::in_hand::ShipmentFacts;
 use freight::status::ShipmentStatus;
@@ -32,6 +33,10 @@ pub struct ReceivedParcel {
     /// As it was scanned or typed.
     pub code: String,
     pub tracking_code: Option<String>,
+    /// The parcel of a client that this is, also of one whom nobody knows yet; null for a parcel of a shipment.
+    pub inbound_parcel_id: Option<Uuid>,
+    /// Client of that parcel.
+    pub client_id: Option<Uuid>,
     pub warehouse_id: Option<Uuid>,
     /// Where it was scanned.
     pub station: String,
@@ -90,7 +95,7 @@ pub enum ScanOutcome {
     Received,
     /// It was received before.
     Known,
-    /// No shipment has this code.
+    /// No shipment has this code, and no client expects it.
     Unknown,
     /// Its shipment takes no parcel; the message says why.
     Refused,
@@ -104,6 +109,8 @@ pub struct ScannedParcel {
     pub parcel: Option<ReceivedParcel>,
     /// Null when nobody knows whose it is.
     pub shipment: Option<ScannedShipment>,
+    /// The parcel of a client with this code; null for a parcel of a shipment.
+    pub inbound_parcel: Option<InboundParcel>,
     /// Reason of a refusal.
     pub message_code: Option<String>,
     /// The reason in the language of the request.
@@ -191,7 +198,7 @@ pub fn verdict(state: ReceivedParcelState, action: Action) -> Verdict {
 impl ReceivedParcel {
     pub const fn state(&self) -> ReceivedParcelState {
         ReceivedParcelState {
-            is_known: self.shipment_id.is_some(),
+            is_known: self.shipment_id.is_some() || self.client_id.is_some(),
             is_withdrawn: self.withdrawn_at.is_some(),
         }
     }
@@ -215,6 +222,7 @@ impl ScannedParcel {
             outcome: ScanOutcome::Unknown,
             parcel: None,
             shipment: None,
+            inbound_parcel: None,
             message_code: None,
             message: None,
         }
@@ -225,17 +233,27 @@ impl ScannedParcel {
             outcome: ScanOutcome::Refused,
             parcel: None,
             shipment: Some(shipment),
+            inbound_parcel: None,
             message_code: Some(code.as_str().to_owned()),
             message: Some(code.text(language, &Params::new())),
         }
     }
 
-    pub const fn with_parcel(
+    pub fn with_parcel(
         outcome: ScanOutcome,
         parcel: ReceivedParcel,
         shipment: Option<ScannedShipment>,
     ) -> Self {
-        Self { outcome, parcel: Some(parcel), shipment, message_code: None, message: None }
+        Self { outcome, parcel: Some(parcel), shipment, ..Self::unknown() }
+    }
+
+    /// A parcel of a client.
+    pub fn with_client_parcel(
+        outcome: ScanOutcome,
+        parcel: Option<ReceivedParcel>,
+        inbound_parcel: InboundParcel,
+    ) -> Self {
+        Self { outcome, parcel, inbound_parcel: Some(inbound_parcel), ..Self::unknown() }
     }
 }
 

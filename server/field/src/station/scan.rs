@@ -6,7 +6,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ParcelScan, ReceivedParcel, ScanOutcome, ScannedParcel, ScannedShipment, choose_number};
-use super::store::{self, KnownParcel, RECEIVED_PARCELS, Receiver};
+use super::store::{self, ClientParcel, KnownParcel, RECEIVED_PARCELS, Receiver};
+use crate::inbound::INBOUND_PARCELS;
+use crate::inbound::arrivals::{self, ArrivalFacts};
+use crate::inbound::model::InboundParcel;
+use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use chrono::{DateTime, Utc};
@@ -16,6 +20,7 @@ use freight::tracking_events::{LockedShipment, NewEvent, Source};
 use policy::Resource;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::fields::require;
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::Where;
@@ -45,7 +50,10 @@ pub async fn receive(
     scan: &ParcelScan,
 ) -> ApiResult<ScannedParcel> {
     let Some((shipment, number)) = in_hand::lock_scanned(tx, scope, &scan.code).await? else {
-        return receive_unknown(tx, ctx, scope, scan).await;
+        return match arrivals::lock_scanned(tx, scope, &scan.code).await? {
+            Some(parcel) => receive_client_parcel(tx, ctx, scope, scan, parcel).await,
+            None => receive_unknown(tx, ctx, scope, scan).await,
+        };
     };
     let hand = look_at(tx, shipment, number).await?;
     if let Some((_, id)) = hand.numbers.iter().find(|(seq, id)| *seq == hand.seq || *id == scan.key) {
@@ -61,7 +69,7 @@ pub async fn receive(
     let view = hand.view(1);
     let event_id = record_reception(tx, ctx, hand.shipment, ctx.now()).await?;
     let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
-    if !store::insert(tx, scan, Some(&known), &receiver(ctx, scope)).await? {
+    if !store::insert(tx, scan, Some(&known), &Receiver::of(ctx, scope)).await? {
         return Err(ApiError::refused(MessageCode::ParcelReceived));
     }
     tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq }))
@@ -96,6 +104,43 @@ pub async fn record_reception(
     in_hand::record_reception(tx, shipment, &event).await
 }
 
+/// A parcel that a client expects, or one that is there.
+async fn receive_client_parcel(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    scan: &ParcelScan,
+    inbound: InboundParcel,
+) -> ApiResult<ScannedParcel> {
+    let is_expected = inbound.status == InboundParcelStatus::Expected;
+    if is_expected {
+        let InboundParcel { client_id, subsidiary_id, ref external_code, .. } = inbound;
+        if !store::insert(tx, scan, None, &Receiver::of(ctx, scope)).await? {
+            return Err(ApiError::refused(MessageCode::ParcelReceived));
+        }
+        let link = ClientParcel { inbound_parcel_id: inbound.id, client_id, subsidiary_id };
+        store::link(tx, scan.key, &link).await?;
+        arrivals::arrive(tx, ctx, &inbound, arrival(ctx, scope, scan)).await?;
+        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": external_code })).await?;
+    }
+    let inbound: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), inbound.id).await?;
+    let is_repeated = inbound.received_parcel_id == Some(scan.key);
+    let outcome = if is_repeated { ScanOutcome::Received } else { ScanOutcome::Known };
+    let parcel = match inbound.received_parcel_id {
+        Some(id) => Some(find(tx, ctx, id).await?),
+        None => None,
+    };
+    let inbound = inbound.seen_by(&ctx.grants, ctx.is_outside(), ctx.now());
+    Ok(ScannedParcel::with_client_parcel(outcome, parcel, inbound))
+}
+
+/// The arrival of what was scanned.
+fn arrival(ctx: &Ctx, scope: &RowScope, scan: &ParcelScan) -> ArrivalFacts {
+    let Receiver { subsidiary_id, at, .. } = Receiver::of(ctx, scope);
+    let (received_parcel_id, warehouse_id) = (scan.key, scan.warehouse_id);
+    ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place: None, at }
+}
+
 /// A parcel whose code nobody knows waits until somebody identifies it, if the station keeps it.
 async fn receive_unknown(
     tx: &mut TenantTx,
@@ -106,7 +151,13 @@ async fn receive_unknown(
     if !scan.keep_unknown {
         return Ok(ScannedParcel::unknown());
     }
-    if store::insert(tx, scan, None, &receiver(ctx, scope)).await? {
+    require("code", &scan.code)?;
+    let receiver = Receiver::of(ctx, scope);
+    if store::insert(tx, scan, None, &receiver).await? {
+        let facts = arrival(ctx, scope, scan);
+        let inbound_parcel_id = arrivals::keep_unidentified(tx, ctx, &scan.code, facts).await?;
+        let link = ClientParcel { inbound_parcel_id, client_id: None, subsidiary_id: None };
+        store::link(tx, scan.key, &link).await?;
         tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
     }
     let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), scan.key).await?;
@@ -130,12 +181,6 @@ pub async fn tell(
 pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedParcel> {
     let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
     Ok(parcel.seen_by(&ctx.grants))
-}
-
-fn receiver(ctx: &Ctx, scope: &RowScope) -> Receiver {
-    let (_, subsidiaries, _) = scope.parts();
-    let subsidiary_id = subsidiaries.and_then(|own| own.first().copied());
-    Receiver { user_id: ctx.user.id, subsidiary_id, at: ctx.now() }
 }
 
 impl ParcelInHand {

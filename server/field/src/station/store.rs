@@ -6,6 +6,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ParcelMeasurement, ParcelScan};
+use access::ctx::Ctx;
+use access::scope::RowScope;
 use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
@@ -16,7 +18,7 @@ pub const RECEIVED_PARCELS: Records = Records {
     resource: Resource::Receiving,
     id: "p.id = ",
     listing: Listing {
-        columns: "p.id, p.shipment_id, p.seq, p.code, p.tracking_code, p.warehouse_id, p.station, p.received_at, p.weight_g,
+        columns: "p.id, p.shipment_id, p.seq, p.code, p.tracking_code, p.inbound_parcel_id, p.client_id, p.warehouse_id, p.station, p.received_at, p.weight_g,
               p.weight_source, p.length_mm, p.width_mm, p.height_mm, p.measured_at, p.photo_key is not null as has_photo,
               p.withdrawn_at, p.version",
         from: "received_parcels p",
@@ -34,7 +36,16 @@ pub const NUMBERS: &str =
     "select seq, id from received_parcels where shipment_id = $1 and withdrawn_at is null order by seq";
 pub const IDENTIFY: &str = "
     update received_parcels
-    set shipment_id = $2, seq = $3, tracking_code = $4, subsidiary_id = $5, event_id = $6, version = version + 1, updated_at = $7
+    set shipment_id = $2, seq = $3, tracking_code = $4, subsidiary_id = $5, event_id = $6, inbound_parcel_id = null,
+        version = version + 1, updated_at = $7
+    where id = $1";
+/// A parcel that is in hand without a station.
+pub const INSERT_BY_HAND: &str = "
+    insert into received_parcels (id, code, subsidiary_id, warehouse_id, received_at, received_by, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $5, $5)";
+pub const LINK: &str = "
+    update received_parcels
+    set inbound_parcel_id = $2, client_id = $3, subsidiary_id = coalesce($4, subsidiary_id), version = version + 1
     where id = $1";
 pub const INSERT_MEASUREMENT: &str = "
     insert into parcel_measurements (id, received_parcel_id, weight_g, weight_text, weight_source, length_mm, width_mm, height_mm,
@@ -58,7 +69,8 @@ pub const GIVE_EVENT: &str = "
     )";
 pub const WITHDRAW: &str = "
     update received_parcels
-    set withdrawn_at = $2, withdrawn_by = $3, event_id = null, version = version + 1, updated_at = $2
+    set withdrawn_at = $2, withdrawn_by = $3, event_id = null, inbound_parcel_id = null, client_id = null, version = version + 1,
+        updated_at = $2
     where id = $1";
 
 /// The shipment and the number of a parcel that is known.
@@ -77,6 +89,23 @@ pub struct Receiver {
     /// The branch that the user is bound to.
     pub subsidiary_id: Option<Uuid>,
     pub at: DateTime<Utc>,
+}
+
+/// The parcel of a client that a received one is.
+pub struct ClientParcel {
+    pub inbound_parcel_id: Uuid,
+    /// None while nobody knows whose it is.
+    pub client_id: Option<Uuid>,
+    /// Branch of its warehouse.
+    pub subsidiary_id: Option<Uuid>,
+}
+
+impl Receiver {
+    pub fn of(ctx: &Ctx, scope: &RowScope) -> Self {
+        let (_, subsidiaries, _) = scope.parts();
+        let subsidiary_id = subsidiaries.and_then(|own| own.first().copied());
+        Self { user_id: ctx.user.id, subsidiary_id, at: ctx.now() }
+    }
 }
 
 /// Writes a received parcel. False for one that is known: nothing changes.
@@ -102,6 +131,34 @@ pub async fn insert(
         .await
         .on_constraint("received_parcels_warehouse_id_fkey", "warehouse_id", MessageCode::UnknownOption)?;
     Ok(written.rows_affected() > 0)
+}
+
+/// Writes a parcel that is in hand without a station.
+pub async fn insert_by_hand(
+    tx: &mut TenantTx,
+    id: Uuid,
+    code: &str,
+    warehouse_id: Option<Uuid>,
+    receiver: &Receiver,
+) -> ApiResult<()> {
+    sqlx::query(INSERT_BY_HAND)
+        .bind(id)
+        .bind(code)
+        .bind(receiver.subsidiary_id)
+        .bind(warehouse_id)
+        .bind(receiver.at)
+        .bind(receiver.user_id)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Says which parcel of a client a received one is.
+pub async fn link(tx: &mut TenantTx, id: Uuid, parcel: &ClientParcel) -> ApiResult<()> {
+    let ClientParcel { inbound_parcel_id, client_id, subsidiary_id } = parcel;
+    let linked = sqlx::query(LINK).bind(id).bind(inbound_parcel_id).bind(client_id).bind(subsidiary_id);
+    linked.execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The numbers of the parcels of a shipment that are there, with their ids.

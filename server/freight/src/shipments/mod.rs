@@ -25,6 +25,7 @@ pub mod live_events;
 pub mod mismatches;
 pub mod missing_fields;
 pub mod model;
+pub mod packed;
 mod payment;
 pub mod price;
 pub mod proposal;

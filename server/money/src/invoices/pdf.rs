@@ -139,6 +139,7 @@ const fn describe_kind(kind: TransactionKind, language: Language) -> &'static st
         TransactionKind::ShipmentReweighed => captions::REWEIGHED,
         TransactionKind::ShipmentCancelled => captions::CANCELED,
         TransactionKind::PickupCancelled => captions::PICKUP_FEE,
+        TransactionKind::ParcelsHandled => captions::HANDLING,
         TransactionKind::Reversal => captions::REVERSED,
         _ => return "",
     };

@@ -108,6 +108,7 @@ const fn name_of(kind: TransactionKind, language: Language) -> &'static str {
         TransactionKind::ShipmentReweighed => captions::SHIPMENT_REWEIGHED,
         TransactionKind::ShipmentRepriced => captions::SHIPMENT_REPRICED,
         TransactionKind::PickupCancelled => captions::PICKUP_CANCELLED,
+        TransactionKind::ParcelsHandled => captions::PARCELS_HANDLED,
         TransactionKind::Refund => captions::REFUND,
         TransactionKind::Adjustment => captions::ADJUSTMENT,
         TransactionKind::Invoice => captions::INVOICE,

@@ -35,4 +35,6 @@ pub const PICKUP_FEE: Words = Words([
     "Cargo por recolección cancelada",
     "取消揽收手续费",
 ]);
+pub const HANDLING: Words =
+    Words(["Storage and packing", "Armazenagem e embalagem", "Almacenaje y empaque", "仓储与打包"]);
 pub const REVERSED: Words = Words(["Reversed", "Estorno", "Devolución", "费用退回"]);

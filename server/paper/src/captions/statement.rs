@@ -54,6 +54,12 @@ pub const PICKUP_CANCELLED: Words = Words([
     "Recolección cancelada, cargo",
     "取消揽收，手续费",
 ]);
+pub const PARCELS_HANDLED: Words = Words([
+    "Storage and packing of parcels",
+    "Armazenagem e embalagem de pacotes",
+    "Almacenaje y empaque de paquetes",
+    "包裹仓储与打包",
+]);
 pub const REFUND: Words = Words([
     "Refund by bank transfer",
     "Reembolso por transferência",

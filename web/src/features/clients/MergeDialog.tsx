@@ -30,6 +30,7 @@ const COUNTS = [
   'party_addresses',
   'bank_accounts',
   'party_documents',
+  'inbound_parcels',
   'deposits',
   'invoices',
   'price_assignments',

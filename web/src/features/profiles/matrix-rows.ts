@@ -13,6 +13,8 @@ const GROUPS = [
       'pickup',
       'receiving',
       'reweigh',
+      'inbound_parcel',
+      'repack',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconCheck, IconHandStop, IconHelp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ScannedShipment } from '@/api/schema'
+import type { InboundParcel, ScannedShipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
@@ -18,7 +18,7 @@ type ParcelInHandProps = { inHand: InHand; receiving: Receiving; canOpen: boolea
 export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) {
   const { t } = useTranslation('receiving')
   const { answer, code } = inHand
-  const { shipment, parcel, outcome } = answer
+  const { shipment, parcel, outcome, inbound_parcel: inbound } = answer
   return (
     <PageCard title={t(`outcome.${outcome}`)}>
       <Stack gap="sm">
@@ -29,9 +29,14 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
                 {shipment.tracking_code}
               </Anchor>
             ) : (
-              (shipment?.tracking_code ?? code)
+              (shipment?.tracking_code ?? inbound?.external_code ?? code)
             )}
           </Text>
+          {inbound && (
+            <Badge size="lg" variant="default" tt="none">
+              {t('clientParcel')}
+            </Badge>
+          )}
           {shipment && parcel?.seq && (
             <Badge size="lg" variant="default" tt="none">
               {t('parcelOf', { seq: parcel.seq, count: shipment.parcel_count })}
@@ -40,6 +45,7 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
         </Group>
         <Warnings inHand={inHand} />
         {shipment && <Shipment shipment={shipment} />}
+        {inbound && <ClientParcel parcel={inbound} />}
         {outcome === 'unknown' ? (
           <Button variant="default" loading={receiving.busy} onClick={() => void receiving.scan(code, true)}>
             {t('keepUnknown')}
@@ -102,6 +108,19 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
       <Fact label={t('fact.received')}>
         {t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count })}
       </Fact>
+    </Facts>
+  )
+}
+
+/** Whose parcel it is, and what its client has announced. */
+function ClientParcel({ parcel }: { parcel: InboundParcel }) {
+  const { t } = useTranslation('receiving')
+  return (
+    <Facts>
+      <Fact label={t('fact.client')}>{parcel.client_name ?? t('recent.unknown')}</Fact>
+      <Fact label={t('fact.suite')}>{parcel.suite_code}</Fact>
+      <Fact label={t('fact.shop')}>{[parcel.shop, parcel.order_ref].filter(Boolean).join(' · ')}</Fact>
+      <Fact label={t('fact.content')}>{parcel.content}</Fact>
     </Facts>
   )
 }

@@ -1,4 +1,15 @@
-import { Anchor, Badge, Button, Group, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Loader,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +22,7 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import type { ReceivedParcel } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
@@ -73,13 +85,19 @@ type LineProps = RecentParcelsProps & { parcel: ReceivedParcel; onIdentify(): vo
 function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
   const { t } = useTranslation('receiving')
   const format = useFormat()
+  const { menu } = useProfile()
   const { id, shipment_id, tracking_code, seq, code, weight_g, weight_source, has_photo, can } = parcel
+  const inbound = menu.inbound_parcels ? parcel.inbound_parcel_id : null
   const name = tracking_code ? `${tracking_code}${seq && seq > 1 ? ` · ${seq}` : ''}` : code
   return (
     <>
       <span>
         {shipment_id && canOpen ? (
           <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })}>
+            {name}
+          </Anchor>
+        ) : inbound ? (
+          <Anchor component={AppLink} to={paths['inbound_parcels.show']({ id: inbound })}>
             {name}
           </Anchor>
         ) : (
@@ -91,7 +109,8 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
       </span>
       {weight_g !== null && (
         <span>
-          {format.weight(weight_g)} {weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
+          {format.weight(weight_g)}{' '}
+          {weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
         </span>
       )}
       {has_photo && (

@@ -44,6 +44,7 @@ export function NotificationDefaults({ canUpdate }: { canUpdate: boolean }) {
 type ClientEvent =
   | 'deposit_decided'
   | 'invoice_issued'
+  | 'parcel_stored'
   | 'shipment_delivered'
   | 'shipment_out_for_delivery'
   | 'shipment_received'

@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
@@ -18,15 +18,26 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { AirportChoice } from '@/shared/choices/AirportChoice'
+import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ProviderChoice, SubsidiaryChoice } from '@/shared/choices/RecordChoice'
+import { MoneyField } from '@/ui/fields/MoneyField'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { PickupSection } from './PickupSection'
 import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
-import { emptyWarehouse, inputOf, valuesOf, type WarehouseValues } from './values'
+import {
+  emptyWarehouse,
+  inputOf,
+  newStorage,
+  STORAGE_FEES,
+  type StorageValues,
+  valuesOf,
+  type WarehouseValues,
+} from './values'
 
 /** Creates a warehouse, or changes the one of this id. */
 export function WarehouseForm({ id }: { id?: string }) {
@@ -74,6 +85,7 @@ export function WarehouseForm({ id }: { id?: string }) {
             <RecordAddress fields={fields} />
           </FormSection>
           {menu.pickups && <PickupSection fields={fields} />}
+          <Storage fields={fields} />
         </>
       )}
     </RecordForm>
@@ -121,6 +133,72 @@ function General({ fields, record }: GeneralProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
       />
+    </FormSection>
+  )
+}
+
+/** Whether clients can have parcels sent here, and what their storage costs. */
+function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) {
+  const { t } = useTranslation('warehouses')
+  const { config } = useSite()
+  const { storage } = values
+  const change = (part: Partial<StorageValues>) => storage && set('storage', { ...storage, ...part })
+  return (
+    <FormSection title={t('section.storage')} text={t('section.storageText')}>
+      <Switch
+        label={t('storage.on')}
+        description={t('storage.onText')}
+        checked={storage !== null}
+        onChange={(event) => set('storage', event.currentTarget.checked ? newStorage(config.currency) : null)}
+      />
+      {storage && (
+        <>
+          <WholeField
+            {...at('storage.free_days')}
+            {...HALF}
+            label={t('field.storage_free_days')}
+            description={t('hint.storage_free_days')}
+            max={365}
+            value={storage.free_days}
+            onChange={(free_days) => change({ free_days })}
+          />
+          <WholeField
+            {...at('storage.cap_days')}
+            {...HALF}
+            label={t('field.storage_cap_days')}
+            description={t('hint.storage_cap_days')}
+            max={3650}
+            value={storage.cap_days}
+            onChange={(cap_days) => change({ cap_days })}
+          />
+          <MoneyField
+            {...at('storage.fee_per_day')}
+            {...HALF}
+            label={t('field.storage_fee')}
+            value={storage.fee_per_day}
+            {...(storage.currency && { currency: storage.currency })}
+            onChange={(fee_per_day) => change({ fee_per_day })}
+          />
+          <CurrencyChoice
+            {...at('storage.currency')}
+            {...HALF}
+            label={t('field.storage_currency')}
+            value={storage.currency}
+            onChange={(currency) => change({ currency })}
+          />
+          {STORAGE_FEES.map((fee) => (
+            <MoneyField
+              key={fee}
+              {...at(`storage.${fee}`)}
+              {...HALF}
+              label={t(`field.storage_${fee}`)}
+              value={storage[fee]}
+              {...(storage.currency && { currency: storage.currency })}
+              onChange={(amount) => change({ [fee]: amount })}
+            />
+          ))}
+        </>
+      )}
     </FormSection>
   )
 }

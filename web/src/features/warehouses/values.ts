@@ -15,6 +15,8 @@ export type WarehouseValues = Address & {
   hours: string | null
   /** None if it does not pick up. */
   pickup: PickupRules | null
+  /** What the storage of parcels of clients costs; null where none are taken in. */
+  storage: StorageValues | null
   version?: number
 }
 
@@ -28,6 +30,32 @@ export const NO_PICKUP: PickupRules = {
   areas: [],
   cancel_fee: null,
 }
+
+export type StorageValues = {
+  free_days: number | null
+  fee_per_day: string | null
+  currency: string | null
+  cap_days: number | null
+} & Record<StorageFee, string | null>
+
+/** Fees of packing, in the order of the form. */
+export const STORAGE_FEES = ['repack_fee', 'repack_parcel_fee', 'remove_invoices_fee', 'padding_fee'] as const
+export type StorageFee = (typeof STORAGE_FEES)[number]
+
+const NO_FEES: Record<StorageFee, string | null> = {
+  repack_fee: null,
+  repack_parcel_fee: null,
+  remove_invoices_fee: null,
+  padding_fee: null,
+}
+
+export const newStorage = (currency: string): StorageValues => ({
+  free_days: 30,
+  fee_per_day: null,
+  currency,
+  cap_days: null,
+  ...NO_FEES,
+})
 
 /** A new warehouse stands where the company does. */
 export const emptyWarehouse = (country_id: number, time_zone: string): WarehouseValues => ({
@@ -43,6 +71,7 @@ export const emptyWarehouse = (country_id: number, time_zone: string): Warehouse
   time_zone,
   hours: null,
   pickup: null,
+  storage: null,
 })
 
 function keeperOf({ provider_id, subsidiary_id }: Warehouse) {
@@ -62,11 +91,26 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   time_zone: warehouse.time_zone,
   hours: warehouse.hours,
   pickup: warehouse.pickup,
+  storage: warehouse.storage && {
+    ...NO_FEES,
+    ...warehouse.storage,
+    cap_days: warehouse.storage.cap_days ?? null,
+  },
   version: warehouse.version,
 })
 
-export const inputOf = ({ version: _, run_by, ...values }: WarehouseValues): WarehouseInput => ({
+export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseValues): WarehouseInput => ({
   ...values,
+  storage: storage && {
+    free_days: storage.free_days ?? 0,
+    fee_per_day: storage.fee_per_day ?? '0',
+    currency: storage.currency ?? '',
+    cap_days: storage.cap_days,
+    repack_fee: storage.repack_fee ?? '0',
+    repack_parcel_fee: storage.repack_parcel_fee ?? '0',
+    remove_invoices_fee: storage.remove_invoices_fee ?? '0',
+    padding_fee: storage.padding_fee ?? '0',
+  },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,
   pickup: values.pickup && {

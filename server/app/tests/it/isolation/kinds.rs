@@ -20,8 +20,10 @@ const OF_A_BRANCH: &[&str] = &[
     "invoices",
     "anvisa_solicita",
     "receiving",
+    "inbound-parcels",
     "reweighs",
     "shipment-pickups",
+    "repacks",
 ];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[

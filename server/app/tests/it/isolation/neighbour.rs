@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::imports::sent;
+use crate::inbound_parcels;
 use crate::plain_records;
 use crate::process::{finished, owner_of};
 use crate::shipments::complete;
@@ -87,6 +88,7 @@ impl Neighbour {
         neighbour.add_regulatory_request().await;
         neighbour.add_received_parcel().await;
         neighbour.add_pickup(app).await;
+        neighbour.add_repack(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -296,8 +298,10 @@ impl Neighbour {
         let id = text(&scanned["parcel"]["id"]);
         let path = format!("/api/receiving/{id}/photo");
         self.staff.upload(&path, ("file", "a.pdf", &b"%PDF-1.7"[..]), &[]).await.data();
-        self.links.push(path);
+        let inbound = text(&scanned["parcel"]["inbound_parcel_id"]);
+        self.links.extend([path, format!("/api/inbound-parcels/{inbound}/photo")]);
         self.records.insert("receiving", vec![id]);
+        self.records.insert("inbound-parcels", vec![inbound]);
     }
 
     /// A pickup at the client, by a warehouse of the branch.
@@ -326,6 +330,19 @@ impl Neighbour {
         let id = text(&self.staff.get(&path).await.data()[0]["id"]);
         self.links.push(format!("/api/reweighs/{id}/photo?seq=1"));
         self.records.insert("reweighs", vec![id]);
+    }
+
+    /// A request for a shipment of a parcel of the client.
+    async fn add_repack(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let place = inbound_parcels::warehouse(&admin, "ZLD").await;
+        let mut form = inbound_parcels::announcement(&place, "ZELDA1");
+        form["client_id"] = self.client_id.as_str().into();
+        let parcel = self.staff.post("/api/inbound-parcels", form).await.data();
+        inbound_parcels::scan(&self.staff, &place, "ZELDA1", false).await;
+        let form = json!({ "parcel_ids": [parcel["id"]], "note": NAME });
+        let repack = self.staff.post("/api/repacks", form).await.data();
+        self.records.insert("repacks", vec![text(&repack["id"])]);
     }
 
     /// A request to the authority, with a document.
@@ -407,6 +424,9 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "warehouse_id" => &self.records["warehouses"][0],
+            "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
+            "repack_id" => &self.records["repacks"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,

@@ -152,6 +152,12 @@ impl Probe<'_> {
             it if it.starts_with("pickup_") => {
                 crate::pickups::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
+            it if it.starts_with("repack_") => {
+                crate::repacks::refuses(self.stranger, self.operation, &theirs).await;
+            }
+            it if it.starts_with("inbound_parcel_") => {
+                crate::inbound_parcels::refuses(self.stranger, it, reference, &theirs).await;
+            }
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")

@@ -45,6 +45,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewInvoice,
             ActionLabel::ViewClient,
             ActionLabel::ViewQuote,
+            ActionLabel::ViewParcel,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -72,6 +73,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Invoice,
         RouteName::Client,
         RouteName::Quote,
+        RouteName::InboundParcel,
         RouteName::Notifications,
     ];
     for route in routes {

@@ -1,0 +1,94 @@
+//! SQL of parcels of clients that are packed.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::ApiResult;
+
+/// In the order of the ids, so that two requests never wait for each other.
+pub const LOCK: &str = "select id from inbound_parcels where id = any($1) order by id for no key update";
+pub const CLAIM: &str = "
+    update inbound_parcels set repack_id = $2, version = version + 1, updated_at = $3 where id = any($1)";
+pub const SCAN: &str = "
+    update inbound_parcels set scanned_at = coalesce(scanned_at, $3), version = version + 1, updated_at = $3
+    where repack_id = $1 and external_code = $2 and status in (20, 30)
+    returning id";
+/// Parcels of a request that ends without them lie where they are.
+pub const RELEASE: &str = "
+    update inbound_parcels set repack_id = null, scanned_at = null, version = version + 1, updated_at = $2
+    where id = any($1)";
+pub const PACK: &str = "
+    update inbound_parcels i
+    set status = 40, released_at = $5, fee_share = n.fee_share, shipment_id = $3, tracking_code = $4, notice_at = null,
+        version = version + 1, updated_at = $5
+    from unnest($1::uuid[], $2::numeric[]) n (id, fee_share)
+    where i.id = n.id";
+pub const PACKED_FOR: &str = "select distinct shipment_id from inbound_parcels where status = 40 limit 5000";
+pub const DEPART: &str = "
+    update inbound_parcels set status = 50, version = version + 1, updated_at = $2
+    where shipment_id = any($1) and status = 40
+    returning id, client_id";
+
+/// The shipment that takes parcels out.
+pub struct TakingShipment<'a> {
+    pub id: Uuid,
+    pub tracking_code: &'a str,
+}
+
+pub async fn lock_many(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
+    sqlx::query(LOCK).bind(ids).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Gives parcels to a request.
+pub async fn claim(tx: &mut TenantTx, ids: &[Uuid], repack_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(CLAIM).bind(ids).bind(repack_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Notes that the packer has a parcel of a request in hand. None for a code that is not one of its parcels.
+pub async fn scan(
+    tx: &mut TenantTx,
+    repack_id: Uuid,
+    external_code: &str,
+    at: DateTime<Utc>,
+) -> ApiResult<Option<Uuid>> {
+    let query = sqlx::query_scalar(SCAN).bind(repack_id).bind(external_code).bind(at);
+    Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+pub async fn release(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(RELEASE).bind(ids).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Packs parcels into a shipment, each with its share of the fee: their storage ends.
+pub async fn pack(
+    tx: &mut TenantTx,
+    shares: &[(Uuid, Decimal)],
+    shipment: &TakingShipment<'_>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = shares.iter().map(|(id, _)| *id).collect();
+    let fees: Vec<Decimal> = shares.iter().map(|(_, share)| *share).collect();
+    let query =
+        sqlx::query(PACK).bind(ids).bind(fees).bind(shipment.id).bind(shipment.tracking_code).bind(at);
+    query.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The shipments that parcels are packed for and that have not left, as far as it is noted.
+pub async fn list_packed_for(tx: &mut TenantTx) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(PACKED_FOR).fetch_all(&mut **tx).await?)
+}
+
+/// Notes that parcels have left with their shipments. Returns them, each with its client.
+pub async fn depart(
+    tx: &mut TenantTx,
+    shipment_ids: &[Uuid],
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<(Uuid, Option<Uuid>)>> {
+    Ok(sqlx::query_as(DEPART).bind(shipment_ids).bind(at).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,14 @@
+//! Parcels of a client that are packed into one shipment, at the client's request.
+
+mod api;
+pub mod departures;
+mod input;
+pub mod merge;
+mod model;
+mod pack_api;
+mod plan;
+pub mod store;
+
+pub use api::RepackApi;
+pub use pack_api::RepackPackApi;
+pub use store::{REPACKS, load_record_state};

@@ -1,0 +1,203 @@
+//! Warehouses that take in parcels of clients: what their storage costs, and the address at which a client receives.
+
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::messages::{MessageCode, Params};
+use trade::money::{decimals_of, has_too_many_decimals};
+
+/// A company has few of these warehouses.
+const MAX_PLACES: i64 = 50;
+
+/// What the storage of parcels of clients costs in a warehouse.
+#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StorageTerms {
+    /// Days that cost nothing; the day of arrival is day 0.
+    #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
+    pub free_days: i32,
+    /// Per parcel and day after the free ones.
+    pub fee_per_day: Decimal,
+    /// ISO 4217.
+    #[oai(validator(min_length = 3, max_length = 3))]
+    pub currency: String,
+    /// No more days than these are paid; null for all days.
+    #[oai(validator(minimum(value = "1"), maximum(value = "3650")))]
+    pub cap_days: Option<i32>,
+    /// For packing several parcels into one.
+    #[oai(default)]
+    #[serde(default)]
+    pub repack_fee: Decimal,
+    /// The same for each of them.
+    #[oai(default)]
+    #[serde(default)]
+    pub repack_parcel_fee: Decimal,
+    /// For taking invoices of shops out of parcels.
+    #[oai(default)]
+    #[serde(default)]
+    pub remove_invoices_fee: Decimal,
+    /// For more padding.
+    #[oai(default)]
+    #[serde(default)]
+    pub padding_fee: Decimal,
+}
+
+/// A warehouse that takes in parcels of clients.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct StoragePlace {
+    pub id: Uuid,
+    pub name: String,
+    pub subsidiary_id: Option<Uuid>,
+    /// IANA time zone.
+    pub time_zone: String,
+    #[sqlx(json)]
+    pub storage: StorageTerms,
+    postcode: Option<String>,
+    address_1: Option<String>,
+    address_2: Option<String>,
+    address_number: Option<String>,
+    address_complement: Option<String>,
+    city: String,
+    /// Code of the state.
+    state: Option<String>,
+    /// ISO 3166-1 alpha-2.
+    country_code: String,
+    /// In English, as shops everywhere take it.
+    country: String,
+}
+
+/// $1 is one warehouse, or null for all of them.
+pub const PLACES: &str = "
+    select w.id, w.name, w.subsidiary_id, w.time_zone, w.storage, w.postcode, w.address_1, w.address_2, w.address_number,
+           w.address_complement, w.city, coalesce(s.code, s.name) as state, c.alpha2 as country_code,
+           c.name_locale ->> 'en' as country
+    from warehouses w join ref.countries c on c.id = w.country_id left join ref.states s on s.id = w.state_id
+    where w.active and w.storage is not null and ($1::uuid is null or w.id = $1)
+    order by search_text(w.name), w.id limit $2";
+
+/// The active warehouses that take in parcels of clients, by name.
+pub async fn list_storage_places(tx: &mut TenantTx) -> ApiResult<Vec<StoragePlace>> {
+    let places = sqlx::query_as(PLACES).bind(None::<Uuid>).bind(MAX_PLACES);
+    Ok(places.fetch_all(&mut **tx).await?)
+}
+
+/// One of them; none for a warehouse that takes in no parcels of clients.
+pub async fn find_storage_place(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<StoragePlace>> {
+    Ok(sqlx::query_as(PLACES).bind(id).bind(1_i64).fetch_optional(&mut **tx).await?)
+}
+
+impl StorageTerms {
+    /// Reports all errors at their fields.
+    pub(super) fn check(self, currency_exists: bool, errors: &mut FieldErrors) -> Self {
+        let decimals = decimals_of(&self.currency);
+        if !currency_exists {
+            errors.push("storage.currency", MessageCode::UnknownOption);
+        }
+        let fees = [
+            ("fee_per_day", self.fee_per_day),
+            ("repack_fee", self.repack_fee),
+            ("repack_parcel_fee", self.repack_parcel_fee),
+            ("remove_invoices_fee", self.remove_invoices_fee),
+            ("padding_fee", self.padding_fee),
+        ];
+        for (name, fee) in fees {
+            let field = format!("storage.{name}");
+            if fee < Decimal::ZERO || fee >= Decimal::from(1_000_000) {
+                errors.push(field, MessageCode::Invalid);
+            } else if has_too_many_decimals(fee, decimals) {
+                errors.push_with(
+                    field,
+                    MessageCode::TooManyDecimals,
+                    Params::from([("max", decimals.into())]),
+                );
+            }
+        }
+        self
+    }
+}
+
+impl StoragePlace {
+    /// The address as a shop prints it on the parcel of a client, without the client's name: the suite stands in the second
+    /// line.
+    pub fn list_address_lines(&self, suite: &str) -> Vec<String> {
+        let is_number_first = self.country_code == "US";
+        let (street, number) = (self.address_1.as_deref(), self.address_number.as_deref());
+        let house = if is_number_first { [number, street] } else { [street, number] };
+        let locality = if is_number_first {
+            let state = join(&[self.state.as_deref(), self.postcode.as_deref()], " ");
+            join(&[Some(self.city.as_str()), Some(state.as_str())], ", ")
+        } else {
+            join(&[self.postcode.as_deref(), Some(self.city.as_str()), self.state.as_deref()], " ")
+        };
+        let house = join(&house, " ");
+        let lines = [
+            join(&[Some(house.as_str()), self.address_complement.as_deref()], ", "),
+            suite.to_owned(),
+            self.address_2.clone().unwrap_or_default(),
+            locality,
+            self.country.clone(),
+        ];
+        lines.into_iter().filter(|line| !line.is_empty()).collect()
+    }
+}
+
+/// The parts that are not empty.
+fn join(parts: &[Option<&str>], separator: &str) -> String {
+    let parts = parts.iter().flatten().filter(|part| !part.is_empty());
+    parts.copied().collect::<Vec<_>>().join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(country_code: &str) -> StoragePlace {
+        StoragePlace {
+            id: Uuid::nil(),
+            name: "Miami".into(),
+            subsidiary_id: None,
+            time_zone: "America/New_York".into(),
+            storage: StorageTerms {
+                free_days: 30,
+                fee_per_day: Decimal::ONE,
+                currency: "USD".into(),
+                cap_days: None,
+                repack_fee: Decimal::ZERO,
+                repack_parcel_fee: Decimal::ZERO,
+                remove_invoices_fee: Decimal::ZERO,
+                padding_fee: Decimal::ZERO,
+            },
+            postcode: Some("33166".into()),
+            address_1: Some("NW 72nd Avenue".into()),
+            address_2: None,
+            address_number: Some("4120".into()),
+            address_complement: None,
+            city: "Miami".into(),
+            state: Some("FL".into()),
+            country_code: country_code.into(),
+            country: "United States".into(),
+        }
+    }
+
+    #[test]
+    fn the_suite_stands_below_the_street() {
+        let lines = place("US").list_address_lines("Suite 1001");
+        assert_eq!(lines, ["4120 NW 72nd Avenue", "Suite 1001", "Miami, FL 33166", "United States"]);
+        let lines = place("DE").list_address_lines("Suite 1001");
+        assert_eq!(lines[..3], ["NW 72nd Avenue 4120", "Suite 1001", "33166 Miami FL"]);
+    }
+
+    #[test]
+    fn the_fee_is_written_in_whole_coins() {
+        let check = |fee: &str| {
+            let mut errors = FieldErrors::default();
+            let terms = StorageTerms { fee_per_day: fee.parse().unwrap(), ..place("US").storage };
+            terms.check(true, &mut errors);
+            errors.is_empty()
+        };
+        assert_eq!(["0", "0.75", "0.755", "-1"].map(check), [true, true, false, false]);
+    }
+}
