@@ -20,6 +20,9 @@ pub struct Entry {
 pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
+    Entry { name: "deliveries", any_of: &[(Resource::Delivery, Action::List)], flag: Some("delivery") },
+    Entry { name: "routes", any_of: &[(Resource::Route, Action::List)], flag: Some("delivery") },
+    Entry { name: "field", any_of: &[(Resource::Route, Action::Record)], flag: Some("delivery") },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "calculator", any_of: &[(Resource::Quote, Action::Create)], flag: None },
     Entry { name: "quotes", any_of: &[(Resource::Quote, Action::List)], flag: None },
@@ -123,6 +126,9 @@ mod tests {
         let user = [
             "dashboard",
             "services",
+            "deliveries",
+            "routes",
+            "field",
             "shipments",
             "calculator",
             "quotes",

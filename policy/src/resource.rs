@@ -42,6 +42,10 @@ named! {
         ShipmentImport = "shipment_import",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
+        /// What goes to one consignee on one day.
+        Delivery = "delivery",
+        /// The runs of drivers. Own: those that the user drives.
+        Route = "route",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -172,6 +176,16 @@ named! {
         Measure = "measure",
         /// Say whose a parcel is.
         Identify = "identify",
+        /// Send a delivery back.
+        Return = "return",
+        /// See who took parcels, with document, signature and place.
+        Proof = "proof",
+        /// Scan the parcels of a run into its vehicle.
+        Load = "load",
+        /// Send a run on its way.
+        Start = "start",
+        /// Record what happens at the stops of the own runs.
+        Record = "record",
         /// Keep it from being labelled and from departing.
         Hold = "hold",
         /// End a hold.
@@ -257,6 +271,30 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Release,
 ];
 
+const ON_DELIVERIES: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Assign,
+    Action::Reopen,
+    Action::Return,
+    Action::Cancel,
+    Action::Proof,
+];
+
+const ON_ROUTES: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Load,
+    Action::Start,
+    Action::Close,
+    Action::Cancel,
+    Action::Record,
+];
+
 const ON_USERS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -334,6 +372,7 @@ impl Resource {
             | Self::Invoice => Owner::Party,
             Self::Dashboard
             | Self::Account
+            | Self::Route
             | Self::Room
             | Self::BackgroundTask
             | Self::Notification
@@ -350,6 +389,8 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::Receiving
+                | Self::Delivery
+                | Self::Route
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
@@ -374,6 +415,8 @@ impl Resource {
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Delivery => ON_DELIVERIES,
+            Self::Route => ON_ROUTES,
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Search],

@@ -1,5 +1,6 @@
 //! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
-//! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent.
+//! quotes, live events, exports of own data, accounts at the request of their users, drafts and files that were never sent,
+//! and personal data of drivers' records.
 
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::drivers;
 use freight::tracking_updates;
 use parties::registration;
 use pricing::quotes;
@@ -58,6 +60,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut files = tickets::delete_expired(&mut tx, state).await?;
     files.extend(chat::delete_expired(&mut tx, state).await?);
     files.extend(incoming::delete_expired(&mut tx, state).await?);
+    files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
     let erased = personal_data::erase_due(&mut tx, state).await?;
     files.extend(erased.files);

@@ -60,6 +60,10 @@ pub enum Tag {
     Shipments,
     /// Parcels that a warehouse receives, weighs and measures.
     Receiving,
+    /// Deliveries to consignees, and the runs of drivers.
+    Deliveries,
+    /// What the phone of a driver reads and sends.
+    Field,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

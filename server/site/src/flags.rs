@@ -15,7 +15,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
+    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
     RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
@@ -31,19 +31,21 @@ pub enum Flag {
     TrackingEmails,
     ReloadOnLocaleChange,
     Services,
+    Delivery,
     Clients,
     Auxiliar,
     DashboardShortcuts,
 }
 
 impl Flag {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
         Self::Services,
+        Self::Delivery,
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
@@ -57,6 +59,7 @@ impl Flag {
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Services => SERVICES,
+            Self::Delivery => DELIVERY,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,

@@ -13,6 +13,7 @@ pub mod outsiders;
 pub mod own_user;
 pub mod registration;
 pub mod staff;
+pub mod staff_choice;
 pub mod store;
 mod subsidiaries;
 

@@ -13,6 +13,8 @@ use server_core::http::messages::Language;
 pub const NAMES: &str = "
     select id, tracking_code as name from shipments where id = any($1)
     union all select id, coalesce(tracking_code, code) from received_parcels where id = any($1)
+    union all select id, number from deliveries where id = any($1)
+    union all select id, number from routes where id = any($1)
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)
     union all select id, name from clients where id = any($1)

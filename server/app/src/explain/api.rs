@@ -17,6 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
+use field::{deliveries, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -186,6 +187,8 @@ impl RecordQuestion<'_> {
         let state = match self.resource {
             Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
             Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
+            Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
+            Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -236,6 +239,11 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
+    }
+
+    /// The user, if only own runs are open to that user.
+    fn own_driver(&self) -> Option<Uuid> {
+        (self.grants.scope(self.resource, self.action) == Scope::Own).then_some(self.user)
     }
 
     /// The entries that the user can read, from the same code as the log.

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::deliveries::DELIVERIES;
+use field::runs::ROUTES;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
@@ -168,6 +170,8 @@ fn money_queries() -> Built {
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
+        ("deliveries", &DELIVERIES.listing, "d.number = "),
+        ("runs", &ROUTES.listing, "r.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

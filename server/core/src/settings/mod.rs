@@ -177,6 +177,8 @@ pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 pub const TRACKING_EMAILS: &str = "tracking_emails";
 /// The screen of services. Default: off.
 pub const SERVICES: &str = "services";
+/// Deliveries by own drivers, with their runs. Default: off.
+pub const DELIVERY: &str = "delivery";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

@@ -96,6 +96,7 @@ pub const WITHOUT_RECORD: &[&str] = &[
     "/api/currencies/",
     "/api/locales/",
     "/api/list_columns/",
+    "/api/field/files/",
     "/api/default_views/",
     "/api/feature_flags/",
     "/api/tenant_settings/tracking_emails/",
@@ -191,6 +192,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=background_task&action=cancel", "background_tasks"),
     ("resource=package&action=update", "packages"),
     ("resource=quote&action=update", "quotes"),
+    ("resource=delivery&action=update", "shipment-deliveries"),
+    ("resource=route&action=update", "routes"),
     ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
@@ -311,6 +314,9 @@ impl Probe<'_> {
             "receiving_scan" => {
                 let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
                 self.refused(&self.stranger.post(path, form).await, reference);
+            }
+            it if crate::deliveries::knows(it) => {
+                crate::deliveries::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {

@@ -85,6 +85,7 @@ impl Neighbour {
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_received_parcel().await;
+        neighbour.add_delivery(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -298,6 +299,17 @@ impl Neighbour {
         self.records.insert("receiving", vec![id]);
     }
 
+    /// A run with a delivery of the branch.
+    async fn add_delivery(&mut self, app: &TestApp) {
+        let shipment = crate::deliveries::arrived(&self.staff).await;
+        let delivery = crate::deliveries::planned(&self.staff, &[&shipment]).await;
+        let admin = app.admin(ATLANTICO).await;
+        let form = json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
+        let route = admin.post("/api/routes", form).await.data();
+        self.records.insert("shipment-deliveries", vec![text(&delivery["id"])]);
+        self.records.insert("routes", vec![text(&route["id"])]);
+    }
+
     /// A request to the authority, with a document.
     async fn add_regulatory_request(&mut self) {
         let path = "/api/backoffice/anvisa_solicita";
@@ -375,6 +387,9 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "delivery_id" => &self.records["shipment-deliveries"][0],
+            "route_id" | "route_stop_id" => &self.records["routes"][0],
+            "driver_id" => &self.user_id,
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
