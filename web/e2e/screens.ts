@@ -1,5 +1,6 @@
 import { upload } from './importing'
 import { dialog, type Screen, title } from './screen'
+import { FIELD_SCREENS } from './screens-field'
 import { FREIGHT_SCREENS } from './screens-freight'
 import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
@@ -510,4 +511,5 @@ export const SCREENS: Record<string, Screen> = {
   ...FREIGHT_SCREENS,
   ...PRICE_SCREENS,
   ...SUPPORT_SCREENS,
+  ...FIELD_SCREENS,
 }

@@ -22,6 +22,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   services: 'staff',
+  delivery: 'staff',
   clients: 'staff',
   auxiliar: 'staff',
   dashboard_shortcuts: 'staff',

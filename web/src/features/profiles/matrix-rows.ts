@@ -11,6 +11,8 @@ const GROUPS = [
       'shipment_import',
       'regulatory_request',
       'receiving',
+      'delivery',
+      'route',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -20,7 +20,15 @@ const TALK: Rights = {
 /** Usual rights of a job, to start a new profile with. */
 const STARTERS = {
   [ProfileKind.Staff]: {
-    operations: { ...OFFER, ...SHIP, ...TALK, receiving: 'all', regulatory_request: 'all' },
+    operations: {
+      ...OFFER,
+      ...SHIP,
+      ...TALK,
+      receiving: 'all',
+      delivery: 'all',
+      route: 'all',
+      regulatory_request: 'all',
+    },
     service: {
       ...OFFER,
       ...TALK,
@@ -43,6 +51,8 @@ const STARTERS = {
     warehouse: {
       shipment: [...READ, 'print_label', 'record_event', 'hold', 'release'],
       receiving: 'all',
+      delivery: READ,
+      route: [...READ, 'load', 'start'],
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

@@ -1,0 +1,126 @@
+import { aRun, arrived, DAY, planned, underWay } from './delivering'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+
+/** Deliveries and runs, from the scanned shipment to what a driver records. */
+
+test.use({ locale: 'en-US' })
+
+test('scanned shipments become deliveries, and what is refused says why', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const [first, taken] = [await arrived(page), await planned(page)]
+  await page.goto(`${origin('atlantico')}/shipment-deliveries/new`)
+  const field = page.getByRole('region', { name: 'Shipments' }).getByRole('textbox').first()
+  await field.fill(first.tracking_code)
+  await page.keyboard.press('Enter')
+  await field.fill(taken.shipment.tracking_code)
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deliver 2 shipments' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 delivery is ready' })).toBeVisible()
+  await expect(page.getByText(/The shipment is already in delivery D-/)).toBeVisible()
+  await page.getByRole('status').getByRole('link', { name: /^D-/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Delivery D-/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Shipments' })).toContainText(first.tracking_code)
+})
+
+test('a run is put together, loaded by scans and started', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const [one, two] = [await planned(page, `Bia ${Date.now()}`), await planned(page, `Caio ${Date.now()}`)]
+  const run = await aRun(page, [one.id, two.id])
+  await page.goto(`${origin('atlantico')}/routes/${run.id}`)
+  const stops = page.getByRole('region', { name: 'Stops' }).getByRole('listitem')
+  await expect(stops.first()).toContainText('Bia')
+  await stops
+    .first()
+    .getByRole('button', { name: /^Move Bia .* down$/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(stops.first()).toContainText('Caio')
+  await expect(stops.nth(1).getByRole('button', { name: /^Move Bia .* up$/ })).toBeEnabled()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Load' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '0 of 2 parcels loaded' })).toBeVisible()
+  const field = page.getByRole('region', { name: 'Load' }).getByRole('textbox').first()
+  await field.fill(one.shipment.tracking_code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '1 of 2 parcels loaded' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'To the run' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Start run R-/ })
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(dialog.getByText(/Parcels that are not loaded: 1/)).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('not in the depot')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText('Run started').first()).toBeVisible()
+  await expect(stops).toHaveCount(1)
+})
+
+test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const name = `Davi ${Date.now()}`
+  const [one, two] = [await planned(page, name), await planned(page, `Eva ${Date.now()}`)]
+  const run = await underWay(page, [one, two])
+  await page.goto(`${origin('atlantico')}/field`)
+  const card = page.getByRole('region', { name: run.number })
+  await expect(card).toContainText('0 of 2')
+  await expectAccessible(page)
+  await expectReflow(page)
+  await card.getByRole('link', { name: new RegExp(name) }).click()
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delivered' })
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('Enter a name or take a photo.')).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Davi Lima')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Eva/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Could not' }).click()
+  const failed = page.getByRole('dialog', { name: 'Could not' })
+  await failed.getByRole('radio', { name: 'Recipient absent' }).check()
+  await failed.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My runs' })).toBeVisible()
+  await expect(page.getByRole('region', { name: run.number })).toContainText('2 of 2')
+  await page.goto(`${origin('atlantico')}/field/stops/${run.stops[1]?.id}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Delivered' })).toBeVisible()
+  await page.goto(`${origin('atlantico')}/shipment-deliveries/${one.id}`)
+  await expect(page.getByText('Davi Lima').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Proof (PDF)' })).toBeVisible()
+})
+
+test('a contradiction is a task until somebody settles it', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const delivery = await planned(page)
+  const run = await underWay(page, [delivery])
+  const other = await aRun(page, [])
+  type Delivery = { data: { version: number } }
+  const path = `/shipment-deliveries/${delivery.id}`
+  const { data } = await call<Delivery>(page, 'GET', path)
+  await call(page, 'POST', `${path}/reassign`, { route_id: other.id, version: data.version })
+  const record = {
+    id: crypto.randomUUID(),
+    route_stop_id: run.stops[0]?.id,
+    seq: 1,
+    kind: 'deliver',
+    at: new Date(Date.now() + 2_000).toISOString(),
+    payload: { name: 'Ana' },
+  }
+  await call(page, 'POST', '/field/records', { records: [record] })
+  await page.goto(`${origin('atlantico')}${path}`)
+  await expect(page.getByText('Delivered by the driver it was taken from.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as settled' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What did you find out?' })
+  await dialog.getByRole('textbox', { name: 'Result' }).fill('the first driver had it on board')
+  await dialog.getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(page.getByText('Delivered by the driver it was taken from.')).toHaveCount(0)
+})
+
+test('the list of deliveries filters by day and by what must be decided', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  await planned(page)
+  await page.goto(`${origin('atlantico')}/shipment-deliveries?from=${DAY}&to=${DAY}`)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await page.getByText('With something to decide').click()
+  await expect(page).toHaveURL(/has_tasks=true/)
+})
