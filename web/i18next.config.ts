@@ -40,6 +40,7 @@ export default defineConfig({
       'dashboard:ticketStatus.*',
       'dashboard:today.*',
       'dashboard:trend.*',
+      'deliveries:choice.*',
       'deliveries:flag.*',
       'deliveries:kind.*',
       'deliveries:outcome.*',

@@ -78,7 +78,6 @@ create table deliveries (
     consignee text not null,
     recipient_name text not null check (recipient_name <> ''),
     phone text,
-    email text,
     country_id smallint not null,
     postcode text,
     address_1 text,
@@ -120,7 +119,7 @@ create table deliveries (
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
     -- What the recipient chose by the link of an e-mail, which is good for one choice.
-    choice text check (choice in ('another_day', 'neighbour', 'pick_up', 'return')),
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return')),
     choice_on date,
     choice_note text,
     choice_at timestamptz,

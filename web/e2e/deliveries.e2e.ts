@@ -1,4 +1,5 @@
 import { aRun, arrived, DAY, planned, underWay } from './delivering'
+import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Deliveries and runs, from the scanned shipment to what a driver records. */
@@ -114,6 +115,48 @@ test('a contradiction is a task until somebody settles it', async ({ page }) => 
   await dialog.getByRole('textbox', { name: 'Result' }).fill('the first driver had it on board')
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
   await expect(page.getByText('Delivered by the driver it was taken from.')).toHaveCount(0)
+})
+
+test('a recipient chooses by the link of an e-mail, once', async ({ page, somebodyElse }) => {
+  test.slow()
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const address = `eva-${Date.now()}@example.com`
+  const wish = { to_email: address, to_updates_language: 'en' }
+  const delivery = await planned(page, `Eva ${Date.now()}`, wish)
+  const run = await underWay(page, [delivery])
+  const record = {
+    id: crypto.randomUUID(),
+    route_stop_id: run.stops[0]?.id,
+    seq: 1,
+    kind: 'fail',
+    at: new Date(Date.now() + 2_000).toISOString(),
+    payload: { reason: 'recipient_absent' },
+  }
+  await call(page, 'POST', '/field/records', { records: [record] })
+  await expect.poll(() => linksFor(address, '/delivery').length, { timeout: 15_000 }).toBe(1)
+  const recipient = await somebodyElse()
+  const link = linksFor(address, '/delivery')[0] ?? ''
+  await recipient.goto(link)
+  await expect(recipient.getByRole('heading', { level: 1, name: /^Delivery D-.* from / })).toBeVisible()
+  await expect(recipient.getByText('Recipient absent')).toBeVisible()
+  await expectAccessible(recipient)
+  await recipient.getByRole('button', { name: 'Send choice' }).click()
+  await expect(recipient.getByText('Choose one.')).toBeVisible()
+  await recipient.getByRole('radio', { name: 'Give it to a neighbor' }).check()
+  await recipient.getByRole('button', { name: 'Send choice' }).click()
+  const neighbour = recipient.getByRole('textbox', { name: 'Name and house of the neighbor' })
+  await expect(neighbour).toHaveAttribute('aria-invalid', 'true')
+  await neighbour.fill('Davi, 14 B')
+  await expectAccessible(recipient)
+  await recipient.getByRole('button', { name: 'Send choice' }).click()
+  await expect(recipient.getByRole('status').filter({ hasText: 'has received your choice' })).toBeVisible()
+  await expectAccessible(recipient)
+  await recipient.goto(link)
+  await expect(recipient.getByText('Davi, 14 B')).toBeVisible()
+  await expect(recipient.getByRole('button', { name: 'Send choice' })).toHaveCount(0)
+  await page.goto(`${origin('atlantico')}/shipment-deliveries/${delivery.id}`)
+  const wanted = page.getByText('The recipient wants: Give it to a neighbor · Davi, 14 B')
+  await expect(wanted).toBeVisible()
 })
 
 test('the list of deliveries filters by day and by what must be decided', async ({ page }) => {

@@ -9,8 +9,8 @@ export type Made = { id: string; tracking_code: string }
 type Route = { id: string; number: string; version: number; stops: { id: string; delivery_id: string }[] }
 
 /** A shipment for this recipient that has arrived. */
-export async function arrived(page: Page, to_name = `Ana ${Date.now()}`) {
-  const form = await completeForm(page, { to_name })
+export async function arrived(page: Page, to_name = `Ana ${Date.now()}`, fields = {}) {
+  const form = await completeForm(page, { to_name, ...fields })
   const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
   const event = { tracking_codes: [data.tracking_code], event_code: 'ARRIVED' }
   await call(page, 'POST', '/shipments/record_event', event)
@@ -18,8 +18,8 @@ export async function arrived(page: Page, to_name = `Ana ${Date.now()}`) {
 }
 
 /** The delivery of a shipment that has arrived. */
-export async function planned(page: Page, to_name?: string) {
-  const shipment = await arrived(page, to_name)
+export async function planned(page: Page, to_name?: string, fields?: Record<string, unknown>) {
+  const shipment = await arrived(page, to_name, fields)
   const form = { shipment_ids: [shipment.id], on_date: DAY }
   const { data } = await call<{ data: { delivery_id: string }[] }>(page, 'POST', '/shipment-deliveries', form)
   return { shipment, id: data[0]?.delivery_id ?? '' }

@@ -23,6 +23,10 @@ export const FIELD_SCREENS: Record<string, Screen> = {
     path: async (page) => `/shipment-deliveries/${(await planned(page)).id}/edit`,
     shows: (page) => page.locator('fieldset').last(),
   },
+  'choice of a recipient by a link that is over': {
+    path: '/delivery/a-token',
+    shows: (page) => page.getByRole('alert'),
+  },
   runs: { who: 'staff', path: '/routes', shows: title(/^Runs$|^Rotas$|^Rutas$|^派送路线$/) },
   'new run': { who: 'staff', path: '/routes/new', shows: (page) => page.locator('fieldset').last() },
   'a run': {

@@ -38,6 +38,7 @@ it('every named route leads somewhere for good', () => {
       "deliveries.create: /shipment-deliveries/new",
       "deliveries.show: /shipment-deliveries/ID",
       "deliveries.edit: /shipment-deliveries/ID/edit",
+      "deliveries.public: /delivery/TOKEN",
       "routes.index: /routes",
       "routes.create: /routes/new",
       "routes.show: /routes/ID",

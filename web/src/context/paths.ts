@@ -32,6 +32,7 @@ export const paths = {
   'deliveries.create': () => '/shipment-deliveries/new',
   'deliveries.show': ({ id }: { id: string }) => `/shipment-deliveries/${id}`,
   'deliveries.edit': ({ id }: { id: string }) => `/shipment-deliveries/${id}/edit`,
+  'deliveries.public': ({ token }: { token: string }) => `/delivery/${token}`,
   'routes.index': () => '/routes',
   'routes.create': () => '/routes/new',
   'routes.show': ({ id }: { id: string }) => `/routes/${id}`,

@@ -34,8 +34,8 @@ wire_name! {
         AnotherDay = "another_day",
         /// The parcels go to a neighbour, who is named.
         Neighbour = "neighbour",
-        /// The recipient fetches them.
-        PickUp = "pick_up",
+        /// The post brings them.
+        Post = "post",
         Return = "return",
     }
 }

@@ -51,7 +51,6 @@ struct NewDelivery<'a> {
     consignee: &'a str,
     recipient_name: &'a str,
     phone: Option<&'a str>,
-    email: Option<&'a str>,
     #[serde(flatten)]
     address: &'a Address,
     latitude: Option<f64>,
@@ -238,8 +237,6 @@ fn to_row<'a>(
     place: Option<&KnownPlace>,
 ) -> NewDelivery<'a> {
     let phone = group.shipments.iter().find_map(|one| one.to_phone.as_deref());
-    // The sender wants the recipient to get e-mails.
-    let told = group.shipments.iter().find(|one| one.to_updates_language.is_some());
     NewDelivery {
         id: Uuid::now_v7(),
         number: number.to_owned(),
@@ -248,7 +245,6 @@ fn to_row<'a>(
         consignee: &key.0,
         recipient_name: &group.name,
         phone,
-        email: told.and_then(|one| one.to_email.as_deref()),
         address: &group.address,
         latitude: place.map(|place| place.latitude),
         longitude: place.map(|place| place.longitude),

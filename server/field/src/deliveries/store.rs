@@ -44,10 +44,10 @@ pub const KNOWN_PLACES: &str = "
     where consignee = any($1) and latitude is not null
     order by consignee, on_date desc";
 pub const INSERT: &str = "
-    insert into deliveries (id, number, subsidiary_id, on_date, consignee, recipient_name, phone, email, country_id, postcode,
+    insert into deliveries (id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode,
                             address_1, address_2, address_number, address_complement, state_id, city, latitude, longitude,
                             from_time, to_time, instructions, parcels, max_attempts, created_by, created_at, updated_at)
-    select id, number, subsidiary_id, on_date, consignee, recipient_name, phone, email, country_id, postcode, address_1, address_2,
+    select id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode, address_1, address_2,
            address_number, address_complement, state_id, city, latitude, longitude, from_time, to_time, instructions, parcels,
            max_attempts, created_by, $2, $2
     from jsonb_populate_recordset(null::deliveries, $1)";

@@ -11,6 +11,8 @@ use super::delivery_outcome::{DeliveryColumns, DeliveryOutcome, DeliveryRecords,
 use super::record_store::{self as store, FoldedDelivery, FoldedStopRow, RecordRow};
 use super::stop_fold::FieldTask;
 use crate::deliveries::store::{self as delivery_store, CargoEvent, CargoRow};
+use crate::recipient_choice::AskRecipient;
+use crate::steps::delivery::DeliveryStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_deliver;
@@ -19,6 +21,7 @@ use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
+use server_core::process::{self, Owner};
 
 /// All that the folds of some deliveries read.
 struct Loaded {
@@ -55,6 +58,7 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec
     store::set_deliveries(tx, &columns, ctx.now()).await?;
     let stops: Vec<&StopColumns> = outcomes.iter().flat_map(|outcome| &outcome.stops).collect();
     store::set_stops(tx, &stops).await?;
+    ask_recipients(tx, &loaded, &columns).await?;
     tell(tx, ctx, &loaded, &columns).await?;
     Ok(stuck)
 }
@@ -184,6 +188,16 @@ async fn record_event(
         }
     }
     Ok(())
+}
+
+/// Recipients of new failed attempts are asked what to do next.
+async fn ask_recipients(tx: &mut TenantTx, loaded: &Loaded, columns: &[&DeliveryColumns]) -> ApiResult<()> {
+    let is_new = |(delivery, columns): &(&FoldedDelivery, &&DeliveryColumns)| {
+        columns.status == DeliveryStatus::Failed && columns.attempts > delivery.attempts
+    };
+    let failed = loaded.deliveries.iter().zip(columns).filter(is_new);
+    let asked = failed.map(|(delivery, _)| AskRecipient { delivery_id: delivery.id }).collect();
+    Ok(process::enqueue_all(tx, Owner::NOBODY, asked).await?)
 }
 
 /// Writes audit entries, and tells open pages.

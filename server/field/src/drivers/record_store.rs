@@ -40,7 +40,8 @@ pub const STOPS: &str = "
     from route_stops s where s.delivery_id = any($1) limit 5000";
 /// What a fold needs of deliveries, and what it can change.
 pub const LOCK_DELIVERIES: &str = "
-    select id, number, subsidiary_id, city, status, max_attempts, stop_id, record_id, latitude, longitude, office, settled_tasks
+    select id, number, subsidiary_id, city, status, attempts, max_attempts, stop_id, record_id, latitude, longitude, office,
+           settled_tasks
     from deliveries where id = any($1) order by id for no key update";
 pub const SET_DELIVERIES: &str = "
     update deliveries d
@@ -149,6 +150,7 @@ pub struct FoldedDelivery {
     pub subsidiary_id: Option<Uuid>,
     pub city: String,
     pub status: DeliveryStatus,
+    pub attempts: i16,
     pub max_attempts: i16,
     pub stop_id: Option<Uuid>,
     pub record_id: Option<Uuid>,

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryDetails } from '@/api/schema'
+import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { deliveryLook } from '@/shared/deliveries/status'
@@ -54,6 +54,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.fail_reason')}>
           {delivery.fail_reason && t(`reason.${delivery.fail_reason}`)}
         </Fact>
+        <Fact label={t('field.choice')}>{delivery.choice && t(`choice.${delivery.choice}`)}</Fact>
         <Fact label={t('field.reason')} long>
           {delivery.reason}
         </Fact>
@@ -73,8 +74,10 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
 /** What somebody of the staff must decide, first on the page. */
 export function DeliveryTasks({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
-  const { tasks, flags, is_waiting } = delivery
-  if (tasks.length === 0 && flags.length === 0 && !is_waiting) return null
+  const format = useFormat()
+  const { tasks, flags, is_waiting, choice, choice_on, choice_note } = delivery
+  const isAsking = choice !== null && delivery.status === DeliveryStatus.Failed
+  if (tasks.length === 0 && flags.length === 0 && !is_waiting && !isAsking) return null
   return (
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('tasksTitle')} mb="md">
       <List size="sm">
@@ -84,6 +87,15 @@ export function DeliveryTasks({ delivery }: { delivery: DeliveryDetails }) {
         {flags.map((flag) => (
           <List.Item key={flag}>{t(`flag.${flag}`)}</List.Item>
         ))}
+        {isAsking && (
+          <List.Item>
+            {t('chosen', {
+              choice: [t(`choice.${choice}`), choice_on && format.day(choice_on), choice_note]
+                .filter(Boolean)
+                .join(' · '),
+            })}
+          </List.Item>
+        )}
         {is_waiting && <List.Item>{t('waitingFiles')}</List.Item>}
       </List>
     </Alert>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { Delivery } from '@/api/schema'
+import { type Delivery, DeliveryStatus } from '@/api/schema'
 import { deliveryLook } from '@/shared/deliveries/status'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -33,8 +33,7 @@ export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
     width: 140,
     cell: ({ status }) => <StatusBadge status={deliveryLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
-    below: ({ fail_reason, tasks }) =>
-      tasks.length > 0 ? t('tasks', { count: tasks.length }) : fail_reason && t(`reason.${fail_reason}`),
+    below: (delivery) => whatNext(delivery, t),
   },
   {
     id: 'on_date',
@@ -92,3 +91,10 @@ export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
     text: ({ created_at }) => new Date(created_at),
   },
 ]
+
+/** What somebody must decide, what the recipient wants, or why it failed. */
+function whatNext({ status, fail_reason, choice, tasks }: Delivery, t: Words['t']) {
+  if (tasks.length > 0) return t('tasks', { count: tasks.length })
+  if (choice && status === DeliveryStatus.Failed) return t('chosen', { choice: t(`choice.${choice}`) })
+  return fail_reason && t(`reason.${fail_reason}`)
+}

@@ -1,5 +1,6 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
+mod choice;
 mod records;
 
 use chrono::{TimeDelta, Utc};

@@ -46,6 +46,8 @@ pub const PUBLIC: &[&str] = &[
     "public_quote_calculate",
     "public_quote_show",
     "public_quote_accept",
+    "public_delivery_show",
+    "public_delivery_choose",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",

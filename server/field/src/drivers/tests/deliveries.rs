@@ -25,6 +25,7 @@ fn delivery(status: DeliveryStatus) -> FoldedDelivery {
         subsidiary_id: None,
         city: "Recife".into(),
         status,
+        attempts: 0,
         max_attempts: 3,
         stop_id: Some(Uuid::from_u128(10)),
         record_id: None,
