@@ -1,4 +1,4 @@
-import { aRun, arrived, DAY, planned, underWay } from './delivering'
+import { addArrivedShipment, createRun, DAY, planDelivery, startRun } from './delivering'
 import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
@@ -8,7 +8,7 @@ test.use({ locale: 'en-US' })
 
 test('scanned shipments become deliveries, and what is refused says why', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const [first, taken] = [await arrived(page), await planned(page)]
+  const [first, taken] = [await addArrivedShipment(page), await planDelivery(page)]
   await page.goto(`${origin('atlantico')}/shipment-deliveries/new`)
   const field = page.getByRole('region', { name: 'Shipments' }).getByRole('textbox').first()
   await field.fill(first.tracking_code)
@@ -26,8 +26,11 @@ test('scanned shipments become deliveries, and what is refused says why', async 
 
 test('a run is put together, loaded by scans and started', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const [one, two] = [await planned(page, `Bia ${Date.now()}`), await planned(page, `Caio ${Date.now()}`)]
-  const run = await aRun(page, [one.id, two.id])
+  const [one, two] = [
+    await planDelivery(page, `Bia ${Date.now()}`),
+    await planDelivery(page, `Caio ${Date.now()}`),
+  ]
+  const run = await createRun(page, [one.id, two.id])
   await page.goto(`${origin('atlantico')}/routes/${run.id}`)
   const stops = page.getByRole('region', { name: 'Stops' }).getByRole('listitem')
   await expect(stops.first()).toContainText('Bia')
@@ -60,8 +63,8 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
 test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const name = `Davi ${Date.now()}`
-  const [one, two] = [await planned(page, name), await planned(page, `Eva ${Date.now()}`)]
-  const run = await underWay(page, [one, two])
+  const [one, two] = [await planDelivery(page, name), await planDelivery(page, `Eva ${Date.now()}`)]
+  const run = await startRun(page, [one, two])
   await page.goto(`${origin('atlantico')}/field`)
   const card = page.getByRole('region', { name: run.number })
   await expect(card).toContainText('0 of 2')
@@ -92,9 +95,9 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
 
 test('a contradiction is a task until somebody settles it', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const delivery = await planned(page)
-  const run = await underWay(page, [delivery])
-  const other = await aRun(page, [])
+  const delivery = await planDelivery(page)
+  const run = await startRun(page, [delivery])
+  const other = await createRun(page, [])
   type Delivery = { data: { version: number } }
   const path = `/shipment-deliveries/${delivery.id}`
   const { data } = await call<Delivery>(page, 'GET', path)
@@ -122,8 +125,8 @@ test('a recipient chooses by the link of an e-mail, once', async ({ page, somebo
   await signIn(page, 'staff', 'atlantico', { to: false })
   const address = `eva-${Date.now()}@example.com`
   const wish = { to_email: address, to_updates_language: 'en' }
-  const delivery = await planned(page, `Eva ${Date.now()}`, wish)
-  const run = await underWay(page, [delivery])
+  const delivery = await planDelivery(page, `Eva ${Date.now()}`, wish)
+  const run = await startRun(page, [delivery])
   const record = {
     id: crypto.randomUUID(),
     route_stop_id: run.stops[0]?.id,
@@ -161,7 +164,7 @@ test('a recipient chooses by the link of an e-mail, once', async ({ page, somebo
 
 test('the list of deliveries filters by day and by what must be decided', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  await planned(page)
+  await planDelivery(page)
   await page.goto(`${origin('atlantico')}/shipment-deliveries?from=${DAY}&to=${DAY}`)
   await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.getByText('With something to decide').click()

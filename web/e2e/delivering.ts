@@ -9,7 +9,7 @@ export type Made = { id: string; tracking_code: string }
 type Route = { id: string; number: string; version: number; stops: { id: string; delivery_id: string }[] }
 
 /** A shipment for this recipient that has arrived. */
-export async function arrived(page: Page, to_name = `Ana ${Date.now()}`, fields = {}) {
+export async function addArrivedShipment(page: Page, to_name = `Ana ${Date.now()}`, fields = {}) {
   const form = await completeForm(page, { to_name, ...fields })
   const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
   const event = { tracking_codes: [data.tracking_code], event_code: 'ARRIVED' }
@@ -18,15 +18,15 @@ export async function arrived(page: Page, to_name = `Ana ${Date.now()}`, fields 
 }
 
 /** The delivery of a shipment that has arrived. */
-export async function planned(page: Page, to_name?: string, fields?: Record<string, unknown>) {
-  const shipment = await arrived(page, to_name, fields)
+export async function planDelivery(page: Page, to_name?: string, fields?: Record<string, unknown>) {
+  const shipment = await addArrivedShipment(page, to_name, fields)
   const form = { shipment_ids: [shipment.id], on_date: DAY }
   const { data } = await call<{ data: { delivery_id: string }[] }>(page, 'POST', '/shipment-deliveries', form)
   return { shipment, id: data[0]?.delivery_id ?? '' }
 }
 
 /** A run of the user with these deliveries as its stops. */
-export async function aRun(page: Page, deliveries: string[]) {
+export async function createRun(page: Page, deliveries: string[]) {
   const me = await call<{ data: { id: string } }>(page, 'GET', '/account')
   const form = { on_date: DAY, driver_id: me.data.id, vehicle: 'Fiorino' }
   const made = (await call<{ data: Route }>(page, 'POST', '/routes', form)).data
@@ -36,8 +36,8 @@ export async function aRun(page: Page, deliveries: string[]) {
 }
 
 /** The same under way, with all parcels on board. */
-export async function underWay(page: Page, planned: { shipment: Made; id: string }[]) {
-  const run = await aRun(
+export async function startRun(page: Page, planned: { shipment: Made; id: string }[]) {
+  const run = await createRun(
     page,
     planned.map(({ id }) => id),
   )

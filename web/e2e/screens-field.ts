@@ -1,4 +1,4 @@
-import { aRun, planned, underWay } from './delivering'
+import { createRun, planDelivery, startRun } from './delivering'
 import { type Screen, title } from './screen'
 
 /** Screens of deliveries, runs and drivers. */
@@ -15,12 +15,12 @@ export const FIELD_SCREENS: Record<string, Screen> = {
   },
   'a delivery': {
     who: 'staff',
-    path: async (page) => `/shipment-deliveries/${(await planned(page)).id}`,
+    path: async (page) => `/shipment-deliveries/${(await planDelivery(page)).id}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /D-/ }),
   },
   'delivery to change': {
     who: 'staff',
-    path: async (page) => `/shipment-deliveries/${(await planned(page)).id}/edit`,
+    path: async (page) => `/shipment-deliveries/${(await planDelivery(page)).id}/edit`,
     shows: (page) => page.locator('fieldset').last(),
   },
   'choice of a recipient by a link that is over': {
@@ -31,18 +31,18 @@ export const FIELD_SCREENS: Record<string, Screen> = {
   'new run': { who: 'staff', path: '/routes/new', shows: (page) => page.locator('fieldset').last() },
   'a run': {
     who: 'staff',
-    path: async (page) => `/routes/${(await aRun(page, [(await planned(page)).id])).id}`,
+    path: async (page) => `/routes/${(await createRun(page, [(await planDelivery(page)).id])).id}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /R-/ }),
   },
   'loading of a run': {
     who: 'staff',
-    path: async (page) => `/routes/${(await aRun(page, [(await planned(page)).id])).id}/load`,
+    path: async (page) => `/routes/${(await createRun(page, [(await planDelivery(page)).id])).id}/load`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /R-/ }),
   },
   'my runs': {
     who: 'staff',
     path: async (page) => {
-      await underWay(page, [await planned(page)])
+      await startRun(page, [await planDelivery(page)])
       return '/field'
     },
     shows: title(/^My runs$|^Minhas rotas$|^Mis rutas$|^我的路线$/),
@@ -50,7 +50,7 @@ export const FIELD_SCREENS: Record<string, Screen> = {
   'a stop': {
     who: 'staff',
     path: async (page) => {
-      const run = await underWay(page, [await planned(page)])
+      const run = await startRun(page, [await planDelivery(page)])
       return `/field/stops/${run.stops[0]?.id}`
     },
     shows: (page) => page.getByRole('heading', { level: 1, name: /^Ana/ }),

@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 
 use super::days::list_days;
 use super::link::ChoiceLink;
-use super::store::{self, Chosen, LinkedDelivery};
+use super::store::{self, LinkedDelivery, RecipientWish};
 use crate::deliveries::model::RecipientChoice;
 use crate::drivers::attempt_reason::AttemptReason;
 use server_core::audit::{self, Actor};
@@ -105,9 +105,9 @@ impl PublicDeliveryApi {
         });
         audit::record(&mut tx, actor, "delivery.update", Some(delivery.id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, Resource::Delivery.name(), &[delivery.id]);
-        let chosen_one = find(&mut tx, &visit, &body.token).await?;
+        let after = find(&mut tx, &visit, &body.token).await?;
         tx.commit().await?;
-        answer(&visit, chosen_one).await
+        answer(&visit, after).await
     }
 }
 
@@ -133,7 +133,7 @@ async fn answer(visit: &Visit, delivery: LinkedDelivery) -> ApiResult<Json<Item<
     Ok(Json(Item { data }))
 }
 
-fn check(sent: &DeliveryChoice, days: &[NaiveDate]) -> ApiResult<Chosen> {
+fn check(sent: &DeliveryChoice, days: &[NaiveDate]) -> ApiResult<RecipientWish> {
     let mut errors = FieldErrors::default();
     let note = optional(sent.note.as_ref());
     let on = sent.on.filter(|_| sent.choice == RecipientChoice::AnotherDay);
@@ -146,7 +146,7 @@ fn check(sent: &DeliveryChoice, days: &[NaiveDate]) -> ApiResult<Chosen> {
         _ => {}
     }
     errors.into_result()?;
-    Ok(Chosen { choice: sent.choice, on, note })
+    Ok(RecipientWish { choice: sent.choice, on, note })
 }
 
 #[cfg(test)]
@@ -169,7 +169,7 @@ mod tests {
         assert!(check(&sent(Neighbour, None, Some("  ")), &days).is_err());
         assert_eq!(
             check(&sent(Neighbour, day, Some(" Ana, 12 ")), &days).unwrap(),
-            Chosen { choice: Neighbour, on: None, note: Some("Ana, 12".into()) },
+            RecipientWish { choice: Neighbour, on: None, note: Some("Ana, 12".into()) },
         );
         for choice in [Post, Return] {
             assert!(check(&sent(choice, None, None), &days).is_ok());

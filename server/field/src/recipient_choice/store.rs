@@ -52,7 +52,7 @@ pub struct LinkedDelivery {
 
 /// What a recipient chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct RecipientWish {
     pub choice: RecipientChoice,
     pub on: Option<NaiveDate>,
     pub note: Option<String>,
@@ -78,7 +78,7 @@ pub async fn find(
 }
 
 /// Stores what the recipient of a locked delivery chose.
-pub async fn choose(tx: &mut TenantTx, id: Uuid, chosen: &Chosen, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn choose(tx: &mut TenantTx, id: Uuid, chosen: &RecipientWish, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(CHOOSE)
         .bind(id)
         .bind(chosen.choice.as_str())

@@ -44,7 +44,7 @@ export function PublicDeliveryPage({ token, company }: PublicDeliveryPageProps) 
       {!delivery && !result.error && <Skeleton h="40vh" radius="md" aria-label={t('common:loading')} />}
       {delivery && !delivery.choice && (
         <>
-          <Why delivery={delivery} />
+          <FailedFacts delivery={delivery} />
           <ChoiceForm
             token={token}
             days={delivery.days}
@@ -52,12 +52,12 @@ export function PublicDeliveryPage({ token, company }: PublicDeliveryPageProps) 
           />
         </>
       )}
-      {delivery?.choice && <Chosen delivery={delivery} company={company} />}
+      {delivery?.choice && <ChosenFacts delivery={delivery} company={company} />}
     </div>
   )
 }
 
-function Why({ delivery }: { delivery: PublicDelivery }) {
+function FailedFacts({ delivery }: { delivery: PublicDelivery }) {
   const { t } = useTranslation('deliveries')
   const { city, fail_reason } = delivery
   return (
@@ -71,7 +71,7 @@ function Why({ delivery }: { delivery: PublicDelivery }) {
   )
 }
 
-function Chosen({ delivery, company }: { delivery: PublicDelivery; company: string }) {
+function ChosenFacts({ delivery, company }: { delivery: PublicDelivery; company: string }) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()
   const { choice, on, note } = delivery

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 use server_core::settings::TRACKING_EMAILS;
 
-use super::{PATH, act, drive, made, planned, record, route, send, show, text, under_way};
+use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
 use crate::register::{at_the_door, mails};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -12,7 +12,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 const LINK: &str = "/delivery/";
 
 /// A shipment that has arrived, whose recipient gets e-mails in this language, if in any.
-async fn arrived_for(staff: &Person, language: Option<&str>) -> Value {
+async fn arrive_for(staff: &Person, language: Option<&str>) -> Value {
     let mut form = complete(staff).await;
     (form["to_email"], form["to_updates_language"]) = ("eva@example.com".into(), json!(language));
     let shipment = staff.post("/api/shipments", form).await.data();
@@ -21,11 +21,11 @@ async fn arrived_for(staff: &Person, language: Option<&str>) -> Value {
 }
 
 /// Its delivery after a failed attempt with this reason.
-async fn failed(app: &TestApp, staff: &Person, shipment: &Value, reason: &str) -> Value {
-    let delivery = planned(staff, &[shipment]).await;
-    let route = under_way(staff, staff, &[&delivery]).await;
+async fn fail_delivery(app: &TestApp, staff: &Person, shipment: &Value, reason: &str) -> Value {
+    let delivery = plan_delivery(staff, &[shipment]).await;
+    let route = start_route(staff, staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(staff, &[&made(&route["stops"][0]["id"], "fail", json!({ "reason": reason }))]).await;
+    send(staff, &[&make_record(&route["stops"][0]["id"], "fail", json!({ "reason": reason }))]).await;
     app.run_processes().await;
     show(staff, &delivery).await
 }
@@ -51,8 +51,8 @@ async fn a_recipient_chooses_once_until_the_parcels_are_loaded_again() {
     let app = TestApp::start().await;
     app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived_for(&staff, Some("es")).await;
-    let delivery = failed(&app, &staff, &shipment, "recipient_absent").await;
+    let shipment = arrive_for(&staff, Some("es")).await;
+    let delivery = fail_delivery(&app, &staff, &shipment, "recipient_absent").await;
     assert_eq!(delivery["status"], 50);
     let letter = letters(&app).pop().unwrap();
     assert!(letter.contains("eva@example.com") && letter.contains("Elegir"), "{letter}");
@@ -94,8 +94,8 @@ async fn nobody_is_asked_after_no_attempt_or_without_the_wish_for_e_mails() {
     app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
     let staff = app.staff(ATLANTICO).await;
     for (language, reason) in [(None, "recipient_absent"), (Some("es"), "out_of_time")] {
-        let shipment = arrived_for(&staff, language).await;
-        let delivery = failed(&app, &staff, &shipment, reason).await;
+        let shipment = arrive_for(&staff, language).await;
+        let delivery = fail_delivery(&app, &staff, &shipment, reason).await;
         assert_eq!((&delivery["status"], &delivery["choice"]), (&json!(50), &Value::Null), "{reason}");
         assert_eq!(letters(&app), [""; 0], "{reason}");
     }
@@ -106,8 +106,8 @@ async fn a_link_is_over_after_seven_days() {
     let app = TestApp::start().await;
     app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived_for(&staff, Some("en")).await;
-    let delivery = failed(&app, &staff, &shipment, "closed").await;
+    let shipment = arrive_for(&staff, Some("en")).await;
+    let delivery = fail_delivery(&app, &staff, &shipment, "closed").await;
     let token = secret(&app);
     app.state.clock.advance(TimeDelta::days(7) + TimeDelta::minutes(1));
     let visitor = at_the_door(&app, ATLANTICO).await;

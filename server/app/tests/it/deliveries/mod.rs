@@ -17,7 +17,7 @@ pub const PATH: &str = "/api/shipment-deliveries";
 pub const DAY: &str = "2099-05-04";
 
 /// A shipment for this recipient that has arrived, with so many parcels.
-async fn arrived_for(person: &Person, name: &str, parcels: usize) -> Value {
+async fn arrive_for(person: &Person, name: &str, parcels: usize) -> Value {
     let mut form = complete(person).await;
     form["to_name"] = name.into();
     let parcel = json!({ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1000 });
@@ -28,12 +28,12 @@ async fn arrived_for(person: &Person, name: &str, parcels: usize) -> Value {
 }
 
 /// A shipment that has arrived.
-pub async fn arrived(person: &Person) -> Value {
-    arrived_for(person, "Maria Müller", 1).await
+pub async fn arrive(person: &Person) -> Value {
+    arrive_for(person, "Maria Müller", 1).await
 }
 
 /// The delivery of these shipments, which go to one consignee.
-pub async fn planned(person: &Person, shipments: &[&Value]) -> Value {
+pub async fn plan_delivery(person: &Person, shipments: &[&Value]) -> Value {
     let results = create(person, shipments).await;
     let id = results[0]["delivery_id"].as_str().unwrap_or_else(|| panic!("no delivery: {results}"));
     person.get(&format!("{PATH}/{id}")).await.data()
@@ -89,7 +89,7 @@ fn stops(deliveries: &[&Value]) -> Value {
 }
 
 /// A run under way with these deliveries, whose parcels are all loaded.
-async fn under_way(person: &Person, driver: &Person, deliveries: &[&Value]) -> Value {
+async fn start_route(person: &Person, driver: &Person, deliveries: &[&Value]) -> Value {
     let route = route(person, driver).await;
     drive(person, &route, "stops", stops(deliveries)).await.data();
     let mut codes = Vec::new();
@@ -102,7 +102,7 @@ async fn under_way(person: &Person, driver: &Person, deliveries: &[&Value]) -> V
 }
 
 /// A record of a stop, as a phone makes it.
-fn made(stop_id: &Value, kind: &str, payload: Value) -> Value {
+fn make_record(stop_id: &Value, kind: &str, payload: Value) -> Value {
     json!({
         "id": Uuid::now_v7(), "route_stop_id": stop_id, "seq": 1, "kind": kind, "at": Utc::now(), "offset_s": 0,
         "payload": payload,
@@ -130,7 +130,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             assert_eq!(told[0]["message_code"], "not_found", "{told}");
         }
         ("delivery_assign" | "delivery_reassign", _) => {
-            let own = planned(stranger, &[&arrived(stranger).await]).await;
+            let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
         }
         ("route_create", field) => {
@@ -149,14 +149,14 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             unknown(drive(stranger, &own, "stops", form).await, "stops.0.delivery_id");
         }
         ("route_load", _) => {
-            let own = planned(stranger, &[&arrived(stranger).await]).await;
+            let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             let route = route(stranger, stranger).await;
             drive(stranger, &route, "stops", stops(&[&own])).await.data();
             let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
             assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
         }
         ("field_record_create", _) => {
-            let record = made(&json!(theirs), "deliver", json!({ "name": "Eva" }));
+            let record = make_record(&json!(theirs), "deliver", json!({ "name": "Eva" }));
             assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "not_found");
         }
         (other, _) => panic!("{other} names `{reference}`: say here what a neighbour's is worth"),
@@ -167,12 +167,12 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
 async fn shipments_to_one_consignee_on_one_day_are_one_delivery() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let (one, two) = (arrived(&staff).await, arrived_for(&staff, " maria  MÜLLER", 2).await);
-    let other = arrived_for(&staff, "Ana Souza", 1).await;
+    let (one, two) = (arrive(&staff).await, arrive_for(&staff, " maria  MÜLLER", 2).await);
+    let other = arrive_for(&staff, "Ana Souza", 1).await;
     let results = create(&staff, &[&one, &two, &other]).await;
     assert_eq!(results[0]["delivery_id"], results[1]["delivery_id"]);
     assert_ne!(results[0]["delivery_id"], results[2]["delivery_id"]);
-    let later = arrived(&staff).await;
+    let later = arrive(&staff).await;
     assert_eq!(create(&staff, &[&later]).await[0]["delivery_id"], results[0]["delivery_id"], "it waits");
     let delivery = staff.get(&format!("{PATH}/{}", text(&results[0]["delivery_id"]))).await.data();
     assert_eq!((&delivery["parcels"], &delivery["status"]), (&json!(4), &json!(10)));
@@ -186,8 +186,8 @@ async fn shipments_to_one_consignee_on_one_day_are_one_delivery() {
 async fn each_shipment_that_cannot_be_delivered_says_why() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let (open, done, held) = (arrived(&staff).await, arrived(&staff).await, arrived(&staff).await);
-    planned(&staff, &[&open]).await;
+    let (open, done, held) = (arrive(&staff).await, arrive(&staff).await, arrive(&staff).await);
+    plan_delivery(&staff, &[&open]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
     record(&staff, &done, "DELIVERED").await;
     let hold = json!({ "ids": [held["id"]], "reason": "damage" });
@@ -206,8 +206,8 @@ async fn each_shipment_that_cannot_be_delivered_says_why() {
 async fn a_run_goes_from_its_stops_to_the_proof() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived_for(&staff, "Ana Souza", 2).await;
-    let delivery = planned(&staff, &[&shipment]).await;
+    let shipment = arrive_for(&staff, "Ana Souza", 2).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
     let route = route(&staff, &staff).await;
     let early = drive(&staff, &route, "load", json!({ "codes": ["X"] })).await;
     assert_eq!((early.status, early.message_code()), (409, "route_not_ready".into()));
@@ -231,7 +231,7 @@ async fn a_run_goes_from_its_stops_to_the_proof() {
     app.state.clock.advance(TimeDelta::minutes(1));
     let proof = format!("{PATH}/{}/proof", text(&delivery["id"]));
     assert_eq!(staff.get(&proof).await.message_code(), "not_delivered");
-    let handed = made(stop, "deliver", json!({ "name": "Ana", "relationship": "self" }));
+    let handed = make_record(stop, "deliver", json!({ "name": "Ana", "relationship": "self" }));
     assert_eq!(send(&staff, &[&handed]).await[0]["verdict"], "accepted");
     let delivered = show(&staff, &delivery).await;
     assert_eq!((&delivered["status"], &delivered["received_by"]), (&json!(40), &json!("Ana")));
@@ -246,8 +246,8 @@ async fn a_run_goes_from_its_stops_to_the_proof() {
 async fn what_is_not_loaded_comes_off_with_a_reason() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let (there, gone) = (arrived(&staff).await, arrived_for(&staff, "Ana Souza", 1).await);
-    let (one, two) = (planned(&staff, &[&there]).await, planned(&staff, &[&gone]).await);
+    let (there, gone) = (arrive(&staff).await, arrive_for(&staff, "Ana Souza", 1).await);
+    let (one, two) = (plan_delivery(&staff, &[&there]).await, plan_delivery(&staff, &[&gone]).await);
     let route = route(&staff, &staff).await;
     drive(&staff, &route, "stops", stops(&[&one, &two])).await.data();
     let nothing = drive(&staff, &route, "start", json!({ "reason": "late" })).await;
@@ -267,13 +267,13 @@ async fn what_is_not_loaded_comes_off_with_a_reason() {
 async fn a_run_under_way_keeps_what_is_done_and_takes_no_more() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let (one, two) = (arrived(&staff).await, arrived_for(&staff, "Ana Souza", 1).await);
-    let (one, two) = (planned(&staff, &[&one]).await, planned(&staff, &[&two]).await);
-    let route = under_way(&staff, &staff, &[&one, &two]).await;
-    send(&staff, &[&made(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
+    let (one, two) = (arrive(&staff).await, arrive_for(&staff, "Ana Souza", 1).await);
+    let (one, two) = (plan_delivery(&staff, &[&one]).await, plan_delivery(&staff, &[&two]).await);
+    let route = start_route(&staff, &staff, &[&one, &two]).await;
+    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
     let lost = drive(&staff, &route, "stops", stops(&[&two])).await;
     assert_eq!((lost.status, lost.code_at("stops")), (422, "stop_done".into()));
-    let new = planned(&staff, &[&arrived_for(&staff, "Eva Lima", 1).await]).await;
+    let new = plan_delivery(&staff, &[&arrive_for(&staff, "Eva Lima", 1).await]).await;
     let more = drive(&staff, &route, "stops", stops(&[&one, &two, &new])).await;
     assert_eq!((more.status, more.code_at("stops.2.delivery_id")), (422, "route_under_way".into()));
     let turned = drive(&staff, &route, "stops", stops(&[&two, &one])).await.data();
@@ -287,13 +287,13 @@ async fn a_run_under_way_keeps_what_is_done_and_takes_no_more() {
 async fn a_cancelled_delivery_frees_its_shipments() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived(&staff).await;
-    let delivery = planned(&staff, &[&shipment]).await;
+    let shipment = arrive(&staff).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
     let stale = json!({ "reason": "moved", "version": 99 });
     let path = format!("{PATH}/{}/cancel", text(&delivery["id"]));
     assert_eq!(staff.post(&path, stale).await.message_code(), "stale_version");
     assert_eq!(act(&staff, &delivery, "cancel", json!({ "reason": "moved" })).await.data()["status"], 0);
-    let next = planned(&staff, &[&shipment]).await;
+    let next = plan_delivery(&staff, &[&shipment]).await;
     assert_ne!(next["id"], delivery["id"]);
     let done = act(&staff, &delivery, "cancel", json!({ "reason": "moved" })).await;
     assert_eq!((done.status, done.message_code()), (409, "delivery_state".into()));
@@ -305,7 +305,7 @@ async fn stops_with_known_places_are_put_in_order_and_pinned_ones_stay() {
     let staff = app.staff(ATLANTICO).await;
     let mut deliveries = Vec::new();
     for (name, longitude) in [("Ana", -46.3), ("Bia", -46.9), ("Caio", -46.4), ("Davi", -46.8)] {
-        let delivery = planned(&staff, &[&arrived_for(&staff, name, 1).await]).await;
+        let delivery = plan_delivery(&staff, &[&arrive_for(&staff, name, 1).await]).await;
         let place = json!({ "version": delivery["version"], "latitude": -23.5, "longitude": longitude });
         deliveries.push(staff.patch(&format!("{PATH}/{}", text(&delivery["id"])), place).await.data());
     }

@@ -4,7 +4,7 @@ use chrono::{TimeDelta, Utc};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{PATH, act, arrived, made, planned, route, send, show, status_of, text, under_way};
+use super::{PATH, act, arrive, make_record, plan_delivery, route, send, show, start_route, status_of, text};
 use crate::lookups::again;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -27,17 +27,17 @@ async fn upload(driver: &Person, sha256: &str, file: &[u8]) -> Answer {
 async fn the_same_batch_changes_nothing_and_another_record_with_its_id_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let delivery = planned(&staff, &[&arrived(&staff).await]).await;
-    let route = under_way(&staff, &staff, &[&delivery]).await;
-    let record = made(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    let record = make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
     assert_eq!(send(&staff, &[&record, &record]).await[1]["verdict"], "accepted");
     let before = show(&staff, &delivery).await;
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "accepted");
     assert_eq!(show(&staff, &delivery).await, before);
     let mut other = record.clone();
     other["payload"]["name"] = "Eva".into();
-    let nobody = made(&route["stops"][0]["id"], "deliver", json!({}));
-    let unknown = made(&route["stops"][0]["id"], "fail", json!({ "reason": "rain" }));
+    let nobody = make_record(&route["stops"][0]["id"], "deliver", json!({}));
+    let unknown = make_record(&route["stops"][0]["id"], "fail", json!({ "reason": "rain" }));
     let told = send(&staff, &[&other, &nobody, &unknown]).await;
     let verdicts: Vec<&str> = (0..3).map(|at| text(&told[at]["verdict"])).collect();
     assert_eq!(verdicts, ["id_reused", "proof_missing", "reason_unknown"]);
@@ -48,11 +48,11 @@ async fn the_same_batch_changes_nothing_and_another_record_with_its_id_is_refuse
 async fn a_record_waits_for_its_files() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let delivery = planned(&staff, &[&arrived(&staff).await]).await;
-    let route = under_way(&staff, &staff, &[&delivery]).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
     let photo = png(9);
     let sha256 = hash_of(&photo);
-    let mut record = made(&route["stops"][0]["id"], "deliver", json!({}));
+    let mut record = make_record(&route["stops"][0]["id"], "deliver", json!({}));
     record["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "waiting_for_files");
     let waiting = show(&staff, &delivery).await;
@@ -73,14 +73,14 @@ async fn a_record_waits_for_its_files() {
 async fn a_driver_sees_and_records_its_own_runs_only() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let delivery = planned(&staff, &[&arrived(&staff).await]).await;
-    let route = under_way(&staff, &staff, &[&delivery]).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
     let own = staff.get("/api/field/routes").await;
     assert_eq!(own.data()["routes"][0]["stops"][0]["parcels"][0]["loaded"], true);
     let etag = own.header("etag").unwrap().to_owned();
     assert_eq!(again(&staff, "/api/field/routes", &etag).await.status, 304);
     assert_eq!(admin.get("/api/field/routes").await.data()["routes"], json!([]));
-    let record = made(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
+    let record = make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
     assert_eq!(send(&admin, &[&record]).await[0]["verdict"], "not_found");
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "accepted");
     assert_eq!(again(&staff, "/api/field/routes", &etag).await.status, 200, "the stop is done");
@@ -90,14 +90,14 @@ async fn a_driver_sees_and_records_its_own_runs_only() {
 async fn failed_attempts_count_until_somebody_decides() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived(&staff).await;
-    let delivery = planned(&staff, &[&shipment]).await;
+    let shipment = arrive(&staff).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
     let path = format!("{PATH}/{}", text(&delivery["id"]));
     let limit = json!({ "version": delivery["version"], "max_attempts": 1 });
     staff.patch(&path, limit).await.data();
-    let route = under_way(&staff, &staff, &[&delivery]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    let failed = made(&route["stops"][0]["id"], "fail", json!({ "reason": "recipient_absent" }));
+    let failed = make_record(&route["stops"][0]["id"], "fail", json!({ "reason": "recipient_absent" }));
     send(&staff, &[&failed]).await;
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["attempts"]), (&json!(50), &json!(1)));
@@ -119,16 +119,16 @@ async fn failed_attempts_count_until_somebody_decides() {
 async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived(&staff).await;
-    let delivery = planned(&staff, &[&shipment]).await;
-    let first = under_way(&staff, &staff, &[&delivery]).await;
+    let shipment = arrive(&staff).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
+    let first = start_route(&staff, &staff, &[&delivery]).await;
     let second = route(&staff, &staff).await;
     let same = act(&staff, &delivery, "reassign", json!({ "route_id": first["id"] })).await;
     assert_eq!((same.status, same.code_at("route_id")), (409, "route_under_way".into()));
     let moved = act(&staff, &delivery, "reassign", json!({ "route_id": second["id"] })).await.data();
     assert_eq!((&moved["status"], &moved["route_id"]), (&json!(20), &second["id"]));
     app.state.clock.advance(TimeDelta::minutes(2));
-    let mut late = made(&first["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
+    let mut late = make_record(&first["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
     late["at"] = json!(Utc::now() + TimeDelta::minutes(2));
     send(&staff, &[&late]).await;
     let after = show(&staff, &delivery).await;
@@ -143,11 +143,11 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
 async fn a_delivery_that_was_none_is_opened_again_and_its_event_undone() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = arrived(&staff).await;
-    let delivery = planned(&staff, &[&shipment]).await;
-    let route = under_way(&staff, &staff, &[&delivery]).await;
+    let shipment = arrive(&staff).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(&staff, &[&made(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
+    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
     let open = act(&staff, &delivery, "reopen", json!({ "reason": "wrong door" })).await.data();
     assert_eq!((&open["status"], &open["delivered_at"]), (&json!(30), &Value::Null));
@@ -159,13 +159,16 @@ async fn a_delivery_that_was_none_is_opened_again_and_its_event_undone() {
 async fn places_documents_and_photos_are_deleted_after_180_days() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let delivery = planned(&staff, &[&arrived(&staff).await]).await;
-    let route = under_way(&staff, &staff, &[&delivery]).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
     let photo = png(11);
     let sha256 = hash_of(&photo);
     upload(&staff, &sha256, &photo).await.data();
-    let mut record =
-        made(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana", "document_number": "12345" }));
+    let mut record = make_record(
+        &route["stops"][0]["id"],
+        "deliver",
+        json!({ "name": "Ana", "document_number": "12345" }),
+    );
     record["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     (record["latitude"], record["longitude"]) = (json!(-23.5), json!(-46.6));
     send(&staff, &[&record]).await;

@@ -301,8 +301,8 @@ impl Neighbour {
 
     /// A run with a delivery of the branch.
     async fn add_delivery(&mut self, app: &TestApp) {
-        let shipment = crate::deliveries::arrived(&self.staff).await;
-        let delivery = crate::deliveries::planned(&self.staff, &[&shipment]).await;
+        let shipment = crate::deliveries::arrive(&self.staff).await;
+        let delivery = crate::deliveries::plan_delivery(&self.staff, &[&shipment]).await;
         let admin = app.admin(ATLANTICO).await;
         let form = json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
         let route = admin.post("/api/routes", form).await.data();
