@@ -133,6 +133,8 @@ create table deliveries (
     constraint deliveries_place_check check ((latitude is null) = (longitude is null))
 );
 create index deliveries_on_date_idx on deliveries (on_date, id);
+-- The same condition as `HAS_TASKS`: the menu counts them.
+create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null;
 
 create table delivery_shipments (
     delivery_id uuid not null references deliveries (id),

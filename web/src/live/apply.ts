@@ -19,7 +19,7 @@ const SHOWN: Record<string, string[]> = {
   client: ['clients', 'dashboard'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  delivery: ['shipment_deliveries', 'field', 'dashboard'],
+  delivery: ['shipment_deliveries', 'field', 'dashboard', 'waiting'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],

@@ -3,6 +3,7 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 
 use access::ctx::Ctx;
+use field::deliveries;
 use freight::shipments::attention;
 use money::deposits;
 use server_core::http::error::ApiResult;
@@ -24,6 +25,8 @@ struct Waiting {
     support_tickets: Option<Waits>,
     /// Deposits that the user can confirm.
     deposits: Option<Waits>,
+    /// Deliveries with something for staff to decide.
+    deliveries: Option<Waits>,
 }
 
 /// A number of waiting records.
@@ -58,12 +61,14 @@ impl WaitingApi {
             Err(_) => None,
         };
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
+        let deliveries = deliveries::count_tasks(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
         let waits = |total| Waits::of(total, CAP);
         let data = Waiting {
             shipments: shipments.map(waits),
             support_tickets: support_tickets.map(waits),
             deposits: deposits.map(waits),
+            deliveries: deliveries.map(waits),
         };
         Ok(Json(Item { data }))
     }

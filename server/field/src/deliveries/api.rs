@@ -78,7 +78,7 @@ impl DeliveryApi {
                 "exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id = ",
                 shipment_id.0,
             )
-            .only("(d.tasks <> '[]' or d.status = 50 and d.choice is not null)", has_tasks.0 == Some(true))
+            .only(store::HAS_TASKS, has_tasks.0 == Some(true))
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
         let tab = filter.clone().and("d.status = ", status.0);

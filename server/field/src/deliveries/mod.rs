@@ -18,12 +18,13 @@ pub use api::DeliveryApi;
 pub use proof_api::DeliveryProofApi;
 pub use store::DELIVERIES;
 
-use policy::Action;
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::Delivery;
 use self::state::{step_of, verdict};
+use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
@@ -35,4 +36,11 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let owner = RecordOwner::ByParties { client_id: None, subsidiary_id, partner_id: None };
     let verdict = step_of(action).map_or(Verdict::Yes, |step| verdict(delivery.state(), step));
     Ok(RecordState { owner, status: Some(delivery.status.code()), verdict })
+}
+
+/// Number of deliveries with something for staff to decide, up to one above `cap`; none if the user cannot list them.
+pub async fn count_tasks(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Delivery, Action::List) else { return Ok(None) };
+    let filter = delivery_scope::build_filter(&scope, Where::all().only(store::HAS_TASKS, true));
+    Ok(Some(DELIVERIES.count(tx, &filter, cap).await?))
 }

@@ -32,6 +32,8 @@ pub const DELIVERIES: Records = Records {
     },
 };
 
+/// Something is left for staff to decide, or the recipient of a failed one has chosen.
+pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
 /// Deliveries that wait, of these consignees on a day.
 pub const LOCK_PENDING: &str = "

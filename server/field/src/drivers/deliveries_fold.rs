@@ -196,7 +196,8 @@ async fn ask_recipients(tx: &mut TenantTx, loaded: &Loaded, columns: &[&Delivery
         columns.status == DeliveryStatus::Failed && columns.attempts > delivery.attempts
     };
     let failed = loaded.deliveries.iter().zip(columns).filter(is_new);
-    let asked = failed.map(|(delivery, _)| AskRecipient { delivery_id: delivery.id }).collect();
+    let asked: Vec<AskRecipient> =
+        failed.map(|(delivery, _)| AskRecipient { delivery_id: delivery.id }).collect();
     Ok(process::enqueue_all(tx, Owner::NOBODY, asked).await?)
 }
 

@@ -14,7 +14,7 @@ const LINK: &str = "/delivery/";
 /// A shipment that has arrived, whose recipient gets e-mails in this language, if in any.
 async fn arrive_for(staff: &Person, language: Option<&str>) -> Value {
     let mut form = complete(staff).await;
-    (form["to_email"], form["to_updates_language"]) = ("eva@example.com".into(), json!(language));
+    (form["to_email"], form["to_updates_language"]) = (json!("eva@example.com"), json!(language));
     let shipment = staff.post("/api/shipments", form).await.data();
     record(staff, &shipment, "ARRIVED").await;
     shipment

@@ -135,8 +135,12 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     assert_eq!((&after["status"], &after["tasks"]), (&json!(40), &json!(["delivered_after_reassign"])));
     assert_eq!(status_of(&staff, &shipment).await, 90);
     assert_eq!(staff.get(&format!("{PATH}?has_tasks=true")).await.json()["meta"]["total"], 1);
+    let waits = staff.get("/api/waiting").await.data();
+    assert_eq!(waits["deliveries"], json!({ "total": 1, "total_capped": false }));
     let settled = act(&staff, &delivery, "settle", json!({ "reason": "the first one had it" })).await.data();
     assert_eq!((&settled["tasks"], &settled["can"]["settle"]), (&json!([]), &json!(false)));
+    assert_eq!(staff.get("/api/waiting").await.data()["deliveries"]["total"], 0);
+    assert_eq!(app.client(ATLANTICO).await.get("/api/waiting").await.data()["deliveries"], Value::Null);
 }
 
 #[tokio::test]
