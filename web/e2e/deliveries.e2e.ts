@@ -93,6 +93,38 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await expect(page.getByRole('link', { name: 'Proof (PDF)' })).toBeVisible()
 })
 
+test('a driver hands over one of two parcels, and has it signed', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const parcel = { length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 600 }
+  const delivery = await planDelivery(page, `Gil ${Date.now()}`, { parcels: [parcel, parcel] })
+  const path = `/shipment-deliveries/${delivery.id}`
+  const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
+  await call(page, 'PATCH', path, { proof: ['signature'], version: data.version })
+  const run = await startRun(page, [delivery])
+  await page.goto(`${origin('atlantico')}/field/stops/${run.stops[0]?.id}`)
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delivered' })
+  await sheet.getByRole('checkbox', { name: / · 2\/2$/ }).uncheck()
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Gil Lima')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('A signature is required, or the reason why there is none.')).toBeVisible()
+  await expectAccessible(page)
+  const pad = sheet.getByRole('img', { name: 'Signature' })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('nothing to sign on')
+  await page.mouse.move(box.x + 20, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 20, { steps: 5 })
+  await page.mouse.up()
+  await expect(sheet.getByRole('img', { name: 'Signature, signed' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My runs' })).toBeVisible()
+  await page.goto(`${origin('atlantico')}${path}`)
+  await expect(page.getByText('Partly delivered').first()).toBeVisible()
+  await expect(page.getByText('1 of 2 parcels delivered')).toBeVisible()
+})
+
 test('a contradiction is a task until somebody settles it', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const delivery = await planDelivery(page)

@@ -2,6 +2,8 @@ import { Alert, Button, Drawer, FileInput, Select, Stack, Textarea, TextInput } 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ReceiverKind } from '@/api/schema'
+import { ParcelsField } from './ParcelsField'
+import { SignatureField } from './SignatureField'
 import type { useRecording } from './useRecording'
 
 const RECEIVERS: ReceiverKind[] = ['self', 'family', 'neighbour', 'reception', 'other']
@@ -13,6 +15,9 @@ type SheetProps = {
   recording: ReturnType<typeof useRecording>
   onDone(): void
 }
+
+/** What is missing, by the field. */
+type Problems = Partial<Record<'parcels' | 'name' | 'signature', string | undefined>>
 
 /** Who took the parcels, and the proof of it. */
 export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
@@ -38,18 +43,35 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const [document, setDocument] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
   const [impossible, setImpossible] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [signature, setSignature] = useState<File | null>(null)
+  const onBoard = stop.parcels.filter(({ loaded }) => loaded)
+  const [taken, setTaken] = useState(onBoard)
+  const [problems, setProblems] = useState<Problems>({})
   const needsDocument = stop.proof.includes('document')
+  const needsSignature = stop.proof.includes('signature')
+
+  function findProblems(): Problems {
+    const isExcused = impossible.trim() !== ''
+    return {
+      parcels: onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined,
+      name: !name.trim() && !photo && !isExcused ? t('nameOrPhoto') : undefined,
+      signature: needsSignature && !signature && !isExcused ? t('signatureMissing') : undefined,
+    }
+  }
 
   async function send() {
-    if (!name.trim() && !photo && !impossible.trim()) return setProblem(t('nameOrPhoto'))
+    const found = findProblems()
+    setProblems(found)
+    if (Object.values(found).some(Boolean)) return
+    const isAll = taken.length === onBoard.length
     const payload = {
+      parcels: isAll ? null : taken.map(({ shipment_id, number }) => ({ shipment_id, number })),
       name: name.trim() || null,
       relationship,
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
     }
-    if (await recording.send({ kind: 'deliver', payload, photo })) onDone()
+    if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }
 
   return (
@@ -61,6 +83,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       }}
     >
       <Stack>
+        <ParcelsField parcels={onBoard} taken={taken} onTaken={setTaken} error={problems.parcels} />
         <Select
           label={t('whoTook')}
           allowDeselect={false}
@@ -75,10 +98,10 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           size="md"
           data-autofocus
           value={name}
-          error={problem}
+          error={problems.name}
           onChange={(event) => {
             setName(event.currentTarget.value)
-            setProblem(undefined)
+            setProblems({ ...problems, name: undefined })
           }}
         />
         {needsDocument && (
@@ -92,6 +115,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           />
         )}
         <PhotoInput photo={photo} onPhoto={setPhoto} />
+        {needsSignature && <SignatureField onSignature={setSignature} error={problems.signature} />}
         <Textarea
           label={t('proofImpossible')}
           description={t('proofImpossibleText')}

@@ -16,6 +16,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
+import { nameOf } from './ParcelsField'
 import { useRecording } from './useRecording'
 
 /** One stop, with the two things that can happen there. */
@@ -159,11 +160,7 @@ function Where({ stop }: { stop: FieldStop }) {
         {t('parcels', { count: stop.parcels.length })}
       </Text>
       <Text size="sm" c="dimmed">
-        {stop.parcels
-          .map(({ tracking_code, number, parcel_count }) =>
-            parcel_count > 1 ? `${tracking_code} · ${number}/${parcel_count}` : tracking_code,
-          )
-          .join(', ')}
+        {stop.parcels.map(nameOf).join(', ')}
       </Text>
     </PageCard>
   )

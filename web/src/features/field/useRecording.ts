@@ -7,11 +7,18 @@ import {
   fieldRecordCreate,
   invalidateFieldRouteList,
 } from '@/api/generated/endpoints/field/field'
-import type { FieldPayload, FieldRecord, FieldStop, ProofKind, RecordKind } from '@/api/schema'
+import type { FieldFileRef, FieldPayload, FieldRecord, FieldStop, ProofKind, RecordKind } from '@/api/schema'
 import { shrinkPhoto } from '@/ui/shrink-photo'
 import { findPosition, findUndoable, hashOf, makeRecord, remember } from './driver-records'
 
-type Said = { kind: RecordKind; payload: Partial<FieldPayload>; photo?: File | null }
+type Said = {
+  kind: RecordKind
+  payload: Partial<FieldPayload>
+  photo?: File | null
+  signature?: File | null
+}
+
+const traitsOf = (file: File | null | undefined) => [file?.name, file?.size, file?.lastModified]
 
 /** Sends what the driver says of a stop. A call without an answer is repeated with the same record. */
 export function useRecording(stop: FieldStop) {
@@ -22,10 +29,13 @@ export function useRecording(stop: FieldStop) {
   /** The last attempt: what was said, and the record made of it. */
   const attempt = useRef<{ said: string; record: FieldRecord }>(undefined)
 
-  async function recordOf({ kind, payload, photo }: Said) {
-    const said = JSON.stringify([kind, payload, photo?.name, photo?.size, photo?.lastModified])
+  async function recordOf({ kind, payload, photo, signature }: Said) {
+    const said = JSON.stringify([kind, payload, traitsOf(photo), traitsOf(signature)])
     if (attempt.current?.said === said) return attempt.current.record
-    const files = photo ? [await sendPhoto(photo)] : []
+    const files = [
+      ...(photo ? [await sendFile(await shrinkPhoto(photo), 'photo')] : []),
+      ...(signature ? [await sendFile(signature, 'signature')] : []),
+    ]
     const record = makeRecord({ stop: stop.id, kind, payload, files, position: await findPosition() })
     attempt.current = { said, record }
     return record
@@ -65,9 +75,8 @@ export function useRecording(stop: FieldStop) {
   }
 }
 
-async function sendPhoto(file: File): Promise<{ sha256: string; kind: ProofKind }> {
-  const small = await shrinkPhoto(file)
-  const sha256 = await hashOf(small)
-  await fieldFilePut(sha256, { file: small })
-  return { sha256, kind: 'photo' }
+async function sendFile(file: File, kind: ProofKind): Promise<FieldFileRef> {
+  const sha256 = await hashOf(file)
+  await fieldFilePut(sha256, { file })
+  return { sha256, kind }
 }
