@@ -271,6 +271,19 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Release,
 ];
 
+const ON_CLIENTS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Delete,
+    Action::Select,
+    Action::SetCredit,
+    Action::Merge,
+];
+
 const ON_DELIVERIES: &[Action] = &[
     Action::List,
     Action::Show,
@@ -404,8 +417,7 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Create, Deactivate, Delete, Explain,
-            Export, Import, List, Merge, Process, Retry, Search, Select, Send, SetCredit, Show, Update,
-            Verify,
+            Export, Import, List, Process, Retry, Search, Select, Send, Show, Update, Verify,
         };
         match self {
             Self::AuditEntry => &[List, Export],
@@ -423,9 +435,7 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client => {
-                &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, SetCredit, Merge]
-            }
+            Self::Client => ON_CLIENTS,
             Self::ClientDetails => &[Update],
             Self::Colleague => &[List, Create, Action::Invite, Deactivate, Delete],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],

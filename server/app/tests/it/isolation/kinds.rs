@@ -13,8 +13,16 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, path};
 
 /// Records that belong to a branch.
-const OF_A_BRANCH: &[&str] =
-    &["shipments", "shipment_imports", "quotes", "invoices", "anvisa_solicita", "receiving", "shipment-deliveries", "routes"];
+const OF_A_BRANCH: &[&str] = &[
+    "shipments",
+    "shipment_imports",
+    "quotes",
+    "invoices",
+    "anvisa_solicita",
+    "receiving",
+    "shipment-deliveries",
+    "routes",
+];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[
     "account",

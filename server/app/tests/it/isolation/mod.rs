@@ -301,11 +301,7 @@ impl Probe<'_> {
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
             }
-            "saved_view_set_default" => {
-                let path = self.operation.filled("shipments");
-                let form = Some(json!({ "view_id": theirs }));
-                self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
-            }
+            "saved_view_set_default" => self.set_default_view(reference, &theirs).await,
             // The file contains the same entries as the list.
             "audit_entry_export" => {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
@@ -325,6 +321,12 @@ impl Probe<'_> {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    async fn set_default_view(&self, reference: &str, theirs: &str) {
+        let path = self.operation.filled("shipments");
+        let form = Some(json!({ "view_id": theirs }));
+        self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
     }
 
     /// An administrator has no colleagues at a client.

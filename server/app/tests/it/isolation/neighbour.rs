@@ -304,7 +304,8 @@ impl Neighbour {
         let shipment = crate::deliveries::arrive(&self.staff).await;
         let delivery = crate::deliveries::plan_delivery(&self.staff, &[&shipment]).await;
         let admin = app.admin(ATLANTICO).await;
-        let form = json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
+        let form =
+            json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
         let route = admin.post("/api/routes", form).await.data();
         self.records.insert("shipment-deliveries", vec![text(&delivery["id"])]);
         self.records.insert("routes", vec![text(&route["id"])]);
