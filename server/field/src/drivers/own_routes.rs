@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::attempt_reason::{AttemptReason, NextStep};
 use super::record::ProofKind;
-use crate::deliveries::model::StopResult;
+use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
 use crate::runs::ROUTES;
 use crate::runs::model::{DeliveryRoute, ParcelOfShipment};
@@ -79,6 +79,9 @@ pub struct FieldStop {
     pub proof: Vec<ProofKind>,
     /// Earlier attempts.
     pub attempts: i16,
+    /// What the recipient chose after the last one.
+    pub choice: Option<RecipientChoice>,
+    pub choice_note: Option<String>,
     pub outcome: Option<StopResult>,
     pub reason: Option<String>,
     pub done_at: Option<DateTime<Utc>>,
@@ -160,6 +163,8 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         instructions: row.instructions,
         proof: row.proof,
         attempts: row.attempts,
+        choice: row.choice,
+        choice_note: row.choice_note,
         outcome: row.outcome,
         reason: row.reason,
         done_at: row.done_at,

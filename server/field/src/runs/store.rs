@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{DeliveryRouteTotals, ParcelOfShipment, RouteStop};
-use crate::deliveries::model::StopResult;
+use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::drivers::record::ProofKind;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::address::Address;
@@ -36,7 +36,7 @@ pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.pinned, s.loaded, s.outcome, s.reason, s.done_at, d.number, d.status,
            d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1, d.address_2, d.address_number, d.address_complement,
            d.state_id, d.city, d.latitude, d.longitude, d.from_time, d.to_time, d.parcels, d.instructions, d.proof, d.attempts,
-           d.is_waiting
+           d.is_waiting, d.choice, d.choice_note
     from route_stops s join deliveries d on d.id = s.delivery_id
     where s.route_id = any($1) and s.removed_at is null
     order by s.route_id, s.position, s.id limit 5000";
@@ -98,6 +98,8 @@ pub struct StopRow {
     pub proof: Vec<ProofKind>,
     pub attempts: i16,
     pub is_waiting: bool,
+    pub choice: Option<RecipientChoice>,
+    pub choice_note: Option<String>,
 }
 
 /// A delivery whose stop changes.

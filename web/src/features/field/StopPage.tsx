@@ -131,6 +131,7 @@ function Stop({ data, route, stop }: StopProps) {
 /** Where it is, what is to be handed over, and what to mind there. */
 function Where({ stop }: { stop: FieldStop }) {
   const { t } = useTranslation('field')
+  const { t: deliveries } = useTranslation('deliveries')
   const street = [stop.address_1, stop.address_number, stop.address_complement].filter(Boolean).join(', ')
   const lines = [street, stop.address_2, [stop.postcode, stop.city].filter(Boolean).join(' ')].filter(Boolean)
   const place = stop.latitude === null ? '0,0' : `${stop.latitude},${stop.longitude}`
@@ -151,6 +152,13 @@ function Where({ stop }: { stop: FieldStop }) {
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
       )}
       {stop.instructions && <Text mt="xs">{stop.instructions}</Text>}
+      {stop.choice && (
+        <Text mt="xs" fw={600}>
+          {deliveries('chosen', {
+            choice: [deliveries(`choice.${stop.choice}`), stop.choice_note].filter(Boolean).join(' · '),
+          })}
+        </Text>
+      )}
       {stop.attempts > 0 && (
         <Text mt="xs" c="orange">
           {t('attempts', { count: stop.attempts })}

@@ -84,6 +84,7 @@ async fn a_recipient_chooses_once_until_the_parcels_are_loaded_again() {
     let next = route(&staff, &staff).await;
     act(&staff, &delivery, "assign", json!({ "route_id": next["id"] })).await.data();
     assert_eq!(by_link(&visitor, "show", &token, json!({})).await.status, 200, "not loaded yet");
+    assert!(staff.get("/api/field/routes").await.text().contains("ring twice"), "its driver knows");
     drive(&staff, &next, "load", json!({ "codes": [shipment["tracking_code"]] })).await.data();
     assert_eq!(by_link(&visitor, "show", &token, json!({})).await.message_code(), "link_not_valid");
 }
