@@ -14,7 +14,7 @@ named! {
 const RESOURCES: usize = Resource::ALL.len();
 
 /// One bit per action.
-type Actions = u64;
+type Actions = u128;
 
 const _: () = assert!(Action::ALL.len() <= Actions::BITS as usize, "every action needs its bit of `Actions`");
 

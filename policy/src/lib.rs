@@ -1,6 +1,7 @@
 //! Permissions. `policy.csv` is read once, through casbin, into bitsets; requests read the bitsets. Does not
 //! use HTTP, SQL or the state of a record.
 
+mod actions;
 mod enforcer;
 mod grants;
 mod menu;

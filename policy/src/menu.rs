@@ -8,7 +8,7 @@ use crate::{
 /// An entry of the menu, or a screen without an entry that only some users can open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Name in the API and in `web/src/app/menu-entries.ts`.
+    /// Name in the API and in `web/src/app/menu-entries.ts` or `menu-office.ts`.
     pub name: &'static str,
     /// Rights that show it; one of them is enough.
     pub any_of: &'static [(Resource, Action)],
@@ -21,6 +21,9 @@ pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
     Entry { name: "pickups", any_of: &[(Resource::Pickup, Action::List)], flag: Some("pickup") },
+    Entry { name: "deliveries", any_of: &[(Resource::Delivery, Action::List)], flag: Some("delivery") },
+    Entry { name: "routes", any_of: &[(Resource::Route, Action::List)], flag: Some("delivery") },
+    Entry { name: "field", any_of: &[(Resource::Route, Action::Record)], flag: Some("delivery") },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "calculator", any_of: &[(Resource::Quote, Action::Create)], flag: None },
     Entry { name: "quotes", any_of: &[(Resource::Quote, Action::List)], flag: None },
@@ -131,6 +134,9 @@ mod tests {
             "dashboard",
             "services",
             "pickups",
+            "deliveries",
+            "routes",
+            "field",
             "shipments",
             "calculator",
             "quotes",

@@ -1,4 +1,4 @@
-//! Resources, and the actions of each.
+//! Resources and actions. `actions.rs` says which actions a resource has.
 
 /// An enum whose variants have the names used in `policy.csv`, audit rows and operation ids.
 macro_rules! named {
@@ -50,6 +50,10 @@ named! {
         InboundParcel = "inbound_parcel",
         /// Parcels of a client that are packed into one shipment. Own: those of the user's client.
         Repack = "repack",
+        /// What goes to one consignee on one day.
+        Delivery = "delivery",
+        /// The runs of drivers. Own: those that the user drives.
+        Route = "route",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -198,8 +202,16 @@ named! {
         PutAway = "put_away",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
-        /// Begin to pack.
+        /// Send a delivery back.
+        Return = "return",
+        /// See who took parcels, with document, signature and place.
+        Proof = "proof",
+        /// Scan the parcels of a run into its vehicle.
+        Load = "load",
+        /// Send a run on its way, or begin to pack.
         Start = "start",
+        /// Record what happens at the stops of the own runs.
+        Record = "record",
         /// End the packing.
         Finish = "finish",
         /// Keep it from being labelled and from departing.
@@ -271,128 +283,6 @@ pub enum Owner {
     Nobody,
 }
 
-const ON_SHIPMENTS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Export,
-    Action::Create,
-    Action::Update,
-    Action::Confirm,
-    Action::Reprice,
-    Action::Cancel,
-    Action::Duplicate,
-    Action::PrintLabel,
-    Action::RecordEvent,
-    Action::Hold,
-    Action::Release,
-];
-
-const ON_PICKUPS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Schedule,
-    Action::Collect,
-    Action::Fail,
-    Action::Cancel,
-];
-
-const ON_INBOUND_PARCELS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Receive,
-    Action::Identify,
-    Action::PutAway,
-    Action::Abandon,
-    Action::Cancel,
-];
-
-const ON_REPACKS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Start,
-    Action::Scan,
-    Action::Finish,
-    Action::Cancel,
-];
-
-const ON_CLIENTS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Delete,
-    Action::Select,
-    Action::SetCredit,
-    Action::Merge,
-];
-
-const ON_USERS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Delete,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Invite,
-    Action::ResetPassword,
-    Action::ResetSecondFactor,
-    Action::Switch,
-];
-
-const ON_TICKETS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Reply,
-    Action::Note,
-    Action::AppendRecipient,
-    Action::Assign,
-    Action::Close,
-    Action::Reopen,
-    Action::Archive,
-    Action::Unarchive,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Delete,
-];
-
-const ON_PRICE_TABLES: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Delete,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Publish,
-    Action::Archive,
-    Action::Select,
-    Action::Simulate,
-];
-
-const ON_INVOICES: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Export,
-    Action::Create,
-    Action::Update,
-    Action::Delete,
-    Action::Issue,
-    Action::Send,
-    Action::Pay,
-    Action::Credit,
-    Action::Void,
-];
-
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
@@ -414,6 +304,7 @@ impl Resource {
             | Self::Repack => Owner::Party,
             Self::Dashboard
             | Self::Account
+            | Self::Route
             | Self::Room
             | Self::BackgroundTask
             | Self::Notification
@@ -434,76 +325,14 @@ impl Resource {
                 | Self::Reweigh
                 | Self::InboundParcel
                 | Self::Repack
+                | Self::Delivery
+                | Self::Route
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking
                 | Self::SupportTicket
                 | Self::Invoice
         )
-    }
-
-    /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
-    /// action is an error in the policy.
-    pub const fn actions(self) -> &'static [Action] {
-        use Action::{Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update};
-        match self {
-            Self::AuditEntry => &[List, Action::Export],
-            Self::FeatureFlag => &[List, Update],
-            Self::Dashboard | Self::PriceCost => &[Show],
-            Self::Account | Self::TenantSetting => &[Show, Update],
-            Self::Shipment => ON_SHIPMENTS,
-            Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
-            Self::Pickup => ON_PICKUPS,
-            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
-            Self::InboundParcel => ON_INBOUND_PARCELS,
-            Self::Repack => ON_REPACKS,
-            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
-            Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
-            Self::Tracking => &[Action::Search],
-            Self::Room => &[List, Show, Create, Update, Action::Send],
-            Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
-            Self::Notification => &[List, Update, Delete],
-            Self::Client => ON_CLIENTS,
-            Self::ClientDetails => &[Update],
-            Self::Colleague => &[List, Create, Action::Invite, Deactivate, Delete],
-            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Contact
-            | Self::PartyAddress
-            | Self::BankAccount
-            | Self::PartyDocument
-            | Self::PartnerService
-            | Self::PriceAssignment
-            | Self::Airport => &[List, Show, Create, Update, Delete],
-            Self::PriceTable => ON_PRICE_TABLES,
-            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
-            Self::User => ON_USERS,
-            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
-            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
-            Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
-            Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
-            Self::SupportTicket => ON_TICKETS,
-            Self::SupportMail => &[List, Show, Action::Retry, Delete],
-            Self::Subsidiary
-            | Self::Partner
-            | Self::Provider
-            | Self::Warehouse
-            | Self::ClientGroup
-            | Self::AdvancedPost
-            | Self::TrackingEvent
-            | Self::ServiceGroup
-            | Self::SupportSubject
-            | Self::SupportDepartment
-            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
-            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
-            Self::Invoice => ON_INVOICES,
-            Self::ExchangeRate => &[List, Create, Action::Import],
-            Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
-            Self::Policy => &[Action::Explain],
-            Self::Domain => &[List, Create, Action::Verify, Update, Delete],
-            Self::SavedView => &[List, Create, Update, Delete],
-        }
     }
 
     /// All resources with their actions.

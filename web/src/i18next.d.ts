@@ -17,12 +17,14 @@ import type common from './locales/en/common.json'
 import type countries from './locales/en/countries.json'
 import type currencies from './locales/en/currencies.json'
 import type dashboard from './locales/en/dashboard.json'
+import type deliveries from './locales/en/deliveries.json'
 import type deposits from './locales/en/deposits.json'
 import type documentLayouts from './locales/en/document-layouts.json'
 import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
+import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
@@ -55,6 +57,7 @@ import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
 import type reweighs from './locales/en/reweighs.json'
+import type routes from './locales/en/routes.json'
 import type scan from './locales/en/scan.json'
 import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
@@ -105,12 +108,14 @@ declare module 'i18next' {
       countries: typeof countries
       currencies: typeof currencies
       dashboard: typeof dashboard
+      deliveries: typeof deliveries
       deposits: typeof deposits
       documents: typeof documents
       domains: typeof domains
       'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
+      field: typeof field
       'fuel-rates': typeof fuelRates
       imports: typeof imports
       'inbound-parcels': typeof inboundParcels
@@ -143,6 +148,7 @@ declare module 'i18next' {
       quotes: typeof quotes
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory
+      routes: typeof routes
       scan: typeof scan
       'service-groups': typeof serviceGroups
       services: typeof services

@@ -1,7 +1,7 @@
 //! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, reminders of the
 //! storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed registrations and
 //! subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their users, drafts
-//! and files that were never sent.
+//! and files that were never sent, and personal data of drivers' records.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::drivers;
 use field::inbound::notices;
 use field::pickups;
 use field::repacks::departures;
@@ -67,6 +68,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut files = tickets::delete_expired(&mut tx, state).await?;
     files.extend(chat::delete_expired(&mut tx, state).await?);
     files.extend(incoming::delete_expired(&mut tx, state).await?);
+    files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
     let erased = personal_data::erase_due(&mut tx, state).await?;
     files.extend(erased.files);

@@ -62,6 +62,10 @@ pub enum Tag {
     Receiving,
     /// Parcels that are collected where they are.
     Pickups,
+    /// Deliveries to consignees, and the runs of drivers.
+    Deliveries,
+    /// What the phone of a driver reads and sends.
+    Field,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

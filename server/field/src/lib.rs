@@ -1,16 +1,20 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
 //! `inbound` with those of clients, `repacks` packs them into shipments, `reweighs` works with shipments that measure otherwise
-//! than declared, `pickups` with parcels that are collected; the other modules are rules, pure: no table, no request.
+//! than declared, `pickups` with parcels that are collected, `deliveries` with those that go to consignees, `runs` with the ways
+//! of drivers, `drivers` with what they record, `recipient_choice` with what recipients want after that; the other modules are
+//! rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
 #[cfg(test)]
 mod case_files;
+pub mod deliveries;
 pub mod drivers;
 pub mod inbound;
 pub mod pickup_window;
 pub mod pickups;
 pub mod receiving;
+pub mod recipient_choice;
 pub mod repacks;
 pub mod reweighs;
 pub mod runs;
@@ -24,5 +28,7 @@ pub fn api() -> impl OpenApi {
         (repacks::RepackApi, repacks::RepackPackApi),
         (reweighs::ReweighApi, reweighs::ReweighDisputeApi),
         (pickups::PickupApi, pickups::PickupActionApi),
+        (deliveries::DeliveryApi, deliveries::DeliveryActionApi, deliveries::DeliveryProofApi),
+        (runs::RouteApi, runs::RouteActionApi, drivers::FieldApi, recipient_choice::PublicDeliveryApi),
     )
 }

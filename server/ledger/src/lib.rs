@@ -12,6 +12,7 @@ mod entries;
 mod events;
 mod expected;
 mod handling;
+mod kinds;
 mod live_events;
 mod merge;
 mod posting;

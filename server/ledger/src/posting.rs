@@ -8,47 +8,8 @@ use std::collections::BTreeMap;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+pub use super::kinds::{AccountKind, TransactionKind};
 use trade::money::decimals_of;
-use trade::wire_name;
-
-wire_name! {
-    /// Kind of an account.
-    AccountKind {
-        /// Running account of a client, who can spend it and the credit granted.
-        ClientWallet = "client_wallet",
-        /// Issued invoices of a client that are not paid.
-        ClientReceivable = "client_receivable",
-        Revenue = "revenue",
-        /// Duties and taxes collected for an authority. Never a revenue.
-        TaxPayable = "tax_payable",
-        CarrierPayable = "carrier_payable",
-        /// A bank account of the company.
-        Bank = "bank",
-    }
-}
-wire_name! {
-    /// Kind of a transaction.
-    TransactionKind {
-        DepositConfirmed = "deposit_confirmed",
-        ShipmentConfirmed = "shipment_confirmed",
-        ShipmentCancelled = "shipment_cancelled",
-        ShipmentReweighed = "shipment_reweighed",
-        /// Staff changed a confirmed shipment and its price.
-        ShipmentRepriced = "shipment_repriced",
-        /// The fee of a scheduled pickup that was cancelled.
-        PickupCancelled = "pickup_cancelled",
-        /// Parcels of a client were stored and packed.
-        ParcelsHandled = "parcels_handled",
-        Refund = "refund",
-        /// Staff changed the balance, with a reason.
-        Adjustment = "adjustment",
-        Invoice = "invoice",
-        InvoicePaid = "invoice_paid",
-        CreditNote = "credit_note",
-        ClientMerge = "client_merge",
-        Reversal = "reversal",
-    }
-}
 
 /// An account by its natural key. The owner is a client, a bank account, a carrier or a branch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
+    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
     RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
@@ -32,13 +32,14 @@ pub enum Flag {
     ReloadOnLocaleChange,
     Services,
     Pickup,
+    Delivery,
     Clients,
     Auxiliar,
     DashboardShortcuts,
 }
 
 impl Flag {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -46,6 +47,7 @@ impl Flag {
         Self::ReloadOnLocaleChange,
         Self::Services,
         Self::Pickup,
+        Self::Delivery,
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
@@ -60,6 +62,7 @@ impl Flag {
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Services => SERVICES,
             Self::Pickup => PICKUP,
+            Self::Delivery => DELIVERY,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { type ProfileMenu, UserTypeCode } from '@/api/schema'
 import { menuBlocks, menuFor } from './menu'
-import { OFFICE, OWN, WORK } from './menu-entries'
+import { OWN, WORK } from './menu-entries'
+import { OFFICE } from './menu-office'
 
 const everything = Object.fromEntries(
   [...WORK, ...OWN, ...OFFICE].map(({ name }) => [name, true]),
@@ -21,12 +22,15 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'dashboard',
     'services',
     'pickups',
+    'deliveries',
     'shipments',
     'tracking',
     'receiving',
     'reweighs',
     'inbound_parcels',
     'repacks',
+    'routes',
+    'field',
     'clients',
     'packages',
   ])

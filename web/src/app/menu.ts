@@ -1,6 +1,7 @@
 import type { Profile } from '@/api/schema'
 import { hasPortal } from '@/context/session'
-import { type MenuEntry, type MenuGroup, type MenuSection, OFFICE, OWN, WORK } from './menu-entries'
+import { type MenuEntry, type MenuGroup, type MenuSection, OWN, WORK } from './menu-entries'
+import { OFFICE } from './menu-office'
 
 /** Entries under one heading, or a heading over others; one without a name has no heading. */
 export type MenuPart = {

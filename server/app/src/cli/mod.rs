@@ -3,6 +3,7 @@
 mod audit;
 mod demo;
 mod demo_client;
+mod demo_deliveries;
 mod demo_history;
 mod demo_money;
 mod demo_prices;

@@ -8,8 +8,8 @@ use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    demo, demo_client, demo_history, demo_money, demo_prices, demo_processes, demo_records, demo_requests,
-    demo_reweighs, demo_rooms,
+    demo, demo_client, demo_deliveries, demo_history, demo_money, demo_prices, demo_processes, demo_records,
+    demo_requests, demo_reweighs, demo_rooms,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -83,6 +83,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_money::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_deliveries::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed_quotes(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_reweighs::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;

@@ -3,6 +3,7 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 
 use access::ctx::Ctx;
+use field::deliveries;
 use field::reweighs;
 use freight::shipments::attention;
 use money::deposits;
@@ -27,6 +28,8 @@ struct Waiting {
     deposits: Option<Waits>,
     /// Disputes of re-weighings that the user can decide.
     reweighs: Option<Waits>,
+    /// Deliveries with something for staff to decide.
+    deliveries: Option<Waits>,
 }
 
 /// A number of waiting records.
@@ -62,6 +65,7 @@ impl WaitingApi {
         };
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
         let reweighs = reweighs::waiting(&mut tx, &ctx, CAP).await?;
+        let deliveries = deliveries::count_tasks(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
         let waits = |total| Waits::of(total, CAP);
         let data = Waiting {
@@ -69,6 +73,7 @@ impl WaitingApi {
             support_tickets: support_tickets.map(waits),
             deposits: deposits.map(waits),
             reweighs: reweighs.map(waits),
+            deliveries: deliveries.map(waits),
         };
         Ok(Json(Item { data }))
     }

@@ -17,7 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::{inbound, pickups, repacks, reweighs};
+use field::{deliveries, inbound, pickups, repacks, reweighs, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -188,6 +188,8 @@ impl RecordQuestion<'_> {
             Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
             Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
+            Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -198,8 +200,7 @@ impl RecordQuestion<'_> {
                 prices::load_record_state(tx, self.resource, id()?, action).await?
             }
             Resource::Quote => {
-                let settings = self.ctx.state().settings.get_within(tx).await?;
-                let today = settings.today(self.ctx.now());
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
                 quotes::load_record_state(tx, id()?, action, today).await?
             }
             Resource::SavedAddress => address_book::load_record_state(tx, id()?, action).await?,
@@ -244,6 +245,11 @@ impl RecordQuestion<'_> {
     fn flag_state(&self) -> ApiResult<RecordState> {
         Flag::from_name(&self.record).ok_or_else(ApiError::not_found)?;
         Ok(RecordState::of_company(record_state::Verdict::Yes))
+    }
+
+    /// The user, if only own runs are open to that user.
+    fn own_driver(&self) -> Option<Uuid> {
+        (self.grants.scope(self.resource, self.action) == Scope::Own).then_some(self.user)
     }
 
     /// The entries that the user can read, from the same code as the log.

@@ -114,6 +114,7 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
 const CLOSED: &[(&str, &[&str])] = &[
     ("services", &["/api/services"]),
     ("pickup", &["/api/shipment-pickups"]),
+    ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
 ];

@@ -18,6 +18,7 @@ mod confirm;
 mod corrections;
 mod customs_papers;
 mod dashboard;
+mod deliveries;
 mod demo_emails;
 mod document_layouts;
 mod documents;

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
 use field::repacks::REPACKS;
 use field::reweighs::REWEIGHS;
+use field::runs::ROUTES;
 use field::station::RECEIVED_PARCELS;
 use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
@@ -176,6 +178,8 @@ fn money_queries() -> Built {
         ("parcels of clients", &INBOUND_PARCELS.listing, "i.external_code = "),
         ("received parcels", &RECEIVED_PARCELS.listing, "p.code = "),
         ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
+        ("deliveries", &DELIVERIES.listing, "d.number = "),
+        ("runs", &ROUTES.listing, "r.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

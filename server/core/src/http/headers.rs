@@ -29,7 +29,7 @@ const SECURITY_HEADERS: &[(&str, &str)] = &[
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("x-frame-options", "DENY"),
-    ("permissions-policy", "camera=(self), geolocation=(), microphone=()"),
+    ("permissions-policy", "camera=(self), geolocation=(self), microphone=()"),
 ];
 
 #[cfg(test)]

@@ -80,6 +80,8 @@ pub const LIVE_PER_ADDRESS: Limit = Limit::new("live_address", 240);
 pub const INBOUND_MAIL: Limit = Limit::new("inbound_mail", 600);
 /// Links of quotes.
 pub const QUOTE_LINKS: Limit = Limit::new("quote_links", 60);
+/// Links of failed deliveries.
+pub const DELIVERY_LINKS: Limit = Limit::new("delivery_links", 60);
 /// Links of tracking e-mails.
 pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 /// Links in e-mails that end the e-mails of one kind.

@@ -184,6 +184,8 @@ pub const TRACKING_EMAILS: &str = "tracking_emails";
 pub const SERVICES: &str = "services";
 /// Pickups, for staff and clients. Default: off.
 pub const PICKUP: &str = "pickup";
+/// Deliveries by own drivers, with their runs. Default: off.
+pub const DELIVERY: &str = "delivery";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

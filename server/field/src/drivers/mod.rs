@@ -1,8 +1,21 @@
-//! What drivers record at stops, also without a network: the records, their clocks, and the state that follows from them.
+//! What drivers record at stops, also without a network: the records, their clocks, the state that follows from them, and the
+//! calls of their phones.
 
+mod api;
 pub mod attempt_reason;
+mod batch;
 pub mod clock;
+pub mod deliveries_fold;
+mod delivery_outcome;
+mod field_file;
+mod own_routes;
+mod parcel_index;
+pub mod personal_data;
 pub mod record;
+pub mod record_store;
 pub mod stop_fold;
 #[cfg(test)]
 mod tests;
+pub mod wire;
+
+pub use api::FieldApi;

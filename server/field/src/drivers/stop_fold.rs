@@ -103,12 +103,24 @@ pub struct FoldedStop {
     pub done_by: Option<Uuid>,
     /// Further records of the same, as proof.
     pub extra_proofs: Vec<Uuid>,
+    /// What became of each stop, by the record that decided it.
+    pub outcomes: BTreeMap<Uuid, StopOutcome>,
+    /// The parcels that were not handed over.
+    pub parcels_left: Vec<Uuid>,
     /// Cash that was taken.
     pub cash: Option<Decimal>,
     pub tasks: Vec<FieldTask>,
     /// Records whose files are missing.
     pub waiting: Vec<Uuid>,
     pub flags: Vec<RecordFlag>,
+}
+
+/// What became of a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StopOutcome {
+    pub record_id: Uuid,
+    pub is_handover: bool,
+    pub is_attempt: bool,
 }
 
 /// Folds all records of a delivery or a pickup.
@@ -170,8 +182,7 @@ fn find_undone(sorted: &[&StoredRecord]) -> UndoneRecords {
 /// The state between two records.
 struct Fold<'a> {
     order: &'a StopOrder,
-    /// Whether each stop counts as an attempt.
-    outcomes: BTreeMap<Uuid, bool>,
+    outcomes: BTreeMap<Uuid, StopOutcome>,
     closed_stops: BTreeSet<Uuid>,
     handed_over: Option<Handover>,
     is_cancelled: bool,
@@ -252,7 +263,8 @@ impl<'a> Fold<'a> {
                 });
             }
         }
-        self.outcomes.insert(record.stop_id, true);
+        let outcome = StopOutcome { record_id: record.id, is_handover: true, is_attempt: true };
+        self.outcomes.insert(record.stop_id, outcome);
         self.has_failed = false;
         self.add_tasks(self.is_cancelled.then_some(FieldTask::DeliveredAfterCancel));
         let is_closed = self.closed_stops.contains(&record.stop_id);
@@ -270,7 +282,8 @@ impl<'a> Fold<'a> {
             return;
         }
         let is_attempt = record.find_reason().is_some_and(AttemptReason::is_attempt);
-        self.outcomes.insert(record.stop_id, is_attempt);
+        let outcome = StopOutcome { record_id: record.id, is_handover: false, is_attempt };
+        self.outcomes.insert(record.stop_id, outcome);
         self.has_failed = !self.closed_stops.contains(&record.stop_id);
     }
 
@@ -295,7 +308,7 @@ impl<'a> Fold<'a> {
     }
 
     fn finish(mut self) -> FoldedStop {
-        let attempts = self.outcomes.values().filter(|is_attempt| **is_attempt).count();
+        let attempts = self.outcomes.values().filter(|outcome| outcome.is_attempt).count();
         let state = self.find_state();
         let cash = self.handed_over.as_ref().and_then(|handed_over| handed_over.cash);
         let is_other_cash =
@@ -303,11 +316,17 @@ impl<'a> Fold<'a> {
         self.add_tasks(is_other_cash.then_some(FieldTask::CodDifference));
         let has_no_attempt_left = state == StopState::Failed && attempts >= self.order.max_attempts;
         self.add_tasks(has_no_attempt_left.then_some(FieldTask::DecideReturn));
+        let parcels_left = match &self.handed_over {
+            Some(handed_over) => handed_over.parcels_left.iter().copied().collect(),
+            None => self.order.parcel_ids.clone(),
+        };
         FoldedStop {
             state,
             attempts,
             done_by: self.handed_over.map(|handed_over| handed_over.record_id),
             extra_proofs: self.extra_proofs,
+            outcomes: self.outcomes,
+            parcels_left,
             cash,
             tasks: self.tasks,
             waiting: Vec::new(),

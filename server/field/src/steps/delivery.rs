@@ -16,8 +16,11 @@ wire_name! {
     DeliveryStep {
         /// By the server when its shipments are cleared and the company delivers itself.
         Create = "create",
+        Update = "update",
         /// To a run.
         Assign = "assign",
+        /// Off its run: it was not loaded, or the run was closed before it.
+        Unassign = "unassign",
         /// With its run.
         Start = "start",
         /// A driver's record; `drivers::stop_fold` decides.
@@ -26,6 +29,8 @@ wire_name! {
         Reassign = "reassign",
         Cancel = "cancel",
         Return = "return",
+        /// What records left for staff to decide is decided.
+        Settle = "settle",
     }
 }
 
@@ -35,8 +40,12 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
     Steps {
         rows: &[
             Step::create(D::Create, &[Pending], &[Staff, System]),
-            Step::between(D::Assign, &[Pending, Failed], &[Assigned], &[Staff]),
-            Step::between(D::Start, &[Assigned], &[Out], &[Driver]),
+            Step::within(D::Update, &[Pending, Assigned, Out, Failed], &[Staff]),
+            // The parcels that are left of a partial one, too.
+            Step::between(D::Assign, &[Pending, Partial, Failed], &[Assigned], &[Staff]),
+            Step::between(D::Unassign, &[Assigned, Out], &[Pending], &[Staff, Driver]),
+            // Staff start for a driver without a phone.
+            Step::between(D::Start, &[Assigned], &[Out], &[Staff, Driver]),
             // Records arrive late: after an outcome, after a reassignment, after a cancellation. An undo leads back.
             Step::between(
                 D::Record,
@@ -50,6 +59,7 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
             Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
             Step::between(D::Return, &[Failed], &[Returned], &[Client, Staff]),
+            Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
         ],
     }
 };
@@ -73,15 +83,18 @@ mod tests {
     use crate::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(DeliveryStep, &str, &[i16]); 8] = [
+    const TABLE: [(DeliveryStep, &str, &[i16]); 11] = [
         (DeliveryStep::Create, "SY . . . . . . . .", &[10]),
-        (DeliveryStep::Assign, ". . S . . . . S .", &[20]),
-        (DeliveryStep::Start, ". . . D . . . . .", &[30]),
+        (DeliveryStep::Update, ". . S S S . . S .", &[10, 20, 30, 50]),
+        (DeliveryStep::Assign, ". . S . . . S S .", &[20]),
+        (DeliveryStep::Unassign, ". . . SD SD . . . .", &[10]),
+        (DeliveryStep::Start, ". . . SD . . . . .", &[30]),
         (DeliveryStep::Record, ". D . D D D D D D", &[30, 40, 45, 50, 60]),
         (DeliveryStep::Reopen, ". . . . . S . . .", &[30]),
         (DeliveryStep::Reassign, ". . . S S . . . .", &[20]),
         (DeliveryStep::Cancel, ". . S S S . . . .", &[0]),
         (DeliveryStep::Return, ". . . . . . . CS .", &[60]),
+        (DeliveryStep::Settle, ". S S S S S S S S", &[0, 10, 20, 30, 40, 45, 50, 60]),
     ];
 
     #[test]

@@ -4,6 +4,7 @@ pub mod invoice;
 pub mod label;
 pub mod order;
 pub mod payment;
+pub mod proof;
 pub mod quote;
 pub mod statement;
 
@@ -55,8 +56,9 @@ mod tests {
 
     #[test]
     fn every_caption_has_a_text_in_every_language() {
-        let sets = [invoice::CAPTIONS, order::CAPTIONS, quote::CAPTIONS, statement::CAPTIONS]
-            .map(|captions| captions.0);
+        let sets =
+            [invoice::CAPTIONS, order::CAPTIONS, proof::CAPTIONS, quote::CAPTIONS, statement::CAPTIONS]
+                .map(|captions| captions.0);
         for (path, words) in sets.into_iter().flatten() {
             let texts = Language::ALL.map(|language| words.in_language(language));
             assert!(texts.iter().all(|text| !text.is_empty()), "{path}");

@@ -23,6 +23,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   tracking_emails: 'clients',
   pickup: 'clients',
   services: 'staff',
+  delivery: 'staff',
   clients: 'staff',
   auxiliar: 'staff',
   dashboard_shortcuts: 'staff',

@@ -15,6 +15,8 @@ const GROUPS = [
       'reweigh',
       'inbound_parcel',
       'repack',
+      'delivery',
+      'route',
       'tracking',
       'tracking_event',
       'support_ticket',

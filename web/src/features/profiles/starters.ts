@@ -30,6 +30,8 @@ const STARTERS = {
       inbound_parcel: 'all',
       reweigh: 'all',
       repack: 'all',
+      delivery: 'all',
+      route: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -60,6 +62,8 @@ const STARTERS = {
       reweigh: READ,
       inbound_parcel: 'all',
       repack: 'all',
+      delivery: READ,
+      route: [...READ, 'load', 'start'],
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

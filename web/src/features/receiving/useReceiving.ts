@@ -12,7 +12,7 @@ import {
 import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
-import { shrinkPhoto } from './shrink-photo'
+import { shrinkPhoto } from '@/ui/shrink-photo'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
 

@@ -13,6 +13,7 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconPrinter,
+  IconTruckDelivery,
   IconTruckLoading,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -116,6 +117,14 @@ export function useShipmentMenu<S extends Subject>({
         run: () => onRecord([tracking_code]),
         refused: why('record_event'),
       },
+      profile.menu.deliveries === true &&
+        user['delivery.create'] === true &&
+        status >= ShipmentStatus.Received &&
+        status < ShipmentStatus.Delivered && {
+          label: t('action.deliver'),
+          icon: IconTruckDelivery,
+          to: `${paths['deliveries.create']()}?codes=${tracking_code}`,
+        },
       user['shipment.hold'] === true &&
         !shipment.hold && {
           label: t('action.hold'),

@@ -8,10 +8,13 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconPrinter,
+  IconTruckDelivery,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
+import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { type Matches, useFormat } from '@/ui/format'
@@ -53,6 +56,9 @@ type Options = {
 }
 
 const NOTHING = () => {}
+
+/** Shipments that become deliveries in one call. */
+const MOST_DELIVERED = 100
 
 /** The menu of a row, the verbs for the selection, and the dialogs of both. */
 export function useShipmentActions({ list, columns, onRecord }: Options) {
@@ -156,7 +162,8 @@ type BulkOptions = {
 function useBulk({ filter, onRecord, ask }: BulkOptions) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
-  const { can } = useProfile()
+  const { can, menu } = useProfile()
+  const navigate = useNavigate()
 
   const tooMany = (selection: Selected, most: number) =>
     selection.count > most ? t('many.tooMany', { max: format.number(most) }) : undefined
@@ -169,6 +176,15 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
     try {
       const shipments = await shipmentsOf(selection, filter)
       onRecord(shipments.map(({ tracking_code }) => tracking_code))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+
+  async function deliver(selection: Selected) {
+    try {
+      const codes = (await shipmentsOf(selection, filter)).map(({ tracking_code }) => tracking_code)
+      void navigate({ href: `${paths['deliveries.create']()}?codes=${codes.join(',')}` })
     } catch (error) {
       notify.failure(error)
     }
@@ -192,6 +208,12 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       icon: IconBarcode,
       run: () => void record(selection),
       refused: tooMany(selection, MOST_AT_ONCE),
+    }
+    const delivery: BulkAction = {
+      label: t('action.deliver'),
+      icon: IconTruckDelivery,
+      run: () => void deliver(selection),
+      refused: tooMany(selection, MOST_DELIVERED),
     }
     const save: BulkAction = {
       label: t('action.export'),
@@ -233,6 +255,7 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       print,
       can['shipment.confirm'] === true && confirm,
       can['shipment.record_event'] === true && events,
+      menu.deliveries === true && can['delivery.create'] === true && delivery,
       can['shipment.update'] === true && update,
       can['shipment.release'] === true && release,
       documents,

@@ -23,6 +23,8 @@ const OF_A_BRANCH: &[&str] = &[
     "inbound-parcels",
     "reweighs",
     "shipment-pickups",
+    "shipment-deliveries",
+    "routes",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -23,6 +23,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=package&action=update", "packages"),
     ("resource=quote&action=update", "quotes"),
     ("resource=pickup&action=update", "shipment-pickups"),
+    ("resource=delivery&action=update", "shipment-deliveries"),
+    ("resource=route&action=update", "routes"),
     ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
@@ -84,6 +86,12 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
     "shipment_confirm_preview",
 ];
 
+/// Operations on parcels that somebody has in hand.
+fn is_in_hand(operation: &str) -> bool {
+    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_"];
+    own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
+}
+
 /// An operation to call with the neighbour's data.
 pub struct Probe<'a> {
     pub stranger: &'a Person,
@@ -133,11 +141,7 @@ impl Probe<'_> {
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
             }
-            "saved_view_set_default" => {
-                let path = self.operation.filled("shipments");
-                let form = Some(json!({ "view_id": theirs }));
-                self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
-            }
+            "saved_view_set_default" => self.set_default_view(reference, &theirs).await,
             // The file contains the same entries as the list.
             "audit_entry_export" => {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
@@ -145,24 +149,36 @@ impl Probe<'_> {
             }
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
-            "receiving_scan" => {
-                let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
-                self.refused(&self.stranger.post(path, form).await, reference);
-            }
-            it if it.starts_with("pickup_") => {
-                crate::pickups::refuses(self.stranger, self.operation, reference, &theirs).await;
-            }
-            it if it.starts_with("repack_") => {
-                crate::repacks::refuses(self.stranger, self.operation, &theirs).await;
-            }
-            it if it.starts_with("inbound_parcel_") => {
-                crate::inbound_parcels::refuses(self.stranger, it, reference, &theirs).await;
-            }
+            it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    async fn name_in_hand(&self, reference: &str, theirs: &str) {
+        let (stranger, operation) = (self.stranger, self.operation);
+        match operation.id.as_str() {
+            "receiving_scan" => {
+                let form = json!({ "key": uuid::Uuid::now_v7(), "code": "Z-1", "keep_unknown": true, reference: theirs });
+                self.refused(&stranger.post(&operation.path, form).await, reference);
+            }
+            it if it.starts_with("pickup_") => {
+                crate::pickups::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,
+            it if it.starts_with("inbound_parcel_") => {
+                crate::inbound_parcels::refuses(stranger, it, reference, theirs).await;
+            }
+            _ => crate::deliveries::refuses(stranger, operation, reference, theirs).await,
+        }
+    }
+
+    async fn set_default_view(&self, reference: &str, theirs: &str) {
+        let path = self.operation.filled("shipments");
+        let form = Some(json!({ "view_id": theirs }));
+        self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
     }
 
     /// An administrator has no colleagues at a client.

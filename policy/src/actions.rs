@@ -1,0 +1,185 @@
+//! The actions of each resource.
+
+use crate::resource::Action::{
+    self, Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update,
+};
+use crate::resource::Resource;
+
+const ON_SHIPMENTS: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Action::Confirm,
+    Action::Reprice,
+    Action::Cancel,
+    Action::Duplicate,
+    Action::PrintLabel,
+    Action::RecordEvent,
+    Action::Hold,
+    Action::Release,
+];
+
+const ON_PICKUPS: &[Action] =
+    &[List, Show, Create, Update, Action::Schedule, Action::Collect, Action::Fail, Action::Cancel];
+
+const ON_INBOUND_PARCELS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Receive,
+    Action::Identify,
+    Action::PutAway,
+    Action::Abandon,
+    Action::Cancel,
+];
+
+const ON_REPACKS: &[Action] =
+    &[List, Show, Create, Action::Start, Action::Scan, Action::Finish, Action::Cancel];
+
+const ON_CLIENTS: &[Action] =
+    &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, Action::SetCredit, Action::Merge];
+
+const ON_DELIVERIES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Assign,
+    Action::Reopen,
+    Action::Return,
+    Action::Cancel,
+    Action::Proof,
+];
+
+const ON_ROUTES: &[Action] =
+    &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
+
+const ON_USERS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Delete,
+    Activate,
+    Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
+const ON_TICKETS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Reply,
+    Action::Note,
+    Action::AppendRecipient,
+    Action::Assign,
+    Action::Close,
+    Action::Reopen,
+    Action::Archive,
+    Action::Unarchive,
+    Activate,
+    Deactivate,
+    Delete,
+];
+
+const ON_PRICE_TABLES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Delete,
+    Activate,
+    Deactivate,
+    Action::Publish,
+    Action::Archive,
+    Select,
+    Action::Simulate,
+];
+
+const ON_INVOICES: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Delete,
+    Action::Issue,
+    Action::Send,
+    Action::Pay,
+    Action::Credit,
+    Action::Void,
+];
+
+impl Resource {
+    /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
+    /// action is an error in the policy.
+    pub const fn actions(self) -> &'static [Action] {
+        match self {
+            Self::AuditEntry => &[List, Action::Export],
+            Self::FeatureFlag => &[List, Update],
+            Self::Dashboard | Self::PriceCost => &[Show],
+            Self::Account | Self::TenantSetting => &[Show, Update],
+            Self::Shipment => ON_SHIPMENTS,
+            Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
+            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Pickup => ON_PICKUPS,
+            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
+            Self::InboundParcel => ON_INBOUND_PARCELS,
+            Self::Repack => ON_REPACKS,
+            Self::Delivery => ON_DELIVERIES,
+            Self::Route => ON_ROUTES,
+            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
+            Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
+            Self::Tracking => &[Action::Search],
+            Self::Room => &[List, Show, Create, Update, Action::Send],
+            Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
+            Self::Notification => &[List, Update, Delete],
+            Self::Client => ON_CLIENTS,
+            Self::ClientDetails => &[Update],
+            Self::Colleague => &[List, Create, Action::Invite, Deactivate, Delete],
+            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
+            Self::Contact
+            | Self::PartyAddress
+            | Self::BankAccount
+            | Self::PartyDocument
+            | Self::PartnerService
+            | Self::PriceAssignment
+            | Self::Airport => &[List, Show, Create, Update, Delete],
+            Self::PriceTable => ON_PRICE_TABLES,
+            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
+            Self::User => ON_USERS,
+            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
+            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
+            Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
+            Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
+            Self::SupportTicket => ON_TICKETS,
+            Self::SupportMail => &[List, Show, Action::Retry, Delete],
+            Self::Subsidiary
+            | Self::Partner
+            | Self::Provider
+            | Self::Warehouse
+            | Self::ClientGroup
+            | Self::AdvancedPost
+            | Self::TrackingEvent
+            | Self::ServiceGroup
+            | Self::SupportSubject
+            | Self::SupportDepartment
+            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
+            Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
+            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
+            Self::Invoice => ON_INVOICES,
+            Self::ExchangeRate => &[List, Create, Action::Import],
+            Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
+            Self::Policy => &[Action::Explain],
+            Self::Domain => &[List, Create, Action::Verify, Update, Delete],
+            Self::SavedView => &[List, Create, Update, Delete],
+        }
+    }
+}

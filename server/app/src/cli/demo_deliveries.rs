@@ -1,0 +1,49 @@
+//! Deliveries of the demo: shipments that have arrived, and a run with a driver.
+
+use anyhow::Context;
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::demo::Browser;
+use server_core::state::AppState;
+
+const PATH: &str = "/api/shipment-deliveries";
+const STATUSES: [i16; 4] = [75, 84, 86, 88];
+/// The rest waits for somebody to plan it.
+const MOST: usize = 6;
+
+/// Creates deliveries and a run, unless already done.
+pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
+    if staff.get(&format!("{PATH}?per_page=10")).await?["meta"]["total"] != 0 {
+        return Ok(());
+    }
+    let mut ids: Vec<Value> = Vec::new();
+    for status in STATUSES {
+        let page = staff.get(&format!("/api/shipments?status={status}&per_page=10")).await?;
+        ids.extend(page["data"].as_array().into_iter().flatten().map(|one| one["id"].clone()));
+    }
+    ids.truncate(MOST);
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let day = state.clock.now().date_naive().succ_opt().context("no tomorrow")?;
+    let form = json!({ "shipment_ids": ids, "on_date": day });
+    let results = staff.send(Method::POST, PATH, Some(form)).await?["data"].take();
+    let mut stops: Vec<Value> = Vec::new();
+    for id in results.as_array().into_iter().flatten().map(|result| result["delivery_id"].clone()) {
+        if !id.is_null() && !stops.iter().any(|stop| stop["delivery_id"] == id) {
+            stops.push(json!({ "delivery_id": id }));
+        }
+    }
+    let driver = staff.get("/api/account").await?["data"]["id"].take();
+    let form = json!({ "on_date": day, "driver_id": driver, "vehicle": "Fiorino" });
+    let route = staff.send(Method::POST, "/api/routes", Some(form)).await?["data"].take();
+    // One delivery stays without a run.
+    stops.truncate(stops.len().saturating_sub(1).max(1));
+    let path = format!("/api/routes/{}/stops", route["id"].as_str().context("no run")?);
+    let form = json!({ "stops": stops, "version": route["version"] });
+    staff.send(Method::PUT, &path, Some(form)).await?;
+    println!("{slug}: deliveries and a run");
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! What a recipient chooses by the link of the e-mail after a failed attempt.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use server_core::settings::TRACKING_EMAILS;
+
+use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
+use crate::register::{at_the_door, mails};
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+
+const LINK: &str = "/delivery/";
+
+/// A shipment that has arrived, whose recipient gets e-mails in this language, if in any.
+async fn arrive_for(staff: &Person, language: Option<&str>) -> Value {
+    let mut form = complete(staff).await;
+    (form["to_email"], form["to_updates_language"]) = (json!("eva@example.com"), json!(language));
+    let shipment = staff.post("/api/shipments", form).await.data();
+    record(staff, &shipment, "ARRIVED").await;
+    shipment
+}
+
+/// Its delivery after a failed attempt with this reason.
+async fn fail_delivery(app: &TestApp, staff: &Person, shipment: &Value, reason: &str) -> Value {
+    let delivery = plan_delivery(staff, &[shipment]).await;
+    let route = start_route(staff, staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    send(staff, &[&make_record(&route["stops"][0]["id"], "fail", json!({ "reason": reason }))]).await;
+    app.run_processes().await;
+    show(staff, &delivery).await
+}
+
+fn letters(app: &TestApp) -> Vec<String> {
+    mails(app).into_iter().filter(|letter| letter.contains(LINK)).collect()
+}
+
+/// The secret of the last e-mail.
+fn secret(app: &TestApp) -> String {
+    let letter = letters(app).pop().unwrap();
+    let (_, rest) = letter.split_once(LINK).unwrap();
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+async fn by_link(visitor: &Person, verb: &str, token: &str, mut form: Value) -> Answer {
+    form["token"] = token.into();
+    visitor.post(&format!("/api/public/deliveries/{verb}"), form).await
+}
+
+#[tokio::test]
+async fn a_recipient_chooses_once_until_the_parcels_are_loaded_again() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = arrive_for(&staff, Some("es")).await;
+    let delivery = fail_delivery(&app, &staff, &shipment, "recipient_absent").await;
+    assert_eq!(delivery["status"], 50);
+    let letter = letters(&app).pop().unwrap();
+    assert!(letter.contains("eva@example.com") && letter.contains("Elegir"), "{letter}");
+
+    let (token, visitor) = (secret(&app), at_the_door(&app, ATLANTICO).await);
+    let shown = by_link(&visitor, "show", &token, json!({})).await.data();
+    assert_eq!((&shown["number"], &shown["choice"]), (&delivery["number"], &Value::Null));
+    assert_eq!(shown["fail_reason"], "recipient_absent");
+    assert_eq!(shown["days"].as_array().unwrap().len(), 12);
+    let neighbour = at_the_door(&app, PACIFIC).await;
+    for (person, token) in [(&neighbour, token.as_str()), (&visitor, "no-token")] {
+        assert_eq!(by_link(person, "show", token, json!({})).await.message_code(), "link_not_valid");
+    }
+    let without = by_link(&visitor, "choose", &token, json!({ "choice": "another_day" })).await;
+    assert_eq!((without.status, without.code_at("on")), (422, "required".into()));
+    let far =
+        by_link(&visitor, "choose", &token, json!({ "choice": "another_day", "on": "2099-01-01" })).await;
+    assert_eq!((far.status, far.code_at("on")), (422, "unknown_option".into()));
+    let wanted = json!({ "choice": "another_day", "on": shown["days"][3], "note": "ring twice" });
+    let chosen = by_link(&visitor, "choose", &token, wanted.clone()).await.data();
+    assert_eq!((&chosen["choice"], &chosen["on"]), (&json!("another_day"), &shown["days"][3]));
+    assert_eq!(by_link(&visitor, "choose", &token, wanted).await.message_code(), "link_not_valid");
+    assert_eq!(by_link(&visitor, "show", &token, json!({})).await.data()["note"], "ring twice");
+
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["choice"], &after["choice_note"]), (&json!("another_day"), &json!("ring twice")));
+    assert_eq!((&after["on_date"], &after["status"]), (&shown["days"][3], &json!(50)));
+    assert_eq!(staff.get(&format!("{PATH}?has_tasks=true")).await.json()["meta"]["total"], 1);
+    let next = route(&staff, &staff).await;
+    act(&staff, &delivery, "assign", json!({ "route_id": next["id"] })).await.data();
+    assert_eq!(by_link(&visitor, "show", &token, json!({})).await.status, 200, "not loaded yet");
+    assert!(staff.get("/api/field/routes").await.text().contains("ring twice"), "its driver knows");
+    drive(&staff, &next, "load", json!({ "codes": [shipment["tracking_code"]] })).await.data();
+    assert_eq!(by_link(&visitor, "show", &token, json!({})).await.message_code(), "link_not_valid");
+}
+
+#[tokio::test]
+async fn nobody_is_asked_after_no_attempt_or_without_the_wish_for_e_mails() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    let staff = app.staff(ATLANTICO).await;
+    for (language, reason) in [(None, "recipient_absent"), (Some("es"), "out_of_time")] {
+        let shipment = arrive_for(&staff, language).await;
+        let delivery = fail_delivery(&app, &staff, &shipment, reason).await;
+        assert_eq!((&delivery["status"], &delivery["choice"]), (&json!(50), &Value::Null), "{reason}");
+        assert_eq!(letters(&app), [""; 0], "{reason}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_is_over_after_seven_days() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = arrive_for(&staff, Some("en")).await;
+    let delivery = fail_delivery(&app, &staff, &shipment, "closed").await;
+    let token = secret(&app);
+    app.state.clock.advance(TimeDelta::days(7) + TimeDelta::minutes(1));
+    let visitor = at_the_door(&app, ATLANTICO).await;
+    let late = by_link(&visitor, "choose", &token, json!({ "choice": "post" })).await;
+    assert_eq!((late.status, late.message_code()), (409, "link_not_valid".into()));
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(show(&staff, &delivery).await["choice"], Value::Null, "{}", text(&delivery["number"]));
+}

@@ -1,0 +1,76 @@
+//! Parcels that somebody has in hand: received, weighed again, picked up, delivered, packed.
+
+use serde_json::json;
+
+use super::{NAME, Neighbour, text};
+use crate::inbound_parcels;
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, TestApp};
+
+impl Neighbour {
+    /// A parcel that nobody knows, with a photo.
+    pub(super) async fn add_received_parcel(&mut self) {
+        let form = json!({ "key": uuid::Uuid::now_v7(), "code": NAME, "keep_unknown": true });
+        let scanned = self.staff.post("/api/receiving/scan", form).await.data();
+        let id = text(&scanned["parcel"]["id"]);
+        let path = format!("/api/receiving/{id}/photo");
+        self.staff.upload(&path, ("file", "a.pdf", &b"%PDF-1.7"[..]), &[]).await.data();
+        let inbound = text(&scanned["parcel"]["inbound_parcel_id"]);
+        self.links.extend([path, format!("/api/inbound-parcels/{inbound}/photo")]);
+        self.records.insert("receiving", vec![id]);
+        self.records.insert("inbound-parcels", vec![inbound]);
+    }
+
+    /// A pickup at the client, by a warehouse of the branch.
+    pub(super) async fn add_pickup(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        crate::pickups::depot(&admin, "ZEL", json!({ "subsidiary_id": self.subsidiary_id })).await;
+        let mut form = crate::pickups::form(&self.staff, 1).await;
+        (form["client_id"], form["contact"]) = (self.client_id.as_str().into(), NAME.into());
+        let made = self.staff.post(crate::pickups::PATH, form).await.data();
+        self.records.insert("shipment-pickups", vec![text(&made["id"])]);
+    }
+
+    /// A shipment of the client whose parcel is heavier than its service takes, with a photo.
+    pub(super) async fn add_reweigh(&mut self, app: &TestApp) {
+        let mut form = complete(&self.staff).await;
+        (form["to_name"], form["client_id"]) = (NAME.into(), self.client_id.as_str().into());
+        let shipment = self.staff.post("/api/shipments", form).await.data();
+        crate::confirm::confirm(&self.staff, &shipment).await.data();
+        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        let parcel = crate::reweighs::scan(&self.staff, &shipment).await;
+        crate::reweighs::measure(&self.staff, &parcel, 900_000, [300.0, 200.0, 100.0]).await.data();
+        let picture = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let photo = format!("/api/receiving/{}/photo", text(&parcel["id"]));
+        self.staff.upload(&photo, picture, &[]).await.data();
+        let path = format!("/api/reweighs?shipment_id={}", text(&shipment["id"]));
+        let id = text(&self.staff.get(&path).await.data()[0]["id"]);
+        self.links.push(format!("/api/reweighs/{id}/photo?seq=1"));
+        self.records.insert("reweighs", vec![id]);
+    }
+
+    /// A run with a delivery of the branch.
+    pub(super) async fn add_delivery(&mut self, app: &TestApp) {
+        let shipment = crate::deliveries::arrive(&self.staff).await;
+        let delivery = crate::deliveries::plan_delivery(&self.staff, &[&shipment]).await;
+        let admin = app.admin(ATLANTICO).await;
+        let form =
+            json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
+        let route = admin.post("/api/routes", form).await.data();
+        self.records.insert("shipment-deliveries", vec![text(&delivery["id"])]);
+        self.records.insert("routes", vec![text(&route["id"])]);
+    }
+
+    /// A request for a shipment of a parcel of the client.
+    pub(super) async fn add_repack(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let place = inbound_parcels::warehouse(&admin, "ZLD").await;
+        let mut form = inbound_parcels::announcement(&place, "ZELDA1");
+        form["client_id"] = self.client_id.as_str().into();
+        let parcel = self.staff.post("/api/inbound-parcels", form).await.data();
+        inbound_parcels::scan(&self.staff, &place, "ZELDA1", false).await;
+        let form = json!({ "parcel_ids": [parcel["id"]], "note": NAME });
+        let repack = self.staff.post("/api/repacks", form).await.data();
+        self.records.insert("repacks", vec![text(&repack["id"])]);
+    }
+}

@@ -1,0 +1,46 @@
+//! What drivers recorded at the stops of a delivery, as staff read it.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::DeliveryRecord;
+use crate::drivers::attempt_reason::AttemptReason;
+use crate::drivers::record_store::{self, RecordRow};
+use server_core::http::error::ApiResult;
+
+/// The records of a delivery, the newest first. Without the right to see proofs, they have no place, document or file.
+pub async fn list_records(
+    tx: &mut TenantTx,
+    delivery_id: Uuid,
+    has_proof_right: bool,
+) -> ApiResult<Vec<DeliveryRecord>> {
+    let rows = record_store::list_records(tx, &[delivery_id]).await?;
+    let mut records: Vec<DeliveryRecord> =
+        rows.into_iter().map(|row| to_record(row, has_proof_right)).collect();
+    records.sort_by_key(|record| std::cmp::Reverse((record.at, record.id)));
+    Ok(records)
+}
+
+fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
+    let at = row.to_driver_record(None).time.limit_to(row.received_at);
+    let payload = row.payload;
+    DeliveryRecord {
+        id: row.id,
+        stop_id: row.stop_id,
+        kind: row.kind,
+        at,
+        received_at: row.received_at,
+        name: payload.name,
+        relationship: payload.relationship,
+        document_number: payload.document_number.filter(|_| has_proof_right),
+        reason: payload.reason.as_deref().and_then(AttemptReason::from_name),
+        note: payload.note,
+        proof_impossible: payload.proof_impossible,
+        undoes: payload.undoes,
+        latitude: row.latitude.filter(|_| has_proof_right),
+        longitude: row.longitude.filter(|_| has_proof_right),
+        accuracy_m: row.accuracy_m.filter(|_| has_proof_right),
+        files: if has_proof_right { row.files } else { Vec::new() },
+        is_complete: row.is_complete,
+    }
+}

@@ -1,0 +1,238 @@
+//! What the API shows of a delivery.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::drivers::attempt_reason::AttemptReason;
+use crate::drivers::record::{ProofKind, RecordKind};
+use crate::drivers::stop_fold::{FieldTask, RecordFlag};
+use crate::steps::delivery::DeliveryStatus;
+use freight::status::ShipmentStatus;
+use server_core::address::Address;
+use server_core::http::list::PageMeta;
+use trade::wire_name;
+
+wire_name! {
+    /// Who took the parcels.
+    ReceiverKind {
+        Recipient = "self",
+        Family = "family",
+        Neighbour = "neighbour",
+        Reception = "reception",
+        Other = "other",
+    }
+}
+wire_name! {
+    /// What became of a stop.
+    StopResult { Delivered = "delivered", Partial = "partial", Failed = "failed" }
+}
+wire_name! {
+    /// What a recipient wants after a failed attempt.
+    RecipientChoice {
+        AnotherDay = "another_day",
+        /// The parcels go to a neighbour, who is named.
+        Neighbour = "neighbour",
+        /// The post brings them.
+        Post = "post",
+        Return = "return",
+    }
+}
+
+/// What goes to one consignee on one day.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct Delivery {
+    pub id: Uuid,
+    /// Year and number.
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+    /// The day for which it is meant.
+    pub on_date: NaiveDate,
+    pub recipient_name: String,
+    pub phone: Option<String>,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub address: Address,
+    /// Degrees; null while the place is not known.
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    /// When the consignee is there, `HH:MM`.
+    pub from_time: Option<String>,
+    pub to_time: Option<String>,
+    pub instructions: Option<String>,
+    pub status: DeliveryStatus,
+    pub parcels: i32,
+    /// Attempts that count.
+    pub attempts: i16,
+    pub max_attempts: i16,
+    /// What the driver must bring besides a name or a photo.
+    #[sqlx(json)]
+    pub proof: Vec<ProofKind>,
+    /// Its newest stop.
+    pub stop_id: Option<Uuid>,
+    /// The run of that stop.
+    pub route_id: Option<Uuid>,
+    pub route_number: Option<String>,
+    pub driver_name: Option<String>,
+    /// The newest reason of a driver.
+    pub fail_reason: Option<AttemptReason>,
+    /// The reason of the office for the newest change.
+    pub reason: Option<String>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    /// Who took the parcels.
+    pub received_by: Option<String>,
+    pub relationship: Option<ReceiverKind>,
+    /// What records left for staff to decide.
+    #[sqlx(json)]
+    pub tasks: Vec<FieldTask>,
+    #[sqlx(json)]
+    pub flags: Vec<RecordFlag>,
+    /// Files of its records have not arrived yet.
+    pub is_waiting: bool,
+    /// What the recipient chose after a failed attempt.
+    pub choice: Option<RecipientChoice>,
+    pub choice_on: Option<NaiveDate>,
+    pub choice_note: Option<String>,
+    pub choice_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Increases with every change. Send it with an action.
+    pub version: i32,
+    #[sqlx(skip)]
+    pub can: DeliveryCan,
+}
+
+/// Permissions of the user on a delivery.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryCan {
+    pub update: bool,
+    pub assign: bool,
+    pub reassign: bool,
+    pub reopen: bool,
+    #[oai(rename = "return")]
+    pub send_back: bool,
+    pub cancel: bool,
+    /// Say that its tasks are done.
+    pub settle: bool,
+    /// See who took the parcels, with document, signature and place.
+    pub proof: bool,
+}
+
+/// A delivery with its shipments and its history.
+#[derive(Object, Clone, Debug)]
+pub struct DeliveryDetails {
+    #[oai(flatten)]
+    pub delivery: Delivery,
+    /// By their codes.
+    pub shipments: Vec<DeliveryShipment>,
+    /// The newest first.
+    pub stops: Vec<DeliveryStop>,
+    /// The newest first.
+    pub records: Vec<DeliveryRecord>,
+}
+
+/// A shipment of a delivery.
+#[derive(Object, Clone, Debug)]
+pub struct DeliveryShipment {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub client_name: Option<String>,
+    pub parcel_count: i16,
+    /// Numbers of its parcels that were handed over.
+    pub done: Vec<i16>,
+}
+
+/// A stop of a delivery on a run.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct DeliveryStop {
+    pub id: Uuid,
+    pub route_id: Uuid,
+    pub route_number: String,
+    pub on_date: NaiveDate,
+    pub driver_name: Option<String>,
+    /// Null while nothing has become of it.
+    pub outcome: Option<StopResult>,
+    /// The code of a failure, or why it was taken off.
+    pub reason: Option<String>,
+    pub done_at: Option<DateTime<Utc>>,
+    /// When it was taken off its run.
+    pub removed_at: Option<DateTime<Utc>>,
+}
+
+/// What a driver recorded at a stop of a delivery. Place, document and files need the right `delivery.proof`.
+#[derive(Object, Clone, Debug)]
+pub struct DeliveryRecord {
+    pub id: Uuid,
+    pub stop_id: Uuid,
+    pub kind: RecordKind,
+    /// By the clock of the server.
+    pub at: DateTime<Utc>,
+    pub received_at: DateTime<Utc>,
+    pub name: Option<String>,
+    pub relationship: Option<ReceiverKind>,
+    pub document_number: Option<String>,
+    pub reason: Option<AttemptReason>,
+    pub note: Option<String>,
+    pub proof_impossible: Option<String>,
+    /// The record that it takes back.
+    pub undoes: Option<Uuid>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub accuracy_m: Option<f64>,
+    pub files: Vec<FieldFileRef>,
+    /// False while some of its files are missing.
+    pub is_complete: bool,
+}
+
+/// A file of a record.
+#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldFileRef {
+    /// 64 hexadecimal digits in lower case.
+    #[oai(validator(min_length = 64, max_length = 64))]
+    pub sha256: String,
+    pub kind: ProofKind,
+}
+
+/// A page of deliveries with the totals of the tabs.
+#[derive(Object)]
+pub struct DeliveryPage {
+    pub data: Vec<Delivery>,
+    pub meta: DeliveryPageMeta,
+}
+
+#[derive(Object)]
+pub struct DeliveryPageMeta {
+    #[oai(flatten)]
+    pub page: PageMeta,
+    pub totals: DeliveryTotals,
+}
+
+/// Numbers of deliveries by state, with the same search and filters.
+#[derive(Object, sqlx::FromRow)]
+pub struct DeliveryTotals {
+    pub pending: i64,
+    pub assigned: i64,
+    pub out: i64,
+    pub delivered: i64,
+    pub partial: i64,
+    pub failed: i64,
+    pub returned: i64,
+    pub cancelled: i64,
+}
+
+/// What became of a shipment that was to be delivered.
+#[derive(Object, Clone, Debug)]
+pub struct DeliveryResult {
+    pub shipment_id: Uuid,
+    pub tracking_code: Option<String>,
+    /// The delivery that it is in now; null if it was refused.
+    pub delivery_id: Option<Uuid>,
+    /// Number of that delivery.
+    pub number: Option<String>,
+    /// Why it was refused.
+    pub message_code: Option<String>,
+    /// The reason in the language of the request.
+    pub message: Option<String>,
+}

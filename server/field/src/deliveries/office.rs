@@ -1,0 +1,56 @@
+//! What the office did with a delivery. Drivers' records that arrive late are sorted among it.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::drivers::stop_fold::{OfficeChange, OfficeChangeKind};
+use server_core::http::error::ApiResult;
+
+pub const ADD: &str = "update deliveries set office = office || $2 where id = $1";
+pub const ADD_TO_MANY: &str = "
+    update deliveries d set office = d.office || new.entry
+    from unnest($1::uuid[], $2::jsonb[]) new(id, entry) where d.id = new.id";
+
+/// A change by the office, as its delivery keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OfficeEntry {
+    Cancelled { at: DateTime<Utc> },
+    Returned { at: DateTime<Utc> },
+    Reassigned { at: DateTime<Utc>, stop_id: Uuid },
+    Reopened { at: DateTime<Utc> },
+}
+
+impl From<OfficeEntry> for OfficeChange {
+    fn from(entry: OfficeEntry) -> Self {
+        match entry {
+            OfficeEntry::Cancelled { at } => Self { at, kind: OfficeChangeKind::Cancelled },
+            OfficeEntry::Returned { at } => Self { at, kind: OfficeChangeKind::Returned },
+            OfficeEntry::Reopened { at } => Self { at, kind: OfficeChangeKind::Reopened },
+            OfficeEntry::Reassigned { at, stop_id } => {
+                Self { at, kind: OfficeChangeKind::Reassigned { stop_id } }
+            }
+        }
+    }
+}
+
+/// Notes what the office did with a delivery.
+pub async fn add(tx: &mut TenantTx, delivery_id: Uuid, entry: OfficeEntry) -> ApiResult<()> {
+    sqlx::query(ADD).bind(delivery_id).bind(Json([entry])).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Notes that these stops are no longer those of their deliveries: pairs of a delivery and a stop.
+pub async fn add_reassigned(tx: &mut TenantTx, stops: &[(Uuid, Uuid)], at: DateTime<Utc>) -> ApiResult<()> {
+    if stops.is_empty() {
+        return Ok(());
+    }
+    let to_entry = |stop_id: Uuid| Json([OfficeEntry::Reassigned { at, stop_id }]);
+    let (ids, entries): (Vec<Uuid>, Vec<_>) =
+        stops.iter().map(|(delivery_id, stop_id)| (*delivery_id, to_entry(*stop_id))).unzip();
+    sqlx::query(ADD_TO_MANY).bind(ids).bind(entries).execute(&mut **tx).await?;
+    Ok(())
+}

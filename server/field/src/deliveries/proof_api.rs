@@ -1,0 +1,74 @@
+//! `/shipment-deliveries/{id}/proof`, and the files of drivers' records.
+
+use poem::Body as Bytes;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Binary, Response};
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::delivery_scope::{build_filter, load_details};
+use super::model::Delivery;
+use super::proof_paper::ProofPaper;
+use super::store::DELIVERIES;
+use crate::drivers::record_store;
+use access::ctx::Ctx;
+use freight::shipments::labels::PrintingCache;
+use server_core::files::document;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use server_core::http::pdf::PdfAnswer;
+use server_core::record::Where;
+use server_core::tags::Tag;
+
+pub struct DeliveryProofApi;
+
+#[OpenApi(prefix_path = "/shipment-deliveries", tag = "Tag::Deliveries")]
+impl DeliveryProofApi {
+    /// Show the proof of a delivery as a PDF
+    ///
+    /// Who took which parcels when and where, with the hashes of photos and signatures. Returns 409 `not_delivered` before
+    /// anything was handed over.
+    #[oai(path = "/:id/proof", method = "get", operation_id = "delivery_proof")]
+    async fn delivery_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
+        let settings = ctx.settings().await?;
+        let state = ctx.state();
+        let mut tx = ctx.begin().await?;
+        let delivery = find(&mut tx, &ctx, *id).await?;
+        if delivery.delivered_at.is_none() {
+            return Err(ApiError::refused(MessageCode::NotDelivered));
+        }
+        let details = load_details(&mut tx, &ctx, delivery).await?;
+        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
+        tx.commit().await?;
+        let stationery = stationery.in_language(ctx.language());
+        let paper = ProofPaper { details: &details, settings: &settings, stationery };
+        let name = format!("{}.pdf", details.delivery.number);
+        Ok(PdfAnswer::inline(&name, paper.draw().await?))
+    }
+
+    /// Show a file of a delivery
+    ///
+    /// A photo, a signature or a document that a driver's record names. They are deleted after 180 days.
+    #[oai(path = "/:id/files/:sha256", method = "get", operation_id = "delivery_file")]
+    async fn delivery_file(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        #[oai(validator(max_length = 64))] sha256: Path<String>,
+    ) -> ApiResult<Response<Binary<Bytes>>> {
+        let mut tx = ctx.begin().await?;
+        find(&mut tx, &ctx, *id).await?;
+        let file = record_store::find_file(&mut tx, *id, &sha256).await?;
+        tx.commit().await?;
+        let (file_key, content_type) = file.ok_or_else(ApiError::not_found)?;
+        document::to_response(&ctx.state().files, &ctx.tenant().id, &file_key, content_type).await
+    }
+}
+
+/// The delivery, for users who can see proofs.
+async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Delivery> {
+    let scope = ctx.scope(Resource::Delivery, Action::Proof)?;
+    DELIVERIES.find(tx, &build_filter(&scope, Where::all()), id).await
+}

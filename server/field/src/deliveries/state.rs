@@ -1,0 +1,136 @@
+//! What the state of a delivery allows.
+
+use policy::{Action, Grants, Resource};
+
+use super::model::{Delivery, DeliveryCan};
+use crate::steps::Actor;
+use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::record_state::Verdict;
+
+/// What decides about a step besides the table.
+#[derive(Clone, Copy, Debug)]
+pub struct DeliveryState {
+    pub status: DeliveryStatus,
+    pub has_attempts_left: bool,
+    pub has_tasks: bool,
+}
+
+/// The right that staff need for a step.
+pub const fn right_of(step: DeliveryStep) -> Action {
+    match step {
+        DeliveryStep::Create => Action::Create,
+        DeliveryStep::Update | DeliveryStep::Settle => Action::Update,
+        DeliveryStep::Assign
+        | DeliveryStep::Reassign
+        | DeliveryStep::Unassign
+        | DeliveryStep::Start
+        | DeliveryStep::Record => Action::Assign,
+        DeliveryStep::Reopen => Action::Reopen,
+        DeliveryStep::Cancel => Action::Cancel,
+        DeliveryStep::Return => Action::Return,
+    }
+}
+
+/// The step that an action is named after; none for actions that do not change a delivery.
+pub fn step_of(action: Action) -> Option<DeliveryStep> {
+    DeliveryStep::from_name(action.name())
+}
+
+/// Whether a delivery allows a step of the staff.
+pub fn verdict(state: DeliveryState, step: DeliveryStep) -> Verdict {
+    if DELIVERY_STEPS.find(step, Some(state.status), Actor::Staff).is_none() {
+        let params = Params::from([("status", state.status.code().into())]);
+        return Verdict::No(MessageCode::DeliveryState, params);
+    }
+    match step {
+        DeliveryStep::Settle if !state.has_tasks => Verdict::Already,
+        // More of them can be allowed, or it goes back.
+        DeliveryStep::Assign | DeliveryStep::Reassign if !state.has_attempts_left => {
+            Verdict::no(MessageCode::AttemptsUsedUp)
+        }
+        _ => Verdict::Yes,
+    }
+}
+
+impl Delivery {
+    pub fn state(&self) -> DeliveryState {
+        DeliveryState {
+            status: self.status,
+            has_attempts_left: self.attempts < self.max_attempts,
+            has_tasks: !self.tasks.is_empty(),
+        }
+    }
+
+    /// The delivery with the permissions of a user.
+    pub fn seen_by(self, grants: &Grants) -> Self {
+        let state = self.state();
+        let can = |step| grants.allow(Resource::Delivery, right_of(step)) && verdict(state, step).is_yes();
+        let can = DeliveryCan {
+            update: can(DeliveryStep::Update),
+            assign: can(DeliveryStep::Assign),
+            reassign: can(DeliveryStep::Reassign),
+            reopen: can(DeliveryStep::Reopen),
+            send_back: can(DeliveryStep::Return),
+            cancel: can(DeliveryStep::Cancel),
+            settle: can(DeliveryStep::Settle),
+            proof: grants.allow(Resource::Delivery, Action::Proof),
+        };
+        Self { can, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy::{Policy, UserType};
+
+    /// What staff do, without what follows from runs and records.
+    const STEPS: [DeliveryStep; 7] = [
+        DeliveryStep::Update,
+        DeliveryStep::Assign,
+        DeliveryStep::Reassign,
+        DeliveryStep::Reopen,
+        DeliveryStep::Return,
+        DeliveryStep::Cancel,
+        DeliveryStep::Settle,
+    ];
+
+    fn list_allowed(user_type: UserType, state: DeliveryState) -> Vec<DeliveryStep> {
+        let grants = Policy::load_shipped().grants(user_type);
+        let is_allowed = |step: &DeliveryStep| {
+            grants.allow(Resource::Delivery, right_of(*step)) && verdict(state, *step).is_yes()
+        };
+        STEPS.into_iter().filter(is_allowed).collect()
+    }
+
+    #[test]
+    fn staff_can_do_what_the_table_says_in_each_state_and_clients_nothing() {
+        use DeliveryStep::{Assign, Cancel, Reassign, Reopen, Return, Update};
+        for (user_type, status) in UserType::ALL
+            .iter()
+            .flat_map(|user_type| DeliveryStatus::ALL.iter().map(move |status| (*user_type, *status)))
+        {
+            let expected: &[DeliveryStep] = match status {
+                _ if user_type == UserType::Client => &[],
+                DeliveryStatus::Pending => &[Update, Assign, Cancel],
+                DeliveryStatus::Assigned | DeliveryStatus::Out => &[Update, Reassign, Cancel],
+                DeliveryStatus::Delivered => &[Reopen],
+                DeliveryStatus::Partial => &[Assign],
+                DeliveryStatus::Failed => &[Update, Assign, Return],
+                DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
+            };
+            let state = DeliveryState { status, has_attempts_left: true, has_tasks: false };
+            assert_eq!(list_allowed(user_type, state), expected, "{user_type:?} {status:?}");
+        }
+    }
+
+    #[test]
+    fn a_delivery_without_attempts_left_waits_for_a_decision() {
+        let state =
+            DeliveryState { status: DeliveryStatus::Failed, has_attempts_left: false, has_tasks: true };
+        let allowed = list_allowed(UserType::User, state);
+        assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
+        assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
+    }
+}

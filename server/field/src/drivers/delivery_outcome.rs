@@ -1,0 +1,275 @@
+//! What the records of a delivery make of it: the fold of its records, as columns and as events of its shipments. Pure.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::attempt_reason::AttemptReason;
+use super::parcel_index::ParcelIndex;
+use super::record::{DriverRecord, RecordKind};
+use super::record_store::{FoldedDelivery, FoldedStopRow, RecordRow};
+use super::stop_fold::{
+    FieldTask, FoldedStop, OfficeChange, RecordFlag, StopOrder, StopOutcome, StopState, StoredRecord,
+    fold_stop,
+};
+use super::wire::FieldRecord;
+use crate::deliveries::model::{ReceiverKind, StopResult};
+use crate::deliveries::store::CargoRow;
+use crate::steps::delivery::DeliveryStatus;
+
+/// A place is kept for the next delivery there if the phone was so sure of it.
+const SURE_M: f64 = 100.0;
+
+/// A delivery with all that its fold reads.
+pub struct DeliveryRecords<'a> {
+    pub delivery: &'a FoldedDelivery,
+    pub cargo: Vec<&'a CargoRow>,
+    pub stops: Vec<&'a FoldedStopRow>,
+    pub records: Vec<&'a RecordRow>,
+    /// Parcels of each shipment.
+    pub counts: &'a HashMap<Uuid, i16>,
+}
+
+/// The columns of a delivery.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeliveryColumns {
+    pub id: Uuid,
+    pub status: DeliveryStatus,
+    pub attempts: i16,
+    pub fail_reason: Option<AttemptReason>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub received_by: Option<String>,
+    pub relationship: Option<ReceiverKind>,
+    pub record_id: Option<Uuid>,
+    pub tasks: Vec<FieldTask>,
+    pub flags: Vec<RecordFlag>,
+    pub is_waiting: bool,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+}
+
+/// The columns of a stop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StopColumns {
+    pub id: Uuid,
+    pub outcome: Option<StopResult>,
+    pub reason: Option<String>,
+    pub done_at: Option<DateTime<Utc>>,
+}
+
+/// An event of shipments that a record leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedEvent {
+    pub record_id: Uuid,
+    pub code: &'static str,
+    pub at: DateTime<Utc>,
+    pub reason: Option<AttemptReason>,
+    pub shipment_ids: Vec<Uuid>,
+}
+
+/// What follows from all records of a delivery.
+pub struct DeliveryOutcome {
+    pub columns: DeliveryColumns,
+    pub stops: Vec<StopColumns>,
+    /// The shipments with the parcels that were handed over, by their ids.
+    pub done: HashMap<Uuid, Vec<i16>>,
+    /// Shipments for which the delivery goes on.
+    pub open: Vec<Uuid>,
+    /// In the order of their times.
+    pub events: Vec<WantedEvent>,
+}
+
+const DELIVERED: &str = "DELIVERED";
+const DELIVERY_FAILED: &str = "DELIVERY_FAILED";
+
+impl DeliveryRecords<'_> {
+    /// Folds the records anew, whatever came of them before.
+    pub fn fold(&self) -> DeliveryOutcome {
+        let shipments: Vec<(Uuid, i16)> = self
+            .cargo
+            .iter()
+            .map(|row| (row.shipment_id, self.counts.get(&row.shipment_id).copied().unwrap_or(1)))
+            .collect();
+        let index = ParcelIndex::new(&shipments);
+        let order = StopOrder {
+            success: RecordKind::Deliver,
+            parcel_ids: index.list_ids(),
+            cash_due: None,
+            max_attempts: usize::try_from(self.delivery.max_attempts).unwrap_or_default(),
+        };
+        let records: Vec<StoredRecord> = self.records.iter().map(|row| self.to_stored(row, &index)).collect();
+        let office: Vec<OfficeChange> = self.delivery.office.iter().map(|entry| (*entry).into()).collect();
+        let folded = fold_stop(&order, &records, &office);
+        let done: HashMap<Uuid, Vec<i16>> =
+            shipments.iter().map(|(id, _)| (*id, index.list_others(*id, &folded.parcels_left))).collect();
+        let is_whole = |(id, count): &&(Uuid, i16)| {
+            done.get(id).map_or(0, Vec::len) >= usize::from(count.unsigned_abs())
+        };
+        let whole: Vec<Uuid> = shipments.iter().filter(is_whole).map(|(id, _)| *id).collect();
+        let has_ended = matches!(folded.state, StopState::Returned | StopState::Cancelled);
+        let left = shipments.iter().map(|(id, _)| *id).filter(|id| !whole.contains(id) && !has_ended);
+        let open = left.collect();
+        let events = self.list_events(&folded, &whole);
+        DeliveryOutcome {
+            columns: self.to_columns(&folded),
+            stops: self.stops.iter().map(|stop| self.to_stop(stop, &folded)).collect(),
+            done,
+            open,
+            events,
+        }
+    }
+
+    /// A record without a list of parcels is about those that were loaded.
+    fn to_stored(&self, row: &RecordRow, index: &ParcelIndex) -> StoredRecord {
+        let stop = self.stops.iter().find(|stop| stop.id == row.stop_id);
+        let loaded = stop.map(|stop| &stop.loaded[..]).filter(|loaded| !loaded.is_empty());
+        let parcels = row.payload.parcels.as_deref().or(loaded);
+        StoredRecord {
+            record: row.to_driver_record(parcels.map(|parcels| index.find_ids(parcels))),
+            received_at: row.received_at,
+            is_complete: row.is_complete,
+        }
+    }
+
+    fn find_record(&self, id: Uuid) -> Option<&RecordRow> {
+        self.records.iter().find(|row| row.id == id).copied()
+    }
+
+    fn to_columns(&self, folded: &FoldedStop) -> DeliveryColumns {
+        let delivery = self.delivery;
+        let done_by = folded.done_by.and_then(|id| self.find_record(id));
+        let sure = done_by.filter(|row| row.accuracy_m.is_some_and(|metres| metres <= SURE_M));
+        let place = delivery.latitude.zip(delivery.longitude);
+        let place = place.or_else(|| sure.and_then(|row| row.latitude.zip(row.longitude)));
+        let is_open_task = |task: &&FieldTask| !delivery.settled_tasks.contains(task);
+        DeliveryColumns {
+            id: delivery.id,
+            status: find_status(delivery.status, folded.state, self.is_under_way(folded)),
+            attempts: i16::try_from(folded.attempts).unwrap_or(i16::MAX),
+            fail_reason: self.find_last_failure(folded),
+            delivered_at: done_by.map(shown_time),
+            received_by: done_by.and_then(|row| row.payload.name.clone()),
+            relationship: done_by.and_then(|row| row.payload.relationship),
+            record_id: folded.done_by,
+            tasks: folded.tasks.iter().filter(is_open_task).copied().collect(),
+            flags: folded.flags.clone(),
+            is_waiting: !folded.waiting.is_empty(),
+            latitude: place.map(|(latitude, _)| latitude),
+            longitude: place.map(|(_, longitude)| longitude),
+        }
+    }
+
+    /// It has a stop of which nothing is known yet.
+    fn is_under_way(&self, folded: &FoldedStop) -> bool {
+        self.delivery.stop_id.is_some_and(|id| !folded.outcomes.contains_key(&id))
+    }
+
+    /// Failed stops, the newest last.
+    fn list_failures(&self, folded: &FoldedStop) -> Vec<(&RecordRow, StopOutcome)> {
+        let failed = folded.outcomes.values().filter(|outcome| !outcome.is_handover);
+        let mut failures: Vec<(&RecordRow, StopOutcome)> =
+            failed.filter_map(|outcome| Some((self.find_record(outcome.record_id)?, *outcome))).collect();
+        failures.sort_by_key(|(row, _)| (shown_time(row), row.seq, row.id));
+        failures
+    }
+
+    fn find_last_failure(&self, folded: &FoldedStop) -> Option<AttemptReason> {
+        let failures = self.list_failures(folded);
+        failures.last().and_then(|(row, _)| reason_of(row))
+    }
+
+    fn to_stop(&self, stop: &FoldedStopRow, folded: &FoldedStop) -> StopColumns {
+        let outcome = folded.outcomes.get(&stop.id);
+        let record = outcome.and_then(|outcome| self.find_record(outcome.record_id));
+        let (Some(outcome), Some(record)) = (outcome, record) else {
+            // Why it was taken off stays.
+            let reason = stop.reason.clone().filter(|_| stop.removed_at.is_some());
+            return StopColumns { id: stop.id, outcome: None, reason, done_at: None };
+        };
+        let result = match outcome.is_handover {
+            true if folded.parcels_left.is_empty() => StopResult::Delivered,
+            true => StopResult::Partial,
+            false => StopResult::Failed,
+        };
+        StopColumns {
+            id: stop.id,
+            outcome: Some(result),
+            reason: reason_of(record).map(|reason| reason.as_str().to_owned()),
+            done_at: Some(shown_time(record)),
+        }
+    }
+
+    /// A failed attempt concerns all shipments, a handover those that are whole. What is no attempt is not told.
+    fn list_events(&self, folded: &FoldedStop, whole: &[Uuid]) -> Vec<WantedEvent> {
+        let all: Vec<Uuid> = self.cargo.iter().map(|row| row.shipment_id).collect();
+        let failures = self.list_failures(folded);
+        let attempts = failures.into_iter().filter(|(_, outcome)| outcome.is_attempt);
+        let mut events: Vec<WantedEvent> = attempts
+            .map(|(row, _)| WantedEvent {
+                record_id: row.id,
+                code: DELIVERY_FAILED,
+                at: shown_time(row),
+                reason: reason_of(row),
+                shipment_ids: all.clone(),
+            })
+            .collect();
+        let handovers = folded.outcomes.values().filter(|outcome| outcome.is_handover);
+        let rows = handovers.filter_map(|outcome| self.find_record(outcome.record_id));
+        if let Some(last) = rows.max_by_key(|row| (shown_time(row), row.seq, row.id))
+            && !whole.is_empty()
+        {
+            events.push(WantedEvent {
+                record_id: last.id,
+                code: DELIVERED,
+                at: shown_time(last),
+                reason: None,
+                shipment_ids: whole.to_vec(),
+            });
+        }
+        events.sort_by_key(|event| event.at);
+        events
+    }
+}
+
+/// The state after the fold. Records that say nothing of an outcome leave the office's state as it is, and so do earlier
+/// outcomes while there is a new stop.
+fn find_status(before: DeliveryStatus, state: StopState, is_under_way: bool) -> DeliveryStatus {
+    use DeliveryStatus::{Assigned, Delivered, Failed, Out, Partial};
+    match (state, before) {
+        (StopState::Out, Delivered | Partial | Failed) => Out,
+        (StopState::Out, before) => before,
+        (StopState::Partial | StopState::Failed, Assigned | Out) if is_under_way => before,
+        (other, _) => other.into(),
+    }
+}
+
+/// The time that people read.
+fn shown_time(row: &RecordRow) -> DateTime<Utc> {
+    row.to_driver_record(None).time.limit_to(row.received_at)
+}
+
+fn reason_of(row: &RecordRow) -> Option<AttemptReason> {
+    row.payload.reason.as_deref().and_then(AttemptReason::from_name)
+}
+
+impl RecordRow {
+    pub fn to_driver_record(&self, parcel_ids: Option<Vec<Uuid>>) -> DriverRecord {
+        let record = FieldRecord {
+            id: self.id,
+            route_stop_id: self.stop_id,
+            device: None,
+            seq: self.seq,
+            kind: self.kind,
+            at: self.device_at,
+            offset_s: self.offset_s,
+            latitude: None,
+            longitude: None,
+            accuracy_m: None,
+            payload: self.payload.clone(),
+            files: self.files.clone(),
+        };
+        record.to_driver_record(parcel_ids)
+    }
+}

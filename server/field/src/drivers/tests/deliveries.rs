@@ -1,0 +1,140 @@
+//! What records make of a delivery.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::deliveries::model::StopResult;
+use crate::deliveries::store::CargoRow;
+use crate::drivers::delivery_outcome::{DeliveryOutcome, DeliveryRecords};
+use crate::drivers::record::RecordKind;
+use crate::drivers::record_store::{FoldedDelivery, FoldedStopRow, RecordRow};
+use crate::drivers::wire::FieldPayload;
+use crate::runs::model::ParcelOfShipment;
+use crate::steps::delivery::DeliveryStatus;
+
+fn at(minute: u32) -> DateTime<Utc> {
+    format!("2026-11-26T10:{minute:02}:00Z").parse().unwrap()
+}
+
+fn delivery(status: DeliveryStatus) -> FoldedDelivery {
+    FoldedDelivery {
+        id: Uuid::from_u128(1),
+        number: "D-26-000001".into(),
+        subsidiary_id: None,
+        city: "Recife".into(),
+        status,
+        attempts: 0,
+        max_attempts: 3,
+        stop_id: Some(Uuid::from_u128(10)),
+        record_id: None,
+        latitude: None,
+        longitude: None,
+        office: Vec::new(),
+        settled_tasks: Vec::new(),
+    }
+}
+
+fn stop(id: u128) -> FoldedStopRow {
+    FoldedStopRow {
+        id: Uuid::from_u128(id),
+        route_id: Uuid::from_u128(90),
+        delivery_id: Uuid::from_u128(1),
+        loaded: Vec::new(),
+        outcome: None,
+        reason: None,
+        done_at: None,
+        removed_at: None,
+    }
+}
+
+fn cargo(shipment: u128) -> CargoRow {
+    CargoRow {
+        delivery_id: Uuid::from_u128(1),
+        shipment_id: Uuid::from_u128(shipment),
+        done: Vec::new(),
+        is_open: true,
+        events: Vec::new(),
+    }
+}
+
+fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> RecordRow {
+    RecordRow {
+        id: Uuid::from_u128(id),
+        stop_id: Uuid::from_u128(10),
+        delivery_id: Uuid::from_u128(1),
+        seq: 1,
+        kind,
+        device_at: at(minute),
+        offset_s: Some(0),
+        received_at: at(50),
+        latitude: Some(-8.05),
+        longitude: Some(-34.9),
+        accuracy_m: Some(12.0),
+        payload,
+        files: Vec::new(),
+        is_complete: true,
+    }
+}
+
+fn fold(status: DeliveryStatus, records: &[RecordRow]) -> DeliveryOutcome {
+    let (delivery, stops, cargo) = (delivery(status), [stop(10)], [cargo(5), cargo(6)]);
+    let counts = HashMap::from([(Uuid::from_u128(5), 2), (Uuid::from_u128(6), 1)]);
+    let read = DeliveryRecords {
+        delivery: &delivery,
+        cargo: cargo.iter().collect(),
+        stops: stops.iter().collect(),
+        records: records.iter().collect(),
+        counts: &counts,
+    };
+    read.fold()
+}
+
+fn named(parcels: Option<Vec<(u128, i16)>>) -> FieldPayload {
+    let to_parcel = |(id, number)| ParcelOfShipment { shipment_id: Uuid::from_u128(id), number };
+    let parcels = parcels.map(|parcels| parcels.into_iter().map(to_parcel).collect());
+    FieldPayload { name: Some("Ana".into()), parcels, ..FieldPayload::default() }
+}
+
+#[test]
+fn a_handover_of_all_parcels_is_a_delivery_with_its_events_and_place() {
+    let outcome = fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Deliver, named(None))]);
+    assert_eq!(outcome.columns.status, DeliveryStatus::Delivered);
+    assert_eq!((outcome.columns.delivered_at, outcome.columns.latitude), (Some(at(5)), Some(-8.05)));
+    assert_eq!(outcome.stops[0].outcome, Some(StopResult::Delivered));
+    assert!(outcome.open.is_empty());
+    let [event] = &outcome.events[..] else { panic!("{:?}", outcome.events) };
+    assert_eq!((event.code, event.shipment_ids.len()), ("DELIVERED", 2));
+}
+
+#[test]
+fn only_a_whole_shipment_is_delivered() {
+    let some = named(Some(vec![(5, 1), (6, 1)]));
+    let outcome = fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Deliver, some)]);
+    assert_eq!(outcome.columns.status, DeliveryStatus::Partial);
+    assert_eq!(outcome.done[&Uuid::from_u128(5)], [1]);
+    assert_eq!(outcome.open, [Uuid::from_u128(5)]);
+    assert_eq!(outcome.events[0].shipment_ids, [Uuid::from_u128(6)]);
+}
+
+#[test]
+fn what_is_no_attempt_is_no_event() {
+    let because = |reason: &str| FieldPayload { reason: Some(reason.into()), ..FieldPayload::default() };
+    for (reason, attempts) in [("recipient_absent", 1), ("out_of_time", 0)] {
+        let outcome = fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Fail, because(reason))]);
+        assert_eq!(outcome.columns.status, DeliveryStatus::Failed);
+        assert_eq!(
+            (outcome.columns.attempts, outcome.events.len()),
+            (attempts, usize::try_from(attempts).unwrap())
+        );
+    }
+}
+
+#[test]
+fn a_record_without_an_outcome_leaves_the_state() {
+    let arrived = [record(100, 5, RecordKind::Arrive, FieldPayload::default())];
+    assert_eq!(fold(DeliveryStatus::Out, &arrived).columns.status, DeliveryStatus::Out);
+    assert_eq!(fold(DeliveryStatus::Assigned, &arrived).columns.status, DeliveryStatus::Assigned);
+    assert_eq!(fold(DeliveryStatus::Failed, &arrived).columns.status, DeliveryStatus::Out);
+}

@@ -1,0 +1,11 @@
+//! What a recipient wants after a failed attempt: the link of an e-mail, good for one choice, until the parcels are loaded
+//! again.
+
+mod days;
+mod email;
+mod link;
+mod public_api;
+pub mod store;
+
+pub use email::AskRecipient;
+pub use public_api::PublicDeliveryApi;

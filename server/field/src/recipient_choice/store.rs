@@ -1,0 +1,91 @@
+//! SQL of what recipients choose.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::link::ChoiceLink;
+use crate::deliveries::model::RecipientChoice;
+use crate::drivers::attempt_reason::AttemptReason;
+use server_core::http::error::ApiResult;
+
+/// A new failure asks anew: what was chosen after the one before is over.
+pub const BEGIN_ASKING: &str = "
+    update deliveries
+    set choice_hash = $2, choice_until = $3, choice = null, choice_on = null, choice_note = null, choice_at = null
+    where id = $1 and status = 50
+    returning number, recipient_name";
+/// The delivery of a link, until its parcels are loaded again.
+pub const FIND: &str = "
+    select d.id, d.number, d.recipient_name, d.city, d.fail_reason, d.choice, d.choice_on, d.choice_note
+    from deliveries d
+    where d.id = $1 and d.choice_hash = $2 and d.choice_until > $3 and d.status in (10, 20, 50) and not exists (
+        select from route_stops s
+        where s.id = d.stop_id and s.removed_at is null and s.outcome is null and s.loaded <> '[]')
+    for no key update of d";
+/// Another day becomes the day of the delivery while it is on no run.
+pub const CHOOSE: &str = "
+    update deliveries
+    set choice = $2, choice_on = $3, choice_note = $4, choice_at = $5, version = version + 1, updated_at = $5,
+        on_date = case when status in (10, 50) then coalesce($3, on_date) else on_date end
+    where id = $1 and choice is null";
+
+/// A delivery whose recipient is asked.
+#[derive(Debug, sqlx::FromRow)]
+pub struct AskedDelivery {
+    pub number: String,
+    pub recipient_name: String,
+}
+
+/// A delivery as the link of its recipient finds it. It is locked.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct LinkedDelivery {
+    pub id: Uuid,
+    pub number: String,
+    pub recipient_name: String,
+    pub city: String,
+    pub fail_reason: Option<AttemptReason>,
+    pub choice: Option<RecipientChoice>,
+    pub choice_on: Option<NaiveDate>,
+    pub choice_note: Option<String>,
+}
+
+/// What a recipient chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipientWish {
+    pub choice: RecipientChoice,
+    pub on: Option<NaiveDate>,
+    pub note: Option<String>,
+}
+
+/// Stores the secret of the e-mail that is written now. None when the delivery is not failed any more.
+pub async fn begin_asking(
+    tx: &mut TenantTx,
+    link: &ChoiceLink,
+    until: DateTime<Utc>,
+) -> ApiResult<Option<AskedDelivery>> {
+    let query = sqlx::query_as(BEGIN_ASKING).bind(link.delivery_id).bind(&link.hash).bind(until);
+    Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+pub async fn find(
+    tx: &mut TenantTx,
+    link: &ChoiceLink,
+    now: DateTime<Utc>,
+) -> ApiResult<Option<LinkedDelivery>> {
+    let query = sqlx::query_as(FIND).bind(link.delivery_id).bind(&link.hash).bind(now);
+    Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// Stores what the recipient of a locked delivery chose.
+pub async fn choose(tx: &mut TenantTx, id: Uuid, chosen: &RecipientWish, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(CHOOSE)
+        .bind(id)
+        .bind(chosen.choice.as_str())
+        .bind(chosen.on)
+        .bind(&chosen.note)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! A run begins with what was loaded, and ends when each stop has an outcome, or with a reason.
+
+use std::collections::BTreeSet;
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::load::RunCargo;
+use super::stops::take_off;
+use super::store::{self, StopRow};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use freight::tracking_events::{self, NewEvent, Source};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
+
+const OUT_FOR_DELIVERY: &str = "OUT_FOR_DELIVERY";
+
+/// What a start or an end has led to.
+pub struct RunTurn {
+    /// Deliveries that go on with the run, or went on to its end.
+    pub kept: Vec<Uuid>,
+    /// Deliveries that came off.
+    pub removed: Vec<Uuid>,
+    /// Parcels that were not loaded, or stops that were not done.
+    pub missing: usize,
+}
+
+/// Sends what was loaded. Deliveries of which nothing was loaded come off, if somebody says why.
+pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
+    let stops = lock_stops(tx, route_id).await?;
+    let cargo = RunCargo::load(tx, &stops).await?;
+    let count = |stop: usize| cargo.list_parcels(stop).len();
+    let planned: usize = (0..stops.len()).map(count).sum();
+    let loaded: usize = stops.iter().map(|stop| stop.loaded.len()).sum();
+    let missing = planned.saturating_sub(loaded);
+    let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| !stop.loaded.is_empty());
+    if kept.is_empty() {
+        return Err(ApiError::refused(MessageCode::NothingLoaded));
+    }
+    if missing > 0 && reason.is_none() {
+        let params = Params::from([("count", missing.into())]);
+        return Err(ApiError::refused_field("reason", MessageCode::ParcelsNotLoaded, params));
+    }
+    take_off(tx, &left, reason, ctx.now()).await?;
+    let ids: Vec<Uuid> = kept.iter().map(|stop| stop.delivery_id).collect();
+    store::send_deliveries(tx, &ids, ctx.now()).await?;
+    let shipments: BTreeSet<Uuid> =
+        kept.iter().flat_map(|stop| stop.loaded.iter().map(|parcel| parcel.shipment_id)).collect();
+    let shipments: Vec<Uuid> = shipments.into_iter().collect();
+    let locked = tracking_events::lock_many(tx, &RowScope::All, &shipments).await?;
+    let event = NewEvent::now(OUT_FOR_DELIVERY, Source::User, ctx);
+    tracking_events::record_for_many(tx, &locked, &event).await?;
+    Ok(RunTurn { kept: ids, removed: left.iter().map(|stop| stop.delivery_id).collect(), missing })
+}
+
+/// Ends a run. Stops without an outcome come off, if somebody says why.
+pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
+    let stops = lock_stops(tx, route_id).await?;
+    let (done, open): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| stop.outcome.is_some());
+    let waiting = done.iter().filter(|stop| stop.is_waiting).count();
+    let missing = open.len() + waiting;
+    if missing > 0 && reason.is_none() {
+        let params = Params::from([("count", missing.into())]);
+        return Err(ApiError::refused_field("reason", MessageCode::StopsOpen, params));
+    }
+    take_off(tx, &open, reason, ctx.now()).await?;
+    let ids = |stops: &[&StopRow]| stops.iter().map(|stop| stop.delivery_id).collect();
+    Ok(RunTurn { kept: ids(&done), removed: ids(&open), missing })
+}
+
+/// Takes all stops off a run that does not take place.
+pub async fn cancel(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: &str) -> ApiResult<Vec<Uuid>> {
+    let stops = lock_stops(tx, route_id).await?;
+    let all: Vec<&StopRow> = stops.iter().collect();
+    take_off(tx, &all, Some(reason), ctx.now()).await?;
+    Ok(stops.iter().map(|stop| stop.delivery_id).collect())
+}
+
+/// The stops of a run as they are once nobody changes their deliveries.
+async fn lock_stops(tx: &mut TenantTx, route_id: Uuid) -> ApiResult<Vec<StopRow>> {
+    let stops = store::list_stops(tx, &[route_id]).await?;
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    store::lock_deliveries(tx, &ids).await?;
+    store::list_stops(tx, &[route_id]).await
+}

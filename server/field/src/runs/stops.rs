@@ -1,0 +1,228 @@
+//! The stops of a run: which deliveries it takes, in which order. What is done stays.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{DeliveryRoute, RouteStopChoice};
+use super::stop_order::{Place, RunStop, measure_path, order_stops};
+use super::store::{self, LockedDelivery, PlacedStop, StopRow};
+use crate::deliveries::office;
+use crate::deliveries::state::{DeliveryState, verdict};
+use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
+use crate::steps::run::RunStatus;
+use access::scope::RowScope;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::record_state::Verdict;
+
+/// What a change of stops did.
+pub struct StopChange {
+    /// Deliveries that came to the run, and those that came off.
+    pub added: Vec<Uuid>,
+    pub removed: Vec<Uuid>,
+}
+
+impl StopChange {
+    /// All deliveries whose stop has changed.
+    pub fn delivery_ids(&self) -> Vec<Uuid> {
+        self.added.iter().chain(&self.removed).copied().collect()
+    }
+}
+
+/// Gives a run these stops in this order. Deliveries that are left out wait for another run.
+pub async fn replace(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    route: &DeliveryRoute,
+    wanted: &[RouteStopChoice],
+    at: DateTime<Utc>,
+) -> ApiResult<StopChange> {
+    let current = store::list_stops(tx, &[route.id]).await?;
+    check_wanted(route, &current, wanted)?;
+    let by_delivery: HashMap<Uuid, &StopRow> = current.iter().map(|stop| (stop.delivery_id, stop)).collect();
+    let is_wanted = |stop: &&StopRow| wanted.iter().any(|choice| choice.delivery_id == stop.delivery_id);
+    let removed: Vec<&StopRow> = current.iter().filter(|stop| !is_wanted(stop)).collect();
+    let added: Vec<Uuid> =
+        wanted.iter().map(|choice| choice.delivery_id).filter(|id| !by_delivery.contains_key(id)).collect();
+    let concerned: Vec<Uuid> =
+        added.iter().copied().chain(removed.iter().map(|stop| stop.delivery_id)).collect();
+    let locked = store::lock_deliveries(tx, &concerned).await?;
+    check_added(scope, wanted, &added, &locked)?;
+    let (mut new, mut placed) = (Vec::new(), Vec::new());
+    for (index, choice) in wanted.iter().enumerate() {
+        let position = i16::try_from(index).unwrap_or(i16::MAX);
+        let (delivery_id, pinned) = (choice.delivery_id, choice.pinned);
+        match by_delivery.get(&delivery_id) {
+            Some(stop) => placed.push(PlacedStop { id: stop.id, delivery_id, position, pinned }),
+            None => new.push(PlacedStop { id: Uuid::now_v7(), delivery_id, position, pinned }),
+        }
+    }
+    take_off(tx, &removed, None, at).await?;
+    close_earlier_stops(tx, &added, &locked, at).await?;
+    store::order_stops(tx, &placed).await?;
+    store::insert_stops(tx, route.id, &new, at).await?;
+    Ok(StopChange { added, removed: removed.iter().map(|stop| stop.delivery_id).collect() })
+}
+
+/// Adds a delivery, which is locked, behind the last stop of a run, which is locked, too.
+pub async fn append(
+    tx: &mut TenantTx,
+    route: &DeliveryRoute,
+    delivery: &LockedDelivery,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    if route.status == RunStatus::InProgress {
+        return Err(ApiError::refused_field("route_id", MessageCode::RouteUnderWay, Params::new()));
+    }
+    close_earlier_stops(tx, &[delivery.id], std::slice::from_ref(delivery), at).await?;
+    let position = store::find_next_position(tx, route.id).await?;
+    let stop = PlacedStop { id: Uuid::now_v7(), delivery_id: delivery.id, position, pinned: false };
+    store::insert_stops(tx, route.id, &[stop], at).await
+}
+
+/// Takes stops off a run: their deliveries wait for another one.
+pub async fn take_off(
+    tx: &mut TenantTx,
+    stops: &[&StopRow],
+    reason: Option<&str>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
+    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let pairs: Vec<(Uuid, Uuid)> = stops.iter().map(|stop| (stop.delivery_id, stop.id)).collect();
+    store::remove_stops(tx, &ids, reason, at).await?;
+    store::free_deliveries(tx, &deliveries, at).await?;
+    office::add_reassigned(tx, &pairs, at).await
+}
+
+/// A delivery that has had a stop before is no longer that stop's: late records of it are told apart.
+async fn close_earlier_stops(
+    tx: &mut TenantTx,
+    ids: &[Uuid],
+    locked: &[LockedDelivery],
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let earlier = locked.iter().filter(|one| ids.contains(&one.id));
+    let pairs: Vec<(Uuid, Uuid)> = earlier.filter_map(|one| Some((one.id, one.stop_id?))).collect();
+    office::add_reassigned(tx, &pairs, at).await
+}
+
+/// A stop is on the run once, one that is done stays, and a run under way takes no more.
+fn check_wanted(route: &DeliveryRoute, current: &[StopRow], wanted: &[RouteStopChoice]) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    let mut known = HashSet::new();
+    for (at, choice) in wanted.iter().enumerate() {
+        let field = format!("stops.{at}.delivery_id");
+        let is_new = current.iter().all(|stop| stop.delivery_id != choice.delivery_id);
+        if !known.insert(choice.delivery_id) {
+            errors.push(field, MessageCode::Invalid);
+        } else if is_new && route.status == RunStatus::InProgress {
+            errors.push(field, MessageCode::RouteUnderWay);
+        }
+    }
+    let is_lost = |stop: &&StopRow| stop.outcome.is_some() && !known.contains(&stop.delivery_id);
+    if let Some(stop) = current.iter().find(is_lost) {
+        let params = Params::from([("number", stop.number.as_str().into())]);
+        errors.push_with("stops", MessageCode::StopDone, params);
+    }
+    errors.into_result()
+}
+
+/// New deliveries are the user's, wait for a run and have attempts left.
+fn check_added(
+    scope: &RowScope,
+    wanted: &[RouteStopChoice],
+    added: &[Uuid],
+    locked: &[LockedDelivery],
+) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    let new = wanted.iter().enumerate().filter(|(_, choice)| added.contains(&choice.delivery_id));
+    for (at, choice) in new {
+        let found = locked.iter().find(|one| one.id == choice.delivery_id);
+        if let Err((code, params)) = check_free(scope, found) {
+            errors.push_with(format!("stops.{at}.delivery_id"), code, params);
+        }
+    }
+    errors.into_result()
+}
+
+/// Why a delivery cannot come to a run.
+fn check_free(scope: &RowScope, delivery: Option<&LockedDelivery>) -> Result<(), (MessageCode, Params)> {
+    let (_, subsidiaries, _) = scope.parts();
+    let is_reached = |one: &&LockedDelivery| {
+        subsidiaries.is_none_or(|own| one.subsidiary_id.is_some_and(|id| own.contains(&id)))
+    };
+    let Some(delivery) = delivery.filter(is_reached) else {
+        return Err((MessageCode::UnknownOption, Params::new()));
+    };
+    let is_on_run = matches!(delivery.status, DeliveryStatus::Assigned | DeliveryStatus::Out);
+    if let (true, Some(number)) = (is_on_run, &delivery.route_number) {
+        return Err((MessageCode::DeliveryOnRoute, Params::from([("number", number.as_str().into())])));
+    }
+    match verdict(delivery.state(), DeliveryStep::Assign) {
+        Verdict::Yes | Verdict::Already => Ok(()),
+        Verdict::No(code, params) => Err((code, params)),
+    }
+}
+
+impl LockedDelivery {
+    fn state(&self) -> DeliveryState {
+        DeliveryState {
+            status: self.status,
+            has_attempts_left: self.attempts < self.max_attempts,
+            has_tasks: false,
+        }
+    }
+}
+
+/// The length of the way through all stops whose place is known; none for fewer than two places.
+pub fn measure(route: &DeliveryRoute, stops: &[StopRow]) -> Option<f64> {
+    let places: Vec<Place> = stops.iter().filter_map(find_place).collect();
+    let start = find_start(route);
+    let first = start.or_else(|| places.first().copied())?;
+    if places.len() + usize::from(start.is_some()) < 2 {
+        return None;
+    }
+    Some(measure_path(first, &places).round())
+}
+
+/// The stops in a better order, as far as their places are known. 409 when there is nothing to put in order.
+pub fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
+    let located: Vec<(usize, Place)> =
+        stops.iter().enumerate().filter_map(|(at, stop)| Some((at, find_place(stop)?))).collect();
+    let to_run_stop = |(at, place): &(usize, Place)| RunStop {
+        place: *place,
+        is_fixed: stops[*at].pinned || stops[*at].outcome.is_some(),
+    };
+    let run_stops: Vec<RunStop> = located.iter().map(to_run_stop).collect();
+    let free = run_stops.iter().filter(|stop| !stop.is_fixed).count();
+    let Some(start) = find_start(route).or_else(|| located.first().map(|(_, place)| *place)) else {
+        return Err(ApiError::refused(MessageCode::PlacesMissing));
+    };
+    if free < 2 {
+        return Err(ApiError::refused(MessageCode::PlacesMissing));
+    }
+    // Stops without a place keep theirs; the others share what is left.
+    let mut order: Vec<usize> = (0..stops.len()).collect();
+    for (slot, chosen) in order_stops(start, &run_stops).into_iter().enumerate() {
+        order[located[slot].0] = located[chosen].0;
+    }
+    let to_placed = |(position, index): (usize, usize)| PlacedStop {
+        id: stops[index].id,
+        delivery_id: stops[index].delivery_id,
+        position: i16::try_from(position).unwrap_or(i16::MAX),
+        pinned: stops[index].pinned,
+    };
+    Ok(order.into_iter().enumerate().map(to_placed).collect())
+}
+
+fn find_place(stop: &StopRow) -> Option<Place> {
+    Some(Place { latitude: stop.latitude?, longitude: stop.longitude? })
+}
+
+fn find_start(route: &DeliveryRoute) -> Option<Place> {
+    Some(Place { latitude: route.start_latitude?, longitude: route.start_longitude? })
+}

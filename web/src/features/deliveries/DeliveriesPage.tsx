@@ -1,0 +1,101 @@
+import { Switch } from '@mantine/core'
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  deliveryList as loadDeliveries,
+  useDeliveryList,
+} from '@/api/generated/endpoints/deliveries/deliveries'
+import { PAGED } from '@/api/record-query'
+import type { DeliveryListParams, DeliveryStatus, DeliveryTotals } from '@/api/schema'
+import { CreateLink, RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
+import { useFormat } from '@/ui/format'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useDeliveryActions } from './actions'
+import { deliveryColumns } from './columns'
+import { DELIVERY_TABS, deliveryList } from './list'
+
+type DeliveryListState = ListState<typeof deliveryList.defaults>
+
+/** The query of the call: the tab of all has no status. */
+function queryOf({ status, ...query }: DeliveryListState['query']): DeliveryListParams {
+  return status === 'all' || status === undefined
+    ? query
+    : { ...query, status: Number(status) as DeliveryStatus }
+}
+
+/** Deliveries by own drivers: what waits, what is on its way, and what somebody must decide. */
+export function DeliveriesPage() {
+  const { t } = useTranslation('deliveries')
+  const { can } = useProfile()
+  const format = useFormat()
+  const list = useListParams(deliveryList)
+  const query = queryOf(list.query)
+  const result = useDeliveryList(query, PAGED)
+  const columns = useMemo(() => deliveryColumns({ t, format }), [t, format])
+  const actions = useDeliveryActions()
+  const { from, to, has_tasks } = list.values
+  return (
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      action={
+        <CreateLink to={paths['deliveries.create']()} label={t('create')} allowed={can['delivery.create']} />
+      }
+      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      search={t('search')}
+      filters={
+        <>
+          <DateRangeFilter
+            label={t('field.on_date')}
+            value={{ from, to }}
+            onChange={(range) => list.setFilters(range)}
+          />
+          <Switch
+            label={t('withTasks')}
+            checked={has_tasks === true}
+            onChange={(event) => list.setFilters({ has_tasks: event.currentTarget.checked || undefined })}
+          />
+        </>
+      }
+      list={list}
+      load={(page, options) => loadDeliveries({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={({ number }) => number}
+      rowTo={paths['deliveries.show']}
+      menu={actions.menu}
+      empty={{ icon: IconTruckDelivery, title: t('empty'), text: t('emptyText') }}
+    >
+      {actions.dialog}
+    </RecordList>
+  )
+}
+
+function Tabs({ list, totals }: { list: DeliveryListState; totals: DeliveryTotals | undefined }) {
+  const { t } = useTranslation('deliveries')
+  const counts = totals && {
+    '10': totals.pending,
+    '20': totals.assigned,
+    '30': totals.out,
+    '40': totals.delivered,
+    '45': totals.partial,
+    '50': totals.failed,
+    '60': totals.returned,
+    '0': totals.cancelled,
+    all: Object.values(totals).reduce((sum, count) => sum + count, 0),
+  }
+  return (
+    <StatusTabs
+      label={t('field.status')}
+      value={list.values.status ?? '10'}
+      tabs={DELIVERY_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counts}
+      onChange={(status) => list.setFilters({ status })}
+    />
+  )
+}

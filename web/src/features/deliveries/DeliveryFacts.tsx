@@ -1,0 +1,103 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { deliveryLook } from '@/shared/deliveries/status'
+import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
+import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
+import classes from './Deliveries.module.css'
+
+/** Where it goes, when, on which run, and who took it. */
+export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
+  const { t } = useTranslation('deliveries')
+  const format = useFormat()
+  const { menu } = useProfile()
+  const { from_time, to_time, route_id, route_number, received_by, relationship, delivered_at } = delivery
+  const street = [delivery.address_1, delivery.address_number, delivery.address_complement]
+  const place = [street.filter(Boolean).join(', '), delivery.address_2, delivery.postcode, delivery.city]
+  return (
+    <PageCard label={t('section.facts')}>
+      <StatusBadge status={deliveryLook(delivery.status, t)} />
+      <Facts className={classes.facts}>
+        <Fact label={t('field.recipient')}>{delivery.recipient_name}</Fact>
+        <Fact label={t('field.address')} long>
+          {place.filter(Boolean).join(' · ')}
+        </Fact>
+        <Fact label={t('field.phone')}>{delivery.phone}</Fact>
+        <Fact label={t('field.on_date')}>
+          {[format.day(delivery.on_date), from_time && to_time && `${from_time}–${to_time}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </Fact>
+        <Fact label={t('field.instructions')} long>
+          {delivery.instructions}
+        </Fact>
+        <Fact label={t('field.route')}>
+          {route_id && menu.routes ? (
+            <Anchor component={AppLink} to={paths['routes.show']({ id: route_id })} size="sm">
+              {route_number}
+            </Anchor>
+          ) : (
+            route_number
+          )}
+        </Fact>
+        <Fact label={t('field.driver')}>{delivery.driver_name}</Fact>
+        <Fact label={t('field.attempts')}>
+          {t('attemptsOf', { used: delivery.attempts, max: delivery.max_attempts })}
+        </Fact>
+        <Fact label={t('field.fail_reason')}>
+          {delivery.fail_reason && t(`reason.${delivery.fail_reason}`)}
+        </Fact>
+        <Fact label={t('field.choice')}>{delivery.choice && t(`choice.${delivery.choice}`)}</Fact>
+        <Fact label={t('field.reason')} long>
+          {delivery.reason}
+        </Fact>
+        <Fact label={t('field.delivered_at')}>{delivered_at && <Moment at={delivered_at} />}</Fact>
+        <Fact label={t('field.received_by')}>
+          {[received_by, relationship && t(`receiver.${relationship}`)].filter(Boolean).join(' · ')}
+        </Fact>
+        <Fact label={t('field.proof')}>{delivery.proof.map((kind) => t(`proof.${kind}`)).join(', ')}</Fact>
+        <Fact label={t('field.created_at')}>
+          <Moment at={delivery.created_at} />
+        </Fact>
+      </Facts>
+    </PageCard>
+  )
+}
+
+/** What somebody of the staff must decide, first on the page. */
+export function DeliveryTasks({ delivery }: { delivery: DeliveryDetails }) {
+  const { t } = useTranslation('deliveries')
+  const format = useFormat()
+  const { tasks, flags, is_waiting, choice, choice_on, choice_note } = delivery
+  const isAsking = choice !== null && delivery.status === DeliveryStatus.Failed
+  if (tasks.length === 0 && flags.length === 0 && !is_waiting && !isAsking) return null
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('tasksTitle')} mb="md">
+      <List size="sm">
+        {tasks.map((task) => (
+          <List.Item key={task}>{t(`task.${task}`)}</List.Item>
+        ))}
+        {flags.map((flag) => (
+          <List.Item key={flag}>{t(`flag.${flag}`)}</List.Item>
+        ))}
+        {isAsking && (
+          <List.Item>
+            {t('chosen', {
+              choice: [t(`choice.${choice}`), choice_on && format.day(choice_on), choice_note]
+                .filter(Boolean)
+                .join(' · '),
+            })}
+          </List.Item>
+        )}
+        {is_waiting && <List.Item>{t('waitingFiles')}</List.Item>}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,140 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconChecks,
+  IconEye,
+  IconFileCheck,
+  IconLockOpen,
+  IconPencil,
+  IconRoute,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  deliveryCancel,
+  deliveryReopen,
+  deliveryReturn,
+  deliverySettle,
+} from '@/api/generated/endpoints/deliveries/deliveries'
+import { type Delivery, type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { refreshDeliveries } from '@/shared/deliveries/refresh'
+import { onceOnline } from '@/ui/once-online'
+
+const AssignDialog = lazy(() => onceOnline(() => import('./AssignDialog')))
+
+const proofOf = (id: string) => `/api/shipment-deliveries/${id}/proof`
+
+type Words = TFunction<'deliveries'>
+
+const about = ({ number, recipient_name }: Delivery) => `${number} · ${recipient_name}`
+
+/** What a driver does with it. */
+const onTheWay = (t: Words): RecordAction<Delivery, DeliveryDetails>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deliveries.show'] },
+  {
+    verb: 'assign',
+    label: t('action.assign'),
+    icon: IconRoute,
+    button: 'main',
+    refused: ({ status, attempts, max_attempts }) =>
+      status === DeliveryStatus.Failed && attempts >= max_attempts ? t('attemptsUsedUp') : undefined,
+    dialog: (delivery, state) => <AssignDialog {...state} delivery={delivery} />,
+  },
+  {
+    verb: 'reassign',
+    label: t('action.reassign'),
+    icon: IconRoute,
+    button: 'plain',
+    dialog: (delivery, state) => <AssignDialog {...state} delivery={delivery} isMove />,
+  },
+  {
+    verb: 'update',
+    label: t('action.update'),
+    icon: IconPencil,
+    button: 'plain',
+    to: paths['deliveries.edit'],
+  },
+  {
+    verb: 'proof',
+    when: ({ delivered_at }) => delivered_at !== null,
+    label: t('action.proof'),
+    icon: IconFileCheck,
+    button: 'plain',
+    to: ({ id }) => proofOf(id),
+    newTab: true,
+  },
+]
+
+/** What the office decides, with a reason. */
+const decided = (t: Words): RecordAction<Delivery, DeliveryDetails>[] => [
+  {
+    verb: 'settle',
+    label: t('action.settle'),
+    icon: IconChecks,
+    button: 'main',
+    reason: (delivery) => ({
+      title: t('settle.title'),
+      about: about(delivery),
+      label: t('settle.label'),
+      text: t('settle.text'),
+    }),
+    run: ({ id, version }, reason) => deliverySettle(id, { reason, version }),
+    done: () => t('settle.done'),
+  },
+  {
+    verb: 'reopen',
+    label: t('action.reopen'),
+    icon: IconLockOpen,
+    danger: true,
+    reason: (delivery) => ({
+      title: t('reopen.title'),
+      about: about(delivery),
+      label: t('field.reason'),
+      text: t('reopen.text'),
+    }),
+    run: ({ id, version }, reason) => deliveryReopen(id, { reason, version }),
+    done: () => t('reopen.done'),
+  },
+  {
+    verb: 'return',
+    label: t('action.return'),
+    icon: IconArrowBackUp,
+    danger: true,
+    button: 'plain',
+    reason: (delivery) => ({
+      title: t('return.title'),
+      about: about(delivery),
+      label: t('field.reason'),
+      text: t('return.text'),
+    }),
+    run: ({ id, version }, reason) => deliveryReturn(id, { reason, version }),
+    done: () => t('return.done'),
+  },
+  {
+    verb: 'cancel',
+    label: t('action.cancel'),
+    icon: IconBan,
+    danger: true,
+    reason: (delivery) => ({
+      title: t('cancel.title'),
+      about: about(delivery),
+      label: t('field.reason'),
+      text: t('cancel.text'),
+    }),
+    run: ({ id, version }, reason) => deliveryCancel(id, { reason, version }),
+    done: () => t('cancel.done'),
+  },
+]
+
+/** What can be done with a delivery, in the list and on its page. */
+export function useDeliveryActions() {
+  const { t } = useTranslation('deliveries')
+  return useRecordActions<Delivery, DeliveryDetails>({
+    actions: [...onTheWay(t), ...decided(t)],
+    refresh: refreshDeliveries,
+  })
+}

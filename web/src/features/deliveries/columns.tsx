@@ -1,0 +1,100 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { type Delivery, DeliveryStatus } from '@/api/schema'
+import { deliveryLook } from '@/shared/deliveries/status'
+import type { Format } from '@/ui/format'
+import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+
+type Words = { t: TFunction<'deliveries'>; format: Format }
+
+export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
+  {
+    id: 'number',
+    header: t('field.number'),
+    main: true,
+    sortable: true,
+    width: 130,
+    cell: ({ number }) => number,
+  },
+  {
+    id: 'recipient_name',
+    header: t('field.recipient'),
+    sortable: true,
+    width: 190,
+    cell: ({ recipient_name }) => recipient_name,
+    below: ({ city, address_1, address_number }) =>
+      [[address_1, address_number].filter(Boolean).join(', '), city].filter(Boolean).join(' · '),
+  },
+  {
+    id: 'status',
+    header: t('field.status'),
+    width: 140,
+    cell: ({ status }) => <StatusBadge status={deliveryLook(status, t)} />,
+    text: ({ status }) => t(`status.${status}`),
+    below: (delivery) => whatNext(delivery, t),
+  },
+  {
+    id: 'on_date',
+    header: t('field.on_date'),
+    sortable: true,
+    width: 110,
+    cell: ({ on_date }) => format.day(on_date),
+    below: ({ from_time, to_time }) => from_time && to_time && `${from_time}–${to_time}`,
+  },
+  {
+    id: 'route',
+    header: t('field.route'),
+    width: 150,
+    cell: ({ route_number }) => route_number,
+    below: ({ driver_name }) => driver_name,
+    text: ({ route_number, driver_name }) => [route_number, driver_name].filter(Boolean).join(' '),
+  },
+  {
+    id: 'parcels',
+    roomy: true,
+    header: t('field.parcels'),
+    align: 'right',
+    width: 90,
+    cell: ({ parcels }) => format.number(parcels),
+    text: ({ parcels }) => parcels,
+  },
+  {
+    id: 'attempts',
+    roomy: true,
+    header: t('field.attempts'),
+    sortable: true,
+    align: 'right',
+    width: 100,
+    cell: ({ attempts, max_attempts }) => t('attemptsOf', { used: attempts, max: max_attempts }),
+    text: ({ attempts }) => attempts,
+  },
+  {
+    id: 'tasks',
+    optional: true,
+    header: t('field.tasks'),
+    width: 80,
+    cell: ({ tasks }) =>
+      tasks.length > 0 && (
+        <IconAlertTriangle size={16} role="img" aria-label={t('tasks', { count: tasks.length })} />
+      ),
+    text: ({ tasks }) => tasks.map((task) => t(`task.${task}`)).join('; '),
+  },
+  {
+    id: 'created_at',
+    optional: true,
+    header: t('field.created_at'),
+    sortable: true,
+    width: 166,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
+    text: ({ created_at }) => new Date(created_at),
+  },
+]
+
+/** What somebody must decide, what the recipient wants, or why it failed. */
+function whatNext({ status, fail_reason, choice, tasks }: Delivery, t: Words['t']) {
+  if (tasks.length > 0) return t('tasks', { count: tasks.length })
+  if (choice && status === DeliveryStatus.Failed) return t('chosen', { choice: t(`choice.${choice}`) })
+  return fail_reason && t(`reason.${fail_reason}`)
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Drawer, Radio, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldReason } from '@/api/schema'
+import { PhotoInput } from './DeliveredSheet'
+import type { useRecording } from './useRecording'
+
+type SheetProps = {
+  opened: boolean
+  onClose(): void
+  reasons: FieldReason[]
+  recording: ReturnType<typeof useRecording>
+  onDone(): void
+}
+
+/** Why nothing was handed over. */
+export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
+  const { t } = useTranslation(['field', 'common'])
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={t('couldNot')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Form {...props} />
+    </Drawer>
+  )
+}
+
+function Form({ reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
+  const { t } = useTranslation(['field', 'deliveries'])
+  const [reason, setReason] = useState<string>('')
+  const [note, setNote] = useState('')
+  const [photo, setPhoto] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const asked = reasons.find(({ code }) => code === reason)
+
+  async function send() {
+    if (!reason) return setProblem(t('chooseReason'))
+    const payload = { reason, note: note.trim() || null }
+    if (await recording.send({ kind: 'fail', payload, photo })) onDone()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Stack>
+        <Radio.Group
+          label={t('why')}
+          withAsterisk
+          value={reason}
+          error={problem}
+          onChange={(code) => {
+            setReason(code)
+            setProblem(undefined)
+          }}
+        >
+          <Stack gap="sm" mt="xs">
+            {reasons
+              .filter(({ code }) => code !== 'cod_not_paid')
+              .map(({ code }) => (
+                <Radio key={code} value={code} size="md" label={t(`deliveries:reason.${code}`)} />
+              ))}
+          </Stack>
+        </Radio.Group>
+        {asked?.asks_photo && <PhotoInput photo={photo} onPhoto={setPhoto} />}
+        <Textarea
+          label={t('note')}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {recording.failure && (
+          <Alert color="red" role="alert">
+            {recording.failure}
+          </Alert>
+        )}
+        <Button type="submit" size="lg" loading={recording.busy}>
+          {t('send')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

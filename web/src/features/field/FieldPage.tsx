@@ -1,0 +1,128 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconMoodSmile, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFieldRouteList } from '@/api/generated/endpoints/field/field'
+import { type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
+import { ScreenFailure } from '@/blocks/ScreenFailure'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { stopLook } from '@/shared/deliveries/status'
+import { AppLink } from '@/ui/AppLink'
+import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import classes from './Field.module.css'
+
+/** The runs of the driver who holds the phone, with the stops in their order. */
+export function FieldPage() {
+  const { t } = useTranslation('field')
+  const result = useFieldRouteList()
+  const routes = result.data?.data.routes
+  return (
+    <div className={classes.page}>
+      <ResourcePage title={t('title')}>
+        {!routes && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
+        {!routes && !result.error && <Skeleton h="60vh" radius="md" />}
+        {routes?.length === 0 && <EmptyState icon={IconMoodSmile} title={t('none')} text={t('noneText')} />}
+        <Stack>
+          {routes?.map((route) => (
+            <Run key={route.id} route={route} />
+          ))}
+        </Stack>
+      </ResourcePage>
+    </div>
+  )
+}
+
+const isDone = ({ outcome }: FieldStop) => outcome !== null
+
+function Run({ route }: { route: FieldRoute }) {
+  const { t } = useTranslation('field')
+  const format = useFormat()
+  const { can } = useProfile()
+  const done = route.stops.filter(isDone)
+  const open = route.stops.filter((stop) => !isDone(stop))
+  const isUnderWay = route.status === RunStatus.InProgress
+  return (
+    <PageCard label={route.number}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {route.number}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[format.day(route.on_date), t('doneOf', { total: route.stops.length, done: done.length })].join(
+            ' · ',
+          )}
+        </Text>
+      </Group>
+      {route.note && <Text size="sm">{route.note}</Text>}
+      {!isUnderWay && (
+        <Group gap="xs" my="sm">
+          {can['route.load'] && (
+            <Button
+              component={AppLink}
+              to={paths['routes.load']({ id: route.id })}
+              variant="default"
+              leftSection={<IconPackageImport size={18} aria-hidden />}
+            >
+              {t('load')}
+            </Button>
+          )}
+          {can['route.show'] && (
+            <Button
+              component={AppLink}
+              to={paths['routes.show']({ id: route.id })}
+              variant="default"
+              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+            >
+              {t('toStart')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Stops stops={open} all={route.stops} />
+      {done.length > 0 && (
+        <details>
+          <summary>{t('done', { count: done.length })}</summary>
+          <Stops stops={done} all={route.stops} />
+        </details>
+      )}
+    </PageCard>
+  )
+}
+
+function Stops({ stops, all }: { stops: FieldStop[]; all: FieldStop[] }) {
+  const { t } = useTranslation(['field', 'deliveries'])
+  const { t: deliveries } = useTranslation('deliveries')
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+    <ol role="list" className={classes.list}>
+      {stops.map((stop) => (
+        <li key={stop.id}>
+          <AppLink to={paths['field.stop']({ id: stop.id })} className={classes.stop}>
+            <span className={classes.number}>{all.indexOf(stop) + 1}</span>
+            <span className={classes.name}>
+              {stop.recipient_name}
+              <Text size="xs" c="dimmed">
+                {[
+                  stop.from_time && stop.to_time && `${stop.from_time}–${stop.to_time}`,
+                  [stop.address_1, stop.address_number].filter(Boolean).join(', '),
+                  stop.city,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </span>
+            {stop.outcome ? (
+              <StatusBadge status={stopLook(stop.outcome, deliveries)} />
+            ) : (
+              <Text size="sm">{t('parcels', { count: stop.parcels.length })}</Text>
+            )}
+          </AppLink>
+        </li>
+      ))}
+    </ol>
+  )
+}

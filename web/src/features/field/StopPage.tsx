@@ -1,0 +1,175 @@
+import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFieldRouteList } from '@/api/generated/endpoints/field/field'
+import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { ScreenFailure } from '@/blocks/ScreenFailure'
+import { paths } from '@/context/paths'
+import { stopLook } from '@/shared/deliveries/status'
+import { notify } from '@/ui/dialogs/notify'
+import { EmptyState } from '@/ui/EmptyState'
+import { PageCard } from '@/ui/PageCard'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { DeliveredSheet } from './DeliveredSheet'
+import { FailedSheet } from './FailedSheet'
+import classes from './Field.module.css'
+import { nameOf } from './ParcelsField'
+import { useRecording } from './useRecording'
+
+/** One stop, with the two things that can happen there. */
+export function StopPage({ id }: { id: string }) {
+  const { t } = useTranslation('field')
+  const result = useFieldRouteList()
+  const data = result.data?.data
+  const route = data?.routes.find(({ stops }) => stops.some((stop) => stop.id === id))
+  const stop = route?.stops.find((one) => one.id === id)
+  return (
+    <div className={classes.page}>
+      <ResourcePage title={stop?.recipient_name ?? t('stop')}>
+        {!data && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
+        {!data && !result.error && <Skeleton h="60vh" radius="md" />}
+        {data && route && stop && <Stop key={stop.id} data={data} route={route} stop={stop} />}
+        {data && !stop && <EmptyState icon={IconMapPin} title={t('stopGone')} text={t('stopGoneText')} />}
+      </ResourcePage>
+    </div>
+  )
+}
+
+type StopProps = { data: FieldRoutes; route: FieldRoute; stop: FieldStop }
+
+function Stop({ data, route, stop }: StopProps) {
+  const { t } = useTranslation('field')
+  const { t: deliveries } = useTranslation('deliveries')
+  const navigate = useNavigate()
+  const recording = useRecording(stop)
+  const [sheet, setSheet] = useState<'delivered' | 'failed'>()
+  const isUnderWay = route.status === RunStatus.InProgress
+
+  /** On to the next stop that is not done, or back to the list. */
+  function goOn() {
+    setSheet(undefined)
+    notify.success(t('recorded'))
+    const next = route.stops.find(({ id, outcome }) => id !== stop.id && outcome === null)
+    void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })
+  }
+
+  async function undo() {
+    if (await recording.undo?.()) notify.success(t('undone'))
+  }
+
+  return (
+    <>
+      <Where stop={stop} />
+      {stop.outcome && (
+        <Group mt="md">
+          <StatusBadge status={stopLook(stop.outcome, deliveries)} />
+          {recording.undo && (
+            <Button
+              variant="default"
+              loading={recording.busy}
+              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+              onClick={() => void undo()}
+            >
+              {t('undo')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {!isUnderWay && (
+        <Alert color="blue" mt="md">
+          {t('notStarted')}
+        </Alert>
+      )}
+      {recording.failure && !sheet && (
+        <Alert color="red" role="alert" mt="md">
+          {recording.failure}
+        </Alert>
+      )}
+      {isUnderWay && stop.outcome === null && (
+        <div className={classes.outcomes}>
+          <Button
+            size="lg"
+            color="teal"
+            leftSection={<IconCheck aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setSheet('delivered')}
+          >
+            {t('delivered')}
+          </Button>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconX aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setSheet('failed')}
+          >
+            {t('couldNot')}
+          </Button>
+        </div>
+      )}
+      <DeliveredSheet
+        opened={sheet === 'delivered'}
+        onClose={() => setSheet(undefined)}
+        stop={stop}
+        recording={recording}
+        onDone={goOn}
+      />
+      <FailedSheet
+        opened={sheet === 'failed'}
+        onClose={() => setSheet(undefined)}
+        reasons={data.reasons}
+        recording={recording}
+        onDone={goOn}
+      />
+    </>
+  )
+}
+
+/** Where it is, what is to be handed over, and what to mind there. */
+function Where({ stop }: { stop: FieldStop }) {
+  const { t } = useTranslation('field')
+  const { t: deliveries } = useTranslation('deliveries')
+  const street = [stop.address_1, stop.address_number, stop.address_complement].filter(Boolean).join(', ')
+  const lines = [street, stop.address_2, [stop.postcode, stop.city].filter(Boolean).join(' ')].filter(Boolean)
+  const place = stop.latitude === null ? '0,0' : `${stop.latitude},${stop.longitude}`
+  const map = `geo:${place}?q=${encodeURIComponent(lines.join(', '))}`
+  return (
+    <PageCard label={t('stop')}>
+      <Anchor href={map} size="lg">
+        <IconMapPin size={18} aria-hidden /> {lines.join(' · ')}
+      </Anchor>
+      {stop.phone && (
+        <Text mt="xs">
+          <Anchor href={`tel:${stop.phone}`}>
+            <IconPhone size={18} aria-hidden /> {stop.phone}
+          </Anchor>
+        </Text>
+      )}
+      {stop.from_time && stop.to_time && (
+        <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
+      )}
+      {stop.instructions && <Text mt="xs">{stop.instructions}</Text>}
+      {stop.choice && (
+        <Text mt="xs" fw={600}>
+          {deliveries('chosen', {
+            choice: [deliveries(`choice.${stop.choice}`), stop.choice_note].filter(Boolean).join(' · '),
+          })}
+        </Text>
+      )}
+      {stop.attempts > 0 && (
+        <Text mt="xs" c="orange">
+          {t('attempts', { count: stop.attempts })}
+        </Text>
+      )}
+      <Text mt="sm" fw={600}>
+        {t('parcels', { count: stop.parcels.length })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {stop.parcels.map(nameOf).join(', ')}
+      </Text>
+    </PageCard>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { fieldTexts } from '@/api/errors'
+import { routeStopsUpdate } from '@/api/generated/endpoints/deliveries/deliveries'
+import type { DeliveryRouteDetails, RouteStop } from '@/api/schema'
+import { refreshRoutes } from '@/shared/deliveries/refresh'
+import { notify } from '@/ui/dialogs/notify'
+
+type Choice = { delivery_id: string; pinned: boolean }
+
+const choiceOf = ({ delivery_id, pinned }: RouteStop): Choice => ({ delivery_id, pinned })
+
+/** The same stops with one of them moved by a place. */
+export function moved<T>(all: readonly T[], at: number, by: 1 | -1): T[] {
+  const next = [...all]
+  const [one] = next.splice(at, 1)
+  if (one !== undefined) next.splice(at + by, 0, one)
+  return next
+}
+
+/** Changes of the stops of a run. Each is sent at once, with the version that the page shows. */
+export function useStops(route: DeliveryRouteDetails) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  /** A moved stop is drawn elsewhere: its button gets the focus back. */
+  const focus = useRef<string>(undefined)
+  const { stops } = route
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the stops are drawn anew
+  useEffect(() => {
+    if (!focus.current) return
+    document.querySelector<HTMLElement>(`[data-move="${focus.current}"]`)?.focus()
+    focus.current = undefined
+  }, [stops])
+
+  /** True when it was taken. */
+  async function send(choices: Choice[]) {
+    setBusy(true)
+    try {
+      const { data } = await routeStopsUpdate(route.id, { stops: choices, version: route.version })
+      refreshRoutes(client, data)
+      return true
+    } catch (error) {
+      const [text] = Object.values(fieldTexts(error))
+      if (text) notify.error(text)
+      else notify.failure(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const choices = stops.map(choiceOf)
+  return {
+    busy,
+    move(at: number, by: 1 | -1) {
+      focus.current = `${stops[at]?.id} ${by}`
+      return send(moved(choices, at, by))
+    },
+    pin: (at: number) =>
+      send(choices.map((one, place) => (place === at ? { ...one, pinned: !one.pinned } : one))),
+    remove: (at: number) => send(choices.filter((_, place) => place !== at)),
+    add: (deliveries: string[]) =>
+      send([...choices, ...deliveries.map((delivery_id) => ({ delivery_id, pinned: false }))]),
+  }
+}
