@@ -136,13 +136,23 @@ test('another price than the shown one is asked for, an empty wallet leads to mo
     await page.goto(`${at}/edit`)
     const parcel = page.getByRole('group', { name: 'Parcel 1' })
     await parcel.getByRole('textbox', { name: 'Weight' }).fill('6')
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('$80.00')
     await button(page, 'Save and recalculate price').click()
+    await expect(page.getByText('The price is now $80.00, it was $40.00.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: shipment.tracking_code })).toBeVisible()
     await button(page, 'Show all charges').click()
     const history = page.locator('dl[aria-label="Earlier prices"]')
     await expect(history).toContainText('$40.00')
     await expect(history).toContainText('$80.00')
     await expectAccessible(page)
+  })
+
+  await test.step('an address that only papers show changes no price', async () => {
+    await page.goto(`${at}/edit`)
+    const recipient = page.getByRole('group', { name: 'Recipient', exact: true })
+    await recipient.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com')
+    await button(page, 'Save and recalculate price').click()
+    await expect(page.getByText('The price stays $80.00.')).toBeVisible()
   })
 })
 
@@ -153,13 +163,20 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   const { client, hers, shipment } = await priced(page, somebodyElse)
   await fund(page, client, '50', 'USD')
   await page.goto(`${HOST}/shipments?search=${shipment.tracking_code}`)
+  const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
+  const prices = confirmation.getByRole('list', { name: 'Price of each shipment' })
+  await button(page, `Actions for ${shipment.tracking_code}`).click()
+  await page.getByRole('menuitem', { name: 'Confirm', exact: true }).click()
+  await expect(prices).toContainText('$30.00')
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toBeHidden()
+
   await page.getByRole('checkbox', { name: `Select ${shipment.tracking_code}` }).check()
   await page
     .getByRole('group', { name: 'Bulk actions' })
     .getByRole('button', { name: 'Confirm', exact: true })
     .click()
-  const confirmation = page.getByRole('dialog', { name: /^Confirm 1 shipment/ })
-  await expect(confirmation.getByRole('list', { name: 'Price of each shipment' })).toContainText('$30.00')
+  await expect(prices).toContainText('$30.00')
   await expect(confirmation.getByRole('list', { name: 'Balance before → after' })).toContainText(
     /\$50\.00.*\$20\.00/,
   )

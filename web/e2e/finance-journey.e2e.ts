@@ -94,6 +94,7 @@ async function billMonth(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Bill all clients for a period' })
   await dialog.getByLabel(/^From/).fill('2026-01-01')
   await dialog.getByLabel(/^To/).fill('2099-12-31')
+  await expect(dialog.getByRole('status')).toContainText(/\d+ invoices?Total: .*\$/)
   await dialog.getByRole('checkbox', { name: /^Issue them right away/ }).check()
   await dialog.getByRole('button', { name: 'Draft and issue' }).click()
   const processes = page.getByRole('dialog', { name: 'Processes' })

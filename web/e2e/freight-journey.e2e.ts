@@ -5,7 +5,7 @@ import { fund, newClient } from './money'
 import { invite } from './people'
 import { assign, type Draft, draftOf, flatTable } from './prices'
 import { bytesOf, figuresOf, labelFrom, linesOf } from './printing'
-import { call, enter, expect, origin, signIn, type Tenant, test } from './support'
+import { call, enter, expect, expectAccessible, origin, signIn, type Tenant, test } from './support'
 
 /** The way of the money in one go: from the tariff of a file to an invoice that is paid. */
 
@@ -147,12 +147,25 @@ test('invoices in euros and yen add up, too', async ({ page }) => {
       const { data } = await call<Made>(page, 'POST', '/shipments', form)
       await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
     }
+    if (currency === 'EUR') await expectOtherCurrency(page, client)
     const days = { period_from: '2026-01-01', period_to: '2099-12-31' }
     const { data } = await call<Made>(page, 'POST', '/invoices', { client_id: client, currency, ...days })
     await call(page, 'POST', `/invoices/${data.id}/issue`, { version: data.version })
     expectSum(linesOf(await bytesOf(page, `/api/invoices/${data.id}/pdf`)), currency, charges)
   }
 })
+
+/** A client whose charges are all in euros is not told that everything is billed. */
+async function expectOtherCurrency(page: Page, client: string) {
+  await page.goto(`${origin('pacific')}/invoices/new?client_id=${client}`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Nothing to bill in USD.')
+  await expect(preview).toContainText('€2,060.14 of 2 charges')
+  await expectAccessible(page)
+  await button(preview, 'Bill EUR').click()
+  await expect(preview).toContainText('2 items')
+  await expect(preview).toContainText('€2,060.14')
+}
 
 /** A draft without prices that applies since the beginning of the year. */
 async function emptyDraft(page: Page, code: string, currency: string) {

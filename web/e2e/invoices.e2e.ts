@@ -85,7 +85,8 @@ test('staff bill shipments, issue the invoice, and record its payments; the clie
 
   const number = await test.step('it gets its number when it is issued', async () => {
     await page.getByRole('button', { name: 'Issue' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    const question = page.getByRole('dialog', { name: /^Issue the invoice of \$[\d.,]+ to / })
+    await question.getByRole('button', { name: 'Issue' }).click()
     const heading = page.getByRole('heading', { level: 1, name: /^Invoice / })
     await expect(heading).toBeVisible()
     return ((await heading.textContent()) ?? '').replace('Invoice ', '')

@@ -17,8 +17,11 @@ test('a client begins with what needs attention, and is led to what to do', { ta
   await page.goto(origin('pacific'))
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
   const problems = page.getByRole('region', { name: /^Needs your attention/ })
-  await expect(problems.getByRole('article').filter({ hasText: 'Held by customs' }).first()).toContainText(
-    'Contact us and we will help you.',
+  const held = problems.getByRole('article').filter({ hasText: 'Held by customs' }).first()
+  await expect(held).toContainText('Contact us and we will help you.')
+  await expect(held.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
+    'href',
+    /\/supports\/new\?shipment_id=/,
   )
   const inProgress = page.getByRole('region', { name: /^In progress/ })
   await expect(inProgress.getByText(/^We are waiting for your parcel/).first()).toBeVisible()

@@ -22,6 +22,11 @@ export const MONEY_SCREENS: Record<string, Screen> = {
     path: async (page) => `/clients/${(await waitingDeposit(page)).client_id}?tab=wallet`,
     shows: (page) => page.getByRole('tabpanel').locator('section').last(),
   },
+  'wallet of a client without its page': {
+    who: 'admin',
+    path: async (page) => `/wallets/${(await waitingDeposit(page)).client_id}`,
+    shows: (page) => page.locator('section').last(),
+  },
   documents: { who: 'client', path: '/documents', shows: title(/Documents|Documentos|单据/) },
   deposits: { who: 'admin', path: '/deposits', shows: title(/Deposits|Depósitos|充值/) },
   'a deposit': {

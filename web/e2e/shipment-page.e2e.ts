@@ -180,8 +180,7 @@ test('a held shipment has no label until it is released', { tag: '@phone' }, asy
   await expect(entry(page, /^Label/)).toContainText('It is on hold. Release it first.')
   await expect(entry(page, /^Shipment summary/)).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
-  await more(page)
-  await page.getByRole('menuitem', { name: 'Release', exact: true }).click()
+  await button(page, 'Release').click()
   await page
     .getByRole('dialog', { name: /^Release/ })
     .getByRole('button', { name: 'Release' })

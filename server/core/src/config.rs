@@ -204,7 +204,7 @@ pub struct ServerConfig {
     pub platform_host: Option<String>,
 
     /// Postcode service, as a URL with the placeholders `{country}` and `{postcode}`. Without it, the shipped
-    /// list of 14 countries gives city and state, and no street.
+    /// list of 14 countries gives city and state, and the street where `remessa postcodes` has loaded it.
     #[arg(long, env = "REMESSA_POSTCODE_URL")]
     pub postcode_url: Option<String>,
 

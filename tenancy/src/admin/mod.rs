@@ -16,6 +16,7 @@ mod platform;
 mod provision;
 mod reference;
 mod schema;
+mod streets;
 
 use std::str::FromStr;
 

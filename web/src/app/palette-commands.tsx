@@ -16,7 +16,6 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ShipmentStatus } from '@/api/schema'
 import { usePageActions } from '@/context/page-actions'
 import { paths } from '@/context/paths'
 import { signOut, useProfile } from '@/context/session'
@@ -60,10 +59,8 @@ function useRecordInView(): SpotlightActionGroupData[] {
   return [{ group: page.title, actions }]
 }
 
-/** Shipments that stand still until somebody lets them go on. */
-const ON_HOLD = `${paths['shipments.index']()}?status=${encodeURIComponent(
-  [ShipmentStatus.ReweighHold, ShipmentStatus.CustomsHold].join(','),
-)}`
+/** The queue of what does not go on: held by the company, by customs or because of its weight. */
+const ON_HOLD = `${paths['shipments.index']()}?on_hold=true`
 
 function usePlaces(): SpotlightActionData[] {
   const { t } = useTranslation('shell')

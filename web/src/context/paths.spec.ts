@@ -87,6 +87,7 @@ it('every named route leads somewhere for good', () => {
       "fuel_rates.edit: /fuel-rates/ID",
       "wallet: /wallet",
       "wallets.index: /wallets",
+      "wallets.show: /wallets/ID",
       "deposits.index: /deposits",
       "deposits.show: /deposits/ID",
       "documents: /documents",

@@ -83,6 +83,7 @@ export const paths = {
   'fuel_rates.edit': ({ id }: { id: string }) => `/fuel-rates/${id}`,
   wallet: () => '/wallet',
   'wallets.index': () => '/wallets',
+  'wallets.show': ({ id }: { id: string }) => `/wallets/${id}`,
   'deposits.index': () => '/deposits',
   'deposits.show': ({ id }: { id: string }) => `/deposits/${id}`,
   documents: () => '/documents',

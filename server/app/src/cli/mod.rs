@@ -12,6 +12,7 @@ mod demo_requests;
 mod demo_rooms;
 mod ledger;
 mod platform;
+mod postcodes;
 mod sandbox;
 pub mod seed;
 mod serve;
@@ -50,6 +51,8 @@ enum Command {
     Audit(audit::AuditArgs),
     /// The ledger of money.
     Ledger(ledger::LedgerArgs),
+    /// The streets of postcodes.
+    Postcodes(postcodes::PostcodesArgs),
     /// Read a file of a user from standard input, for another process of this program.
     #[command(hide = true)]
     Sandbox {
@@ -98,6 +101,7 @@ async fn run_command(command: Command) -> ExitCode {
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
         Command::Ledger(args) => ledger::run(args).await,
+        Command::Postcodes(args) => postcodes::run(args).await,
         Command::Sandbox { task, part } => return sandbox::run(task, part.as_deref()),
         Command::Openapi { document } => print_document(document),
     };

@@ -1,5 +1,6 @@
 //! Postcodes: the tenant's cache, a fake service, and the shipped list.
 
+use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,6 +85,59 @@ async fn without_a_service_a_postcode_gives_the_place_of_the_shipped_list() {
         let address = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await.data();
         assert_eq!((&address["city"], &address["state"]), (&city.into(), &state.into()), "{path}");
     }
+}
+
+fn load_streets(app: &TestApp, country: &str, rows: &str) -> Output {
+    let file = app.files.path().join("streets.csv");
+    std::fs::write(&file, rows).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_remessa"))
+        .args(["postcodes", "--admin-url", app.admin_url(), "load-streets", country])
+        .arg(file)
+        .envs(app.environment())
+        .output()
+        .unwrap()
+}
+
+async fn street(person: &Person, postcode: &str) -> (Value, Value) {
+    let address = person.get(&format!("/api/auxiliar/postcode/{postcode}")).await.data();
+    (address["address_1"].clone(), address["address_2"].clone())
+}
+
+#[tokio::test]
+async fn a_postcode_gives_the_street_that_the_operator_has_loaded() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let visitor = app.visitor(ATLANTICO);
+    let rows = "postcode,street,district\n\
+        01310-100,Avenida Paulista,Cerqueira César\n\
+        20040002,\"Avenida Rio Branco, lado par\",\n\
+        70040010,Eixo Monumental,\n70040010,Esplanada dos Ministérios,\n";
+    let loaded = load_streets(&app, "br", rows);
+    assert!(loaded.status.success(), "{}", String::from_utf8_lossy(&loaded.stderr));
+    assert!(String::from_utf8_lossy(&loaded.stdout).contains("2 postcodes"), "one has two streets");
+    let paulista: (Value, Value) = ("Avenida Paulista".into(), "Cerqueira César".into());
+    assert_eq!(street(&visitor, "BR/01310-100").await, paulista);
+    assert_eq!(street(&visitor, "BR/20040-002").await.0, "Avenida Rio Branco, lado par");
+    assert_eq!(service.asked(), 0, "the service is not asked for what is known");
+    let address = visitor.get(PAULISTA).await.data();
+    assert_eq!((&address["city"], &address["state_id"]), (&"São Paulo".into(), &26.into()));
+
+    let refused = [
+        ("BR", "cep,street,district\n01310100,Rua Augusta,\n"),
+        ("BR", "postcode,street,district\n---,Rua Augusta,\n"),
+        ("GB", "postcode,street,district\nSW1A1AA,The Mall,\n"),
+        ("XX", rows),
+    ];
+    for (country, rows) in refused {
+        assert_eq!(load_streets(&app, country, rows).status.code(), Some(1), "{country} {rows}");
+    }
+    assert_eq!(street(&visitor, "BR/01310-100").await, paulista, "a file that is refused changes nothing");
+
+    let replaced = load_streets(&app, "BR", "postcode,street,district\n20040002,Rua da Assembleia,Centro\n");
+    assert!(replaced.status.success(), "{}", String::from_utf8_lossy(&replaced.stderr));
+    assert_eq!(street(&visitor, "BR/20040-002").await, ("Rua da Assembleia".into(), "Centro".into()));
+    assert_eq!(street(&visitor, "BR/01310-100").await.1, "Bela Vista");
+    assert_eq!(service.asked(), 1);
 }
 
 #[tokio::test]

@@ -44,6 +44,7 @@ async fn what_the_client_sent_before_comes_first_and_nobody_else_sees_it() {
     let found = search(&client, "mug whale").await;
     let whale = json!({
         "code": "69120010", "name_locale": null, "description": "Mug with a whale", "origin_country_id": 32,
+        "unit": null, "unit_value": "64.95", "currency": "BRL", "net_weight_g": 450.0,
     });
     assert_eq!(found, std::slice::from_ref(&whale));
     let recent = client.get("/api/hs_codes/select").await.data();

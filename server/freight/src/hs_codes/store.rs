@@ -1,6 +1,7 @@
 //! SQL of tariff codes.
 
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use serde_json::Value;
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
@@ -20,7 +21,8 @@ const MAX_FOUND: i64 = 20;
 /// Codes whose names or everyday words have all words. Those known by an everyday word come first, then short names.
 pub const FOUND: &str = "
     with asked as (select coalesce(array_agg('%' || ref.plain(word) || '%'), '{}') as words from unnest($1::text[]) word)
-    select h.code, h.name_locale, null::text as description, null::smallint as origin_country_id
+    select h.code, h.name_locale, null::text as description, null::smallint as origin_country_id, null::text as unit,
+           null::numeric as unit_value, null::text as currency, null::float8 as net_weight_g
     from ref.hs_codes h, asked
     where h.plain like all (asked.words) and h.code like $2
     order by not (coalesce(ref.plain(h.words), '') like all (asked.words)), length(h.name_locale ->> 'en'), h.code
@@ -36,6 +38,14 @@ pub struct HsCode {
     pub description: Option<String>,
     /// Country of origin of the earlier item.
     pub origin_country_id: Option<i16>,
+    /// How the earlier item was counted.
+    pub unit: Option<String>,
+    /// Value of one unit of the earlier item.
+    pub unit_value: Option<Decimal>,
+    /// ISO 4217, of the value.
+    pub currency: Option<String>,
+    /// Net weight of one unit of the earlier item, in grams.
+    pub net_weight_g: Option<f64>,
 }
 
 /// What somebody searches for.
@@ -75,7 +85,9 @@ fn singular(word: &str) -> &str {
 
 /// Described items with a code in the newest shipments of a client, the newest first.
 pub fn earlier_query(scope: &RowScope, client_id: Option<Uuid>, sought: &Sought) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("with recent as (select id, created_at from shipments where true");
+    let mut query = QueryBuilder::new(
+        "with recent as (select id, created_at, trim(currency) as currency from shipments where true",
+    );
     scope.push(&mut query, "");
     match (scope, client_id) {
         (RowScope::Client(_) | RowScope::Partner(_), _) => {}
@@ -86,7 +98,9 @@ pub fn earlier_query(scope: &RowScope, client_id: Option<Uuid>, sought: &Sought)
     query.push(
         "), items as (
             select distinct on (i.hs_code, search_text(i.description))
-                   i.hs_code as code, i.description, i.origin_country_id, recent.created_at
+                   i.hs_code as code, i.description, i.origin_country_id, i.unit, trim_scale(i.unit_value) as unit_value,
+                   recent.currency, recent.created_at,
+                   round((i.net_weight_g / i.quantity::float8)::numeric, 3)::float8 as net_weight_g
             from recent join shipment_items i on i.shipment_id = recent.id
             where i.hs_code is not null and i.hs_code like ",
     );
@@ -97,7 +111,8 @@ pub fn earlier_query(scope: &RowScope, client_id: Option<Uuid>, sought: &Sought)
     }
     query.push(
         " order by i.hs_code, search_text(i.description), recent.created_at desc)
-         select code, null::jsonb as name_locale, description, origin_country_id from items
+         select code, null::jsonb as name_locale, description, origin_country_id, unit, unit_value, currency, net_weight_g
+         from items
          order by created_at desc, code limit ",
     );
     query.push_bind(MAX_EARLIER);

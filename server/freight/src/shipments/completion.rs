@@ -41,6 +41,8 @@ const ON_DOCUMENTS_OF_ITEMS: [&str; 8] =
 
 /// A price with import taxes depends on these too.
 const FOR_IMPORT_TAXES: [&str; 3] = ["incoterm", "hs_code", "origin_country_id"];
+/// The terms under which the sender pays import taxes.
+const DDP: &str = "DDP";
 
 /// Checks the input of a completion. The weights stay as they were charged.
 pub async fn prepare(
@@ -51,9 +53,10 @@ pub async fn prepare(
 ) -> ApiResult<(ShipmentInput, DerivedColumns)> {
     let current = before.input();
     model::normalize(&mut input);
-    let taxed: &[&str] =
-        if charges::charges_import(tx, before.id).await? { &FOR_IMPORT_TAXES[..] } else { &[] };
-    check_price_stands(&current, &input, taxed)?;
+    let dependent = list_dependent(tx, before, &input).await?;
+    if !dependent.is_empty() {
+        return Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(dependent));
+    }
     let mut errors = model::validate(&input);
     let needs = check_countries(tx, &input, Some(&current.fields), &mut errors).await?;
     errors.into_result()?;
@@ -68,8 +71,35 @@ pub async fn prepare(
     Ok((input, derived))
 }
 
-/// Returns 409 with each changed field that the price depends on.
-fn check_price_stands(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&str]) -> ApiResult<()> {
+/// Whether the price of a confirmed shipment stands after this change: only documents show what it changes.
+pub async fn keeps_price(tx: &mut TenantTx, before: &Shipment, input: &ShipmentInput) -> ApiResult<bool> {
+    let mut input = input.clone();
+    model::normalize(&mut input);
+    Ok(list_dependent(tx, before, &input).await?.is_empty())
+}
+
+/// Each changed field that the price depends on.
+async fn list_dependent(
+    tx: &mut TenantTx,
+    before: &Shipment,
+    input: &ShipmentInput,
+) -> ApiResult<FieldErrors> {
+    let current = before.input();
+    let may_owe = before.totals.is_some() && owes_import_taxes(&current, input);
+    let taxed: &[&str] =
+        if may_owe || charges::charges_import(tx, before.id).await? { &FOR_IMPORT_TAXES } else { &[] };
+    compare(&current, input, taxed)
+}
+
+/// Whether the sender owes the import taxes, before the change or after it. They can be nothing at the charged codes.
+fn owes_import_taxes(current: &ShipmentInput, input: &ShipmentInput) -> bool {
+    let is_abroad = current.fields.from_country_id != current.fields.to_country_id;
+    let is_ddp = |it: &ShipmentInput| it.fields.incoterm.as_deref() == Some(DDP);
+    is_abroad && (is_ddp(current) || is_ddp(input))
+}
+
+/// The changed fields that are not on documents only.
+fn compare(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&str]) -> ApiResult<FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut refuse = |field: String| errors.push(field, MessageCode::ShipmentPriceDependsOnIt);
     let (before, after) = (to_object(current)?, to_object(input)?);
@@ -91,10 +121,7 @@ fn check_price_stands(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&
             }
         }
     }
-    if errors.is_empty() {
-        return Ok(());
-    }
-    Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(errors))
+    Ok(errors)
 }
 
 fn is_on_documents(fields: &[&str], field: &str, taxed: &[&str]) -> bool {

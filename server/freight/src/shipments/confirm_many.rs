@@ -19,6 +19,8 @@ use super::wallet_effect::{self, Movement, WalletEffect, sums};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use pricing::prices::priced::PriceMoney;
+use pricing::prices::seen::sees_costs;
+use pricing::quotes::offer::QuoteOffer;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
@@ -49,6 +51,8 @@ struct ConfirmPreviewRow {
     version: i32,
     /// The price of now; null without one. A company without price tables confirms without prices.
     total: Option<PriceMoney>,
+    /// What the price lacks to its cost; null if it covers the cost, and for users who may not see costs.
+    loss: Option<PriceMoney>,
     /// Why it cannot be confirmed, from `message-codes.json`; null if it can.
     message_code: Option<String>,
     /// The message in the language of the request.
@@ -216,12 +220,16 @@ async fn preview_one(
         client_name: shipment.client_name.clone(),
         version: shipment.version,
         total: None,
+        loss: None,
         message_code: None,
         message: None,
         params: None,
     };
     match priced {
-        Ok(price) => row.total = price.and_then(|price| price.offer.total),
+        Ok(price) => {
+            row.loss = price.as_ref().and_then(|price| loss_of(ctx, &price.offer));
+            row.total = price.and_then(|price| price.offer.total);
+        }
         Err(error) if error.status().is_client_error() => {
             row.message_code = Some(error.code().as_str().to_owned());
             row.message = Some(error.code().text(ctx.language(), error.params()));
@@ -230,6 +238,13 @@ async fn preview_one(
         Err(error) => return Err(error),
     }
     Ok(row)
+}
+
+/// What the price of an offer lacks to its cost, for those who may see costs.
+fn loss_of(ctx: &Ctx, offer: &QuoteOffer) -> Option<PriceMoney> {
+    let costs = offer.costs.as_ref().filter(|_| sees_costs(ctx))?;
+    let margin = costs.margin.clone().filter(|margin| margin.amount.is_sign_negative())?;
+    Some(PriceMoney { amount: -margin.amount, ..margin })
 }
 
 /// The charge of a confirmation leaves the wallet.

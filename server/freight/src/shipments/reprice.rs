@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::ShipmentUpdate;
+use super::completion;
 use super::draft::{Before, prepare};
 use super::live_events;
 use super::model::{self, Shipment};
@@ -30,7 +31,8 @@ impl ShipmentRepriceApi {
     /// Change a confirmed shipment
     ///
     /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new
-    /// lines are added to the frozen ones, and the difference is charged or returned. Returns 409 with the reasons of a
+    /// lines are added to the frozen ones, and the difference is charged or returned. It stands when only what documents
+    /// show has changed, also where it would be another one today. Returns 409 with the reasons of a
     /// confirmation if the service does not take the changed shipment, and 409 `shipment_not_editable` unless it is
     /// confirmed and not labelled yet. A shipment that has gone on without a confirmation is changed without a price; its
     /// confirmation charges it.
@@ -49,8 +51,13 @@ impl ShipmentRepriceApi {
         let is_confirmed = before.confirmed_at.is_some();
         let current = before.input();
         let input = body.change(&current, before.version)?;
-        let stood = Before::Changed(&current.fields, before.status);
-        let (input, derived) = prepare(&mut tx, &ctx, &scope, input, stood).await?;
+        let keeps_price = is_confirmed && completion::keeps_price(&mut tx, &before, &input).await?;
+        let (input, derived) = if keeps_price {
+            completion::prepare(&mut tx, &ctx, &before, input).await?
+        } else {
+            let stood = Before::Changed(&current.fields, before.status);
+            prepare(&mut tx, &ctx, &scope, input, stood).await?
+        };
         // Its money is in the wallet of this client.
         if is_confirmed && input.fields.client_id != current.fields.client_id {
             let code = MessageCode::ShipmentNotEditable;
@@ -64,7 +71,7 @@ impl ShipmentRepriceApi {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }
-        if is_confirmed {
+        if is_confirmed && !keeps_price {
             reprice(&mut tx, &ctx, &settings, &data).await?;
         }
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;

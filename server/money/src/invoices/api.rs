@@ -94,12 +94,14 @@ impl InvoiceApi {
 
     /// Show the charges that can be invoiced
     ///
-    /// Charges of a client's confirmed shipments that are not on an invoice yet.
+    /// Charges of a client's confirmed shipments that are not on an invoice yet. Without a client, the sums of all clients
+    /// alone: what `invoice_generate` would draft.
     #[oai(path = "/proposal", method = "get", operation_id = "invoice_proposal")]
     async fn invoice_proposal(
         &self,
         ctx: Ctx,
-        client_id: Query<Uuid>,
+        /// All clients if omitted.
+        client_id: Query<Option<Uuid>>,
         /// ISO 4217; all if omitted.
         #[oai(validator(max_length = 3))]
         currency: Query<Option<String>>,
@@ -111,9 +113,8 @@ impl InvoiceApi {
         draft_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Item<InvoiceProposal>>> {
         let scope = MoneyScope::of(&ctx, Resource::Invoice, Action::Create)?;
-        let client_id = client_id.0;
         let selection = Selection {
-            client_id,
+            client_id: client_id.0.unwrap_or_default(),
             currency: currency.0.map(|code| code.to_uppercase()),
             draft: draft_id.0,
             from: from.0,
@@ -123,16 +124,12 @@ impl InvoiceApi {
             zone: zone_of(&ctx).await?,
         };
         let mut tx = ctx.begin().await?;
-        if !client::exists(&mut tx, client_id).await? {
-            return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));
-        }
-        let charges = selection.look(&mut tx, SHOWN).await?;
-        let sums = selection.sums(&mut tx).await?;
-        let terms_days = draft::terms_of(&mut tx, client_id).await?;
+        let data = match client_id.0 {
+            Some(client_id) => propose(&mut tx, &selection, client_id).await?,
+            None => InvoiceProposal::of_all(selection.sums_of_all(&mut tx).await?),
+        };
         tx.commit().await?;
-        let charges = charges.into_iter().map(InvoiceCharge::with_decimals).collect();
-        let sums = sums.into_iter().map(ChargeSum::with_decimals).collect();
-        Ok(Json(Item { data: InvoiceProposal { charges, sums, terms_days } }))
+        Ok(Json(Item { data }))
     }
 
     /// Show an invoice
@@ -234,6 +231,19 @@ impl InvoiceApi {
         change.tx.commit().await?;
         Ok(())
     }
+}
+
+/// The charges of one client.
+async fn propose(tx: &mut TenantTx, selection: &Selection, client_id: Uuid) -> ApiResult<InvoiceProposal> {
+    if !client::exists(tx, client_id).await? {
+        return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));
+    }
+    let charges = selection.look(tx, SHOWN).await?;
+    let sums = selection.sums(tx).await?;
+    let terms_days = Some(draft::terms_of(tx, client_id).await?);
+    let charges = charges.into_iter().map(InvoiceCharge::with_decimals).collect();
+    let sums = sums.into_iter().map(ChargeSum::with_decimals).collect();
+    Ok(InvoiceProposal { charges, sums, terms_days })
 }
 
 /// The invoices that the user reaches with an action. Drafts are for the staff.

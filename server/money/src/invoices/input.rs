@@ -51,10 +51,18 @@ pub struct InvoiceUpdate {
 /// Charges that can be invoiced.
 #[derive(Object)]
 pub struct InvoiceProposal {
-    /// The first 1,000, oldest first.
+    /// The first 1,000, oldest first; none for all clients.
     pub charges: Vec<InvoiceCharge>,
     /// Sums of all, by currency.
     pub sums: Vec<ChargeSum>,
-    /// The client's payment terms: days from issue until an invoice is due.
-    pub terms_days: i16,
+    /// The client's payment terms: days from issue until an invoice is due; null for all clients.
+    pub terms_days: Option<i16>,
+}
+
+impl InvoiceProposal {
+    /// What waits of all clients.
+    pub fn of_all(sums: Vec<ChargeSum>) -> Self {
+        let sums = sums.into_iter().map(ChargeSum::with_decimals).collect();
+        Self { charges: Vec::new(), sums, terms_days: None }
+    }
 }

@@ -45,11 +45,22 @@ pub const PICK: &str = concat!(
     " order by b.charged_at, b.transaction_id limit $8 for no key update of b skip locked"
 );
 pub const SUMS: &str = concat!(
-    "select b.currency::text as currency, count(*) as count, sum(b.service_amount) as service_amount,
-            sum(b.tax_amount) as tax_amount, sum(b.service_amount + b.tax_amount) as total ",
+    "select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
+            sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
+            sum(b.service_amount + b.tax_amount) as total ",
     charges!(),
     " and $8 > 0 group by b.currency order by b.currency"
 );
+/// The same of all clients that are billed together.
+pub const SUMS_OF_ALL: &str = "
+    select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
+           sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
+           sum(b.service_amount + b.tax_amount) as total
+    from billable_charges b join clients c on c.id = b.client_id and c.merged_into is null
+    where b.invoice_id is null and ($1::text is null or b.currency = $1)
+        and ($2::timestamptz is null or b.charged_at >= $2) and ($3::timestamptz is null or b.charged_at < $3)
+        and ($4::uuid[] is null or b.subsidiary_id = any($4))
+    group by b.currency order by b.currency";
 
 /// A charge that is not on an invoice yet.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
@@ -75,6 +86,8 @@ pub struct ChargeSum {
     /// ISO 4217.
     pub currency: String,
     pub count: i64,
+    /// Clients whose charges these are: each gets an invoice of its own.
+    pub client_count: i64,
     pub service_amount: Decimal,
     pub tax_amount: Decimal,
     pub total: Decimal,
@@ -155,5 +168,12 @@ impl Selection {
 
     pub async fn sums(&self, tx: &mut TenantTx) -> ApiResult<Vec<ChargeSum>> {
         Ok(self.query(SUMS, 1).fetch_all(&mut **tx).await?)
+    }
+
+    /// The sums of all clients, whatever client and shipments are asked for.
+    pub async fn sums_of_all(&self, tx: &mut TenantTx) -> ApiResult<Vec<ChargeSum>> {
+        let (from, to) = self.times();
+        let find = sqlx::query_as(SUMS_OF_ALL).bind(self.currency.as_deref()).bind(from).bind(to);
+        Ok(find.bind(self.subsidiaries.as_deref()).fetch_all(&mut **tx).await?)
     }
 }

@@ -101,7 +101,7 @@ fn read_form(
         return FormReading { form: Form::Cells, reading, layout: None };
     }
     let breaks = match form {
-        None | Some(Form::Breaks) => read_breaks(rows, currency, mark),
+        None | Some(Form::Breaks) => read_breaks(rows, version.weighing.unit, currency, mark),
         _ => None,
     };
     if let Some(reading) = breaks {

@@ -28,8 +28,9 @@ impl AddressesApi {
     /// Look up the address of a postcode
     ///
     /// Returns 404 `postcode_not_found` when the postcode does not exist. Without a postcode service, city and state are
-    /// found in the shipped list of 14 countries, without a street; where several places share a postcode, only the
-    /// state. For countries without a list, only the country and the postcode are returned.
+    /// found in the shipped list of 14 countries, and the street if the operator of the server has loaded those of the
+    /// country; where several places share a postcode, only the state. For countries without a list, only the country and
+    /// the postcode are returned.
     #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
     async fn postcode(
         &self,
@@ -67,7 +68,9 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         ListedPlace::NoList => None,
         ListedPlace::At(place) => Some(place),
     };
-    let Some(source) = visit.state.slot::<Postcodes>().source() else {
+    let has_street = place.as_ref().is_some_and(|place| place.street.is_some());
+    let source = visit.state.slot::<Postcodes>().source().filter(|_| !has_street);
+    let Some(source) = source else {
         return Ok(write_address(&country, &key, place.unwrap_or_default()));
     };
     match source.find(&country.alpha2, &key).await {
@@ -133,7 +136,7 @@ fn write_address(country: &Country, key: &str, place: Place) -> Address {
     Address {
         country_id: country.id,
         postcode: Some(model::format_postcode(country.id, key)),
-        address_1: None,
+        address_1: place.street,
         address_2: place.district,
         state_id: place.state.as_ref().map(|state| state.id),
         state: place.state.map(|state| state.name),

@@ -1,7 +1,8 @@
 //! Addresses by postcode, and the streets and places that the address search finds (AUX-1).
 //!
 //! A postcode is looked up in the tenant's cache, then with the configured service. The shipped list of some countries
-//! gives city and state, and denies what does not exist. Without a service, no request leaves this server.
+//! gives city and state, and denies what does not exist. Streets that were loaded with `remessa postcodes` answer before the
+//! service. Without a service, no request leaves this server.
 
 mod api;
 mod model;

@@ -28,6 +28,8 @@ pub struct Place {
     pub state: Option<State>,
     pub city: Option<String>,
     pub district: Option<String>,
+    /// Known once the owner of the installation has loaded the streets of the country.
+    pub street: Option<String>,
 }
 
 /// The result of the lookup in the shipped list.
@@ -47,6 +49,12 @@ struct PlaceRow {
     district: Option<String>,
 }
 
+#[derive(FromRow)]
+struct StreetRow {
+    street: String,
+    district: Option<String>,
+}
+
 /// By id or ISO code.
 pub const FIND_COUNTRY: &str = "
     select id, alpha2, postcode_pattern from ref.countries where id::text = $1 or alpha2 = upper($1)";
@@ -60,6 +68,9 @@ pub const LISTED_PLACE: &str = "
         order by from_postcode desc limit 1
     ) p left join ref.states s on s.id = p.state_id
     where left($2, length(p.to_postcode)) <= p.to_postcode";
+
+pub const STREET: &str =
+    "select street, district from ref.postcode_streets where country_id = $1 and postcode = $2";
 
 /// The length of the shortest postcode in the list of a country; null without a list.
 pub const SHORTEST_LISTED: &str =
@@ -104,13 +115,32 @@ pub async fn country(tx: &mut TenantTx, wanted: &str) -> ApiResult<Option<Countr
     Ok(sqlx::query_as(FIND_COUNTRY).bind(wanted).fetch_optional(&mut **tx).await?)
 }
 
-/// The answer of the shipped list: the place, or at least the state of the postcodes around it.
+/// The answer of the shipped list, with the street if those of the country were loaded.
 pub async fn find_listed(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<ListedPlace> {
+    match find_place(tx, country_id, key).await? {
+        ListedPlace::At(place) => Ok(ListedPlace::At(with_street(tx, country_id, key, place).await?)),
+        other => Ok(other),
+    }
+}
+
+async fn with_street(tx: &mut TenantTx, country_id: i16, key: &str, place: Place) -> ApiResult<Place> {
+    let found: Option<StreetRow> =
+        sqlx::query_as(STREET).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
+    Ok(match found {
+        Some(StreetRow { street, district }) => {
+            Place { street: Some(street), district: district.or(place.district), ..place }
+        }
+        None => place,
+    })
+}
+
+/// The place, or at least the state of the postcodes around it.
+async fn find_place(tx: &mut TenantTx, country_id: i16, key: &str) -> ApiResult<ListedPlace> {
     let row: Option<PlaceRow> =
         sqlx::query_as(LISTED_PLACE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
     if let Some(PlaceRow { state_id, state, city, district }) = row {
         let state = state_id.zip(state).map(|(id, name)| State { id, name });
-        return Ok(ListedPlace::At(Place { state, city, district }));
+        return Ok(ListedPlace::At(Place { state, city, district, street: None }));
     }
     let state = sqlx::query_as(STATE_OF_RANGE).bind(country_id).bind(key).fetch_optional(&mut **tx).await?;
     if state.is_some() {

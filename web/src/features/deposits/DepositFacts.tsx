@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Deposit } from '@/api/schema'
-import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
-import { AppLink } from '@/ui/AppLink'
+import { WalletLink } from '@/shared/wallet/WalletLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
@@ -16,7 +15,7 @@ import { depositLook } from './status'
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposits')
   const format = useFormat()
-  const { is_outside, menu } = useProfile()
+  const { is_outside } = useProfile()
   const { status, amount, currency, client_id, client_name } = deposit
   return (
     <>
@@ -33,17 +32,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         <Fact label={t('field.reason')}>{deposit.reason}</Fact>
         {!is_outside && (
           <Fact label={t('field.client')}>
-            {menu.clients ? (
-              <Anchor
-                component={AppLink}
-                to={`${paths['clients.edit']({ id: client_id })}?tab=wallet`}
-                size="sm"
-              >
-                {client_name}
-              </Anchor>
-            ) : (
-              client_name
-            )}
+            <WalletLink id={client_id} name={client_name} />
           </Fact>
         )}
         <Fact label={t('field.reference')}>

@@ -7,6 +7,7 @@ import type { Deposit } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { type Format, useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { onceOnline } from '@/ui/once-online'
 import { refreshDeposits } from './refresh'
@@ -16,14 +17,17 @@ const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits'))
 /** Deposits of one confirmation. */
 const MOST = 100
 
-const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
+const depositActions = (t: TFunction<'deposits'>, format: Format): RecordAction<Deposit>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deposits.show'] },
   {
     verb: 'confirm',
     label: t('action.confirm'),
     icon: IconCircleCheck,
     button: 'main',
-    ask: () => ({ title: t('confirm.title', { count: 1 }), text: t('confirm.text') }),
+    ask: ({ amount, currency, client_name }) => ({
+      title: t('confirm.one', { amount: format.money(amount, currency), client: client_name }),
+      text: t('confirm.text'),
+    }),
     run: ({ id, version }) => depositConfirm(id, { version }),
     done: () => t('confirm.done'),
     bulk: { most: MOST, tooMany: t('many.tooMany', { max: MOST }), dialog: ConfirmDeposits },
@@ -52,7 +56,10 @@ const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
     label: t('action.withdraw'),
     icon: IconArrowBackUp,
     button: 'plain',
-    ask: () => ({ title: t('withdraw.title'), text: t('withdraw.text') }),
+    ask: ({ amount, currency }) => ({
+      title: t('withdraw.title', { amount: format.money(amount, currency) }),
+      text: t('withdraw.text'),
+    }),
     run: ({ id, version }) => depositWithdraw(id, { version }),
     done: () => t('withdraw.done'),
   },
@@ -61,5 +68,6 @@ const depositActions = (t: TFunction<'deposits'>): RecordAction<Deposit>[] => [
 /** What can be done with a deposit, in the list and on its page. */
 export function useDepositActions() {
   const { t } = useTranslation('deposits')
-  return useRecordActions({ actions: depositActions(t), refresh: refreshDeposits })
+  const format = useFormat()
+  return useRecordActions({ actions: depositActions(t, format), refresh: refreshDeposits })
 }

@@ -1,9 +1,7 @@
-import { Anchor } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { Deposit } from '@/api/schema'
-import { paths } from '@/context/paths'
-import { AppLink } from '@/ui/AppLink'
+import { WalletLink } from '@/shared/wallet/WalletLink'
 import type { Format } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -89,10 +87,6 @@ const clientColumn = (t: TFunction<'deposits'>): Column<Deposit> => ({
   sortable: true,
   header: t('field.client'),
   width: 150,
-  cell: ({ client_id, client_name }) => (
-    <Anchor component={AppLink} to={`${paths['clients.edit']({ id: client_id })}?tab=wallet`} size="sm">
-      {client_name}
-    </Anchor>
-  ),
+  cell: ({ client_id, client_name }) => <WalletLink id={client_id} name={client_name} />,
   text: ({ client_name }) => client_name,
 })

@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
-import { invoiceGenerate } from '@/api/generated/endpoints/finance/finance'
+import { invoiceGenerate, useInvoiceProposal } from '@/api/generated/endpoints/finance/finance'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import { PAGED } from '@/api/record-query'
+import { BulkTotals } from '@/blocks/bulk/BulkTotals'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 import { DayField } from '@/ui/fields/DayField'
@@ -81,6 +83,7 @@ function Ask({ onClose }: { onClose(): void }) {
             onChange={(day) => setDays({ from, to: day })}
           />
         </Group>
+        <Waiting from={from} to={to} />
         <Checkbox
           label={t('generate.issue')}
           description={t('generate.issueText')}
@@ -102,5 +105,33 @@ function Ask({ onClose }: { onClose(): void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** How many invoices these days make, and their sums. */
+function Waiting({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation('invoices')
+  const format = useFormat()
+  const isAsked = from !== '' && to !== ''
+  const result = useInvoiceProposal(
+    { from, to },
+    { query: { ...PAGED.query, enabled: isAsked }, request: { quiet: true } },
+  )
+  const sums = result.data?.data.sums
+  const count = sums?.reduce((sum, { client_count }) => sum + client_count, 0) ?? 0
+  // The line has its place from the start.
+  return (
+    <div role="status" style={{ minHeight: '3.2em' }}>
+      {sums?.length === 0 && <Text size="sm">{t('generate.nothing')}</Text>}
+      {sums && sums.length > 0 && (
+        <>
+          <Text size="sm">{t('generate.count', { count, number: format.number(count) })}</Text>
+          <BulkTotals
+            label={t('field.total')}
+            amounts={sums.map(({ total, currency }) => ({ amount: total, currency }))}
+          />
+        </>
+      )}
+    </div>
   )
 }

@@ -21,10 +21,12 @@ import {
   invoiceSend,
   invoiceVoid,
 } from '@/api/generated/endpoints/finance/finance'
-import type { Invoice, InvoiceSummary } from '@/api/schema'
+import type { Invoice, InvoiceSummary, ProfileMenu } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { type Format, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { pdfUrl, printInvoice } from './pdf'
 import { refreshInvoices } from './refresh'
@@ -106,13 +108,18 @@ const money = (t: TFunction<'invoices'>): Record<'pay' | 'credit', InvoiceAction
 /** Issued, sent, void or deleted. */
 const steps = (
   t: TFunction<'invoices'>,
+  { clients }: ProfileMenu,
+  format: Format,
 ): Record<'issue' | 'send' | 'makeVoid' | 'remove', InvoiceAction> => ({
   issue: {
     verb: 'issue',
     label: t('action.issue'),
     icon: IconCircleCheck,
     button: 'main',
-    ask: () => ({ title: t('issue.title', { count: 1 }), text: t('issue.text') }),
+    ask: ({ total, currency, client_name }) => ({
+      title: t('issue.one', { total: format.money(total, currency), client: client_name }),
+      text: t('issue.text'),
+    }),
     run: ({ id, version }) => invoiceIssue(id, { version }),
     done: (_, { number }) => t('issue.done', { number: number ?? '' }),
     bulk: { most: MOST_DRAFTS, tooMany: t('issue.tooMany', { max: MOST_DRAFTS }), dialog: IssueInvoices },
@@ -124,12 +131,14 @@ const steps = (
     ask: ({ number, client_id, client_name }) => ({
       title: t('send.title', { number }),
       text: t('send.text'),
-      ways: {
-        invoice_without_recipient: {
-          to: `${paths['clients.edit']({ id: client_id })}?tab=contacts`,
-          text: client_name,
+      ...(clients && {
+        ways: {
+          invoice_without_recipient: {
+            to: `${paths['clients.edit']({ id: client_id })}?tab=contacts`,
+            text: client_name,
+          },
         },
-      },
+      }),
     }),
     run: ({ id }) => invoiceSend(id),
     done: () => t('send.done'),
@@ -153,24 +162,29 @@ const steps = (
     label: t('action.delete'),
     icon: IconTrash,
     danger: true,
-    ask: () => ({ title: t('delete.title'), text: t('delete.text') }),
+    ask: ({ total, currency, client_name }) => ({
+      title: t('delete.title', { total: format.money(total, currency), client: client_name }),
+      text: t('delete.text'),
+    }),
     remove: ({ id }) => invoiceDelete(id),
     done: () => t('delete.done'),
   },
 })
 
-function invoiceActions(t: TFunction<'invoices'>): InvoiceAction[] {
+function invoiceActions(t: TFunction<'invoices'>, menu: ProfileMenu, format: Format): InvoiceAction[] {
   const { open, pdf, edit, addItem, print } = paper(t)
   const { pay, credit } = money(t)
-  const { issue, send, makeVoid, remove } = steps(t)
+  const { issue, send, makeVoid, remove } = steps(t, menu, format)
   return [open, pdf, pay, issue, addItem, edit, print, send, credit, makeVoid, remove]
 }
 
 /** What can be done with an invoice, in the list and on its page. */
 export function useInvoiceActions() {
   const { t } = useTranslation('invoices')
+  const { menu } = useProfile()
+  const format = useFormat()
   return useRecordActions<InvoiceSummary, Invoice>({
-    actions: invoiceActions(t),
+    actions: invoiceActions(t, menu, format),
     refresh: refreshInvoices,
     deleted: { refresh: invalidateInvoiceList, leaveTo: paths['invoices.index']() },
   })

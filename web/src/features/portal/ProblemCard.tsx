@@ -54,7 +54,7 @@ function askedToConfirm({ unconfirmed, can }: ShipmentSummary) {
 function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const { domain } = useSite()
-  const { menu } = useProfile()
+  const { menu, can: user } = useProfile()
   const { id, status, tracking_code, unconfirmed, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
@@ -74,6 +74,14 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
     return (
       <Button component={AppLink} to={paths['shipments.show']({ id })}>
         {t('shipments:action.confirm')}
+      </Button>
+    )
+  }
+  // A ticket knows its shipment, and its answers stay with it.
+  if (user['support_ticket.create']) {
+    return (
+      <Button component={AppLink} variant="default" to={`${paths['supports.create']()}?shipment_id=${id}`}>
+        {t('do.write')}
       </Button>
     )
   }

@@ -1,4 +1,5 @@
-import { Anchor, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Text, Textarea } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,9 @@ import { BulkDialog } from '@/blocks/bulk/BulkDialog'
 import type { BulkResult } from '@/blocks/bulk/useBulkRun'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/dialogs/notify'
+import { listed } from '@/ui/wording'
+import { wayBack } from './way-back'
 
 export type BulkChange = { target: RegulatoryTarget; rows: RegulatoryRequestSummary[]; clear(): void }
 
@@ -18,16 +22,29 @@ type BulkRequestsProps = { change: BulkChange; opened: boolean; onClose(): void 
 
 /** Asks, changes the status of many, and says what became of each. */
 export default function BulkRequests({ change, opened, onClose }: BulkRequestsProps) {
-  const { t } = useTranslation(['regulatory-requests', 'regulatory'])
+  const { t } = useTranslation(['regulatory-requests', 'regulatory', 'common'])
   const client = useQueryClient()
   const [note, setNote] = useState('')
+  const [changed, setChanged] = useState<string[]>([])
   const { target, rows, clear } = change
 
   async function run() {
     const ids = rows.map(({ id }) => id)
     const { data } = await regulatoryRequestChangeStatusMany({ ids, status: target, note: note || null })
     void invalidateRegulatoryRequestList(client)
+    setChanged(data.filter(({ done }) => done).map(({ id }) => id))
     return data.map(resultOf)
+  }
+
+  const back = wayBack(target, rows, changed)
+
+  async function undo({ target: status, ids }: NonNullable<typeof back>) {
+    const { data } = await regulatoryRequestChangeStatusMany({ ids, status, note: null })
+    void invalidateRegulatoryRequestList(client)
+    const left = data.filter(({ done }) => !done)
+    if (left.length === 0) return notify.success(t('many.undone', { count: data.length }))
+    const codes = listed(left.map(({ id, tracking_code }) => tracking_code ?? id))
+    notify.warning(t('many.notUndone', { count: left.length, codes }))
   }
 
   function resultOf(result: RegulatoryStepResult): BulkResult {
@@ -67,6 +84,20 @@ export default function BulkRequests({ change, opened, onClose }: BulkRequestsPr
           t('many.done', { count: done }),
           failed > 0 && t('many.refused', { count: failed }),
         ],
+        after: (close) =>
+          back &&
+          back.ids.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => {
+                close()
+                undo(back).catch(notify.failure)
+              }}
+            >
+              {t('common:undo')}
+            </Button>
+          ),
       }}
     >
       <Text size="sm">{t('many.text')}</Text>

@@ -6,6 +6,7 @@ import {
   IconDots,
   IconLink,
   IconPencil,
+  IconPlayerPlay,
   IconPrinter,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -66,6 +67,7 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
         onPrint={print}
         onRecord={() => setRecording(true)}
         onConfirm={() => setConfirming(true)}
+        onRelease={() => setReleasing(true)}
       />
       <DocumentsMenu
         shipment={shipment}
@@ -138,9 +140,15 @@ function useCopies({ tracking_code }: Shipment): MenuEntry[] {
   ]
 }
 
-type NextProps = { shipment: Shipment; onPrint(): void; onRecord(): void; onConfirm(): void }
+type NextProps = {
+  shipment: Shipment
+  onPrint(): void
+  onRecord(): void
+  onConfirm(): void
+  onRelease(): void
+}
 
-function Next({ shipment, onPrint, onRecord, onConfirm }: NextProps) {
+function Next({ shipment, onPrint, onRecord, onConfirm, onRelease }: NextProps) {
   const { t } = useTranslation('shipments')
   const profile = useProfile()
   const confirmLabel = useConfirmLabel()
@@ -173,6 +181,13 @@ function Next({ shipment, onPrint, onRecord, onConfirm }: NextProps) {
     return (
       <Button leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={onConfirm}>
         {confirmLabel(shipment)}
+      </Button>
+    )
+  }
+  if (next === 'release') {
+    return (
+      <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={onRelease}>
+        {t('action.release')}
       </Button>
     )
   }

@@ -41,7 +41,7 @@ export function ShipmentCreatePage({ clientId }: { clientId: string | undefined 
           lookups={lookups}
           submitLabel={t('create')}
           againLabel={t('createAgain')}
-          savedText={t('created')}
+          savedText={() => t('created')}
           cancelTo={paths['shipments.index']()}
           save={async (values) => (await create.mutateAsync({ data: inputOf(values) })).data}
         />

@@ -11,6 +11,7 @@ import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DetailsForm } from './form/DetailsForm'
 import { FormPending } from './form/FormPending'
@@ -47,6 +48,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
   const { t } = useTranslation(['shipment-form', 'codes'])
   const update = useShipmentUpdate()
   const reprice = useShipmentReprice()
+  const format = useFormat()
   const [opened] = useState(shipment)
   const [initial] = useState(() => valuesOf(shipment))
   useEffect(() => {
@@ -55,6 +57,13 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
   const show = paths['shipments.show']({ id: opened.id })
   // A confirmed shipment is changed together with its price; one that moved before it was confirmed has none yet.
   const isPriced = !opened.can.update && opened.can.reprice
+  const isCharged = isPriced && opened.confirmed_at !== null
+  /** Where money may have moved, the price is told with the one before. */
+  function savedText({ totals }: Shipment) {
+    const [before, after] = [opened.totals, totals].map((one) => one && format.money(one.total, one.currency))
+    if (!isCharged || !before || !after) return t('saved')
+    return before === after ? t('savedPriceStands', { price: after }) : t('savedAtPrice', { before, after })
+  }
   if (!opened.can.update && !isPriced && opened.can.complete) {
     return <DetailsForm shipment={opened} initial={initial} lookups={lookups} />
   }
@@ -77,8 +86,8 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
       name={`shipment-${opened.id}`}
       initial={initial}
       lookups={lookups}
-      submitLabel={t(isPriced && opened.confirmed_at ? 'saveAndPrice' : 'saveChanges')}
-      savedText={t('saved')}
+      submitLabel={t(isCharged ? 'saveAndPrice' : 'saveChanges')}
+      savedText={savedText}
       cancelTo={show}
       save={async (values) => {
         const version = values.version ?? opened.version

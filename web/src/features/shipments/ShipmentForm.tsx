@@ -39,7 +39,7 @@ type Props = {
   /** The button that saves and opens the form anew; for new shipments. */
   againLabel?: string
   /** Told once it is saved. */
-  savedText: string
+  savedText(shipment: Shipment): string
   cancelTo: string
   save(values: ShipmentValues): Promise<Shipment>
   /** The shipment that is edited; none while it is created. */
@@ -108,13 +108,13 @@ function useShipmentModel({ name, initial, save, savedText, id, empty }: Props) 
       queryClient.setQueryData(getShipmentShowQueryKey(shipment.id), { data: shipment })
       void invalidateShipmentList(queryClient)
       if (again && empty) {
-        notify.success(`${savedText} ${shipment.tracking_code}`)
+        notify.success(`${savedText(shipment)} ${shipment.tracking_code}`)
         model.restart(nextOf(model.form.getValues(), empty()))
         window.scrollTo({ top: 0 })
         focusPath('to_name')
         return
       }
-      notify.success(savedText)
+      notify.success(savedText(shipment))
       void navigate({ to: paths['shipments.show']({ id: shipment.id }) })
     },
   })

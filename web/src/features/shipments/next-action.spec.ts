@@ -36,6 +36,13 @@ it('a confirmed one gets its label, and then its events', () => {
   expect(at(ShipmentStatus.Departed, { print_label: true })).toBe('record')
 })
 
+it('one on hold is released before it goes on', () => {
+  expect(at(ShipmentStatus.Confirmed, { release: true })).toBe('release')
+  const missing = ['to_phone']
+  expect(at(ShipmentStatus.Confirmed, { release: true, update: true }, { missing })).toBe('complete')
+  expect(at(ShipmentStatus.Arrived, { release: true })).toBe('record')
+})
+
 it('somebody who records no events can print again, and has nothing to do later', () => {
   const printed = { label_printed_at: '2026-11-25T12:00:00Z' }
   expect(at(ShipmentStatus.Confirmed, { print_label: true, record_event: false }, printed)).toBe('print')

@@ -1,6 +1,6 @@
 import { type Shipment, ShipmentStatus } from '@/api/schema'
 
-export type NextAction = 'complete' | 'confirm' | 'print' | 'record'
+export type NextAction = 'complete' | 'confirm' | 'release' | 'print' | 'record'
 
 type Subject = Pick<Shipment, 'status' | 'missing' | 'label_printed_at' | 'can'>
 
@@ -18,6 +18,8 @@ const isLabelDue = (status: ShipmentStatus) => status <= ShipmentStatus.Received
 export function nextAction({ status, missing, label_printed_at, can }: Subject): NextAction | undefined {
   if (missing.length > 0 && (can.update || can.complete || can.reprice)) return 'complete'
   if (can.confirm) return 'confirm'
+  // Until then it gets no label, and does not depart.
+  if (can.release && isLabelDue(status)) return 'release'
   const prints = can.print_label && isLabelDue(status)
   if (prints && label_printed_at === null) return 'print'
   if (can.record_event && !ENDED.has(status)) return 'record'

@@ -25,7 +25,6 @@ import type { MenuEntry, MenuPart } from '@/ui/table/columns'
 import { mayHavePapers, printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
-import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
 
 type Subject = Pick<
@@ -46,8 +45,8 @@ type Handlers<S extends Subject> = {
   onCancel(shipment: S): void
   onHold(shipment: S): void
   onRelease(shipment: S): void
-  /** Shows the price first; without it the shipment is confirmed at the price of now. */
-  onConfirm?(): void
+  /** Shows the price and confirms at it. Without it, the way leads to where the price is. */
+  onConfirm?(shipment: S): void
 }
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
@@ -63,7 +62,6 @@ export function useShipmentMenu<S extends Subject>({
   const { can: user } = profile
   const client = useQueryClient()
   const duplicate = useDuplicate()
-  const { confirm } = useConfirm()
 
   return (shipment: S): MenuEntry[] => {
     const { id, can, status, tracking_code } = shipment
@@ -74,14 +72,14 @@ export function useShipmentMenu<S extends Subject>({
         user['shipment.confirm'] === true && {
           label: t('action.confirm'),
           icon: IconCircleCheck,
-          // A client pays: it sees the price before.
-          ...(hasPortal(profile) && !onConfirm
-            ? {
+          // Nobody confirms a price that was not shown.
+          ...(onConfirm
+            ? { run: () => onConfirm(shipment) }
+            : {
                 to: isOpen
                   ? paths['shipments.wizard']({ id, step: 'review' })
                   : paths['shipments.show']({ id }),
-              }
-            : { run: onConfirm ?? (() => confirm(shipment)) }),
+              }),
           refused: why('confirm'),
         },
       isOpen &&
@@ -91,24 +89,25 @@ export function useShipmentMenu<S extends Subject>({
           to: paths['shipments.wizard']({ id, step: openStep(shipment.missing) }),
           refused: why('update'),
         },
-      {
+      (user['shipment.update'] === true || can.reprice) && {
         label: t(can.complete && !can.reprice ? 'action.completeDetails' : 'action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
         refused: can.reprice || can.complete ? undefined : why('update'),
       },
-      {
+      user['shipment.print_label'] === true && {
         label: t('action.printLabel'),
         icon: IconPrinter,
         run: () => printLabel(id, { onPrinted: () => refreshShipments(client, [id]) }),
         refused: why('print_label'),
       },
-      mayHavePapers(shipment) && {
-        label: t('action.printAll'),
-        icon: IconFileStack,
-        run: () => printLabel(id, { papers: true, onPrinted: () => refreshShipments(client, [id]) }),
-        refused: why('print_label'),
-      },
+      user['shipment.print_label'] === true &&
+        mayHavePapers(shipment) && {
+          label: t('action.printAll'),
+          icon: IconFileStack,
+          run: () => printLabel(id, { papers: true, onPrinted: () => refreshShipments(client, [id]) }),
+          refused: why('print_label'),
+        },
       user['shipment.record_event'] === true && {
         label: t('action.recordEvent'),
         icon: IconBarcode,
@@ -142,14 +141,18 @@ export function useShipmentMenu<S extends Subject>({
         icon: IconMessagePlus,
         to: `${paths['supports.create']()}?shipment_id=${id}`,
       },
-      'divider',
-      {
-        label: t('action.cancel'),
-        icon: IconBan,
-        danger: true,
-        run: () => onCancel(shipment),
-        refused: why('cancel'),
-      },
+      ...(user['shipment.cancel'] === true
+        ? [
+            'divider' as const,
+            {
+              label: t('action.cancel'),
+              icon: IconBan,
+              danger: true,
+              run: () => onCancel(shipment),
+              refused: why('cancel'),
+            },
+          ]
+        : []),
     ]
     return entries.filter((entry) => entry !== false)
   }
@@ -164,14 +167,16 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
   return (shipment: ShipmentSummary): MenuPart[] => {
     const show = paths['shipments.show']({ id: shipment.id })
     const own = menu(shipment)
-    // The action without an undo comes last.
+    // The action without an undo comes last, behind its divider.
+    const divider = own.indexOf('divider')
+    const end = divider < 0 ? own.length : divider
     return [
       { label: t('action.open'), icon: IconEye, to: show },
       { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
       'divider',
-      ...own.slice(0, -2),
+      ...own.slice(0, end),
       ...regulatory(shipment),
-      ...own.slice(-2),
+      ...own.slice(end),
     ]
   }
 }

@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
-import { useProfile } from '@/context/session'
+import { hasPortal, useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { type Matches, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
@@ -56,7 +56,8 @@ const NOTHING = () => {}
 
 /** The menu of a row, the verbs for the selection, and the dialogs of both. */
 export function useShipmentActions({ list, columns, onRecord }: Options) {
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const filter = filterOf(list.query)
   const [asked, setAsked] = useState<Asked>()
   const [opened, setOpened] = useState(false)
@@ -69,6 +70,11 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
     onCancel: (shipment) => ask({ about: 'cancel', selection: only(shipment), clear: NOTHING }),
     onHold: (shipment) => ask({ about: 'hold', selection: only(shipment), clear: NOTHING }),
     onRelease: (shipment) => ask({ about: 'release', selection: only(shipment), clear: NOTHING }),
+    // A client pays in the last step of its wizard.
+    ...(!hasPortal(profile) && {
+      onConfirm: (shipment: ShipmentSummary) =>
+        ask({ about: 'confirm', selection: only(shipment), clear: NOTHING }),
+    }),
   })
   const bulk = useBulk({ filter, onRecord, ask })
   const exportAll = ({ total, total_capped }: Matches) =>

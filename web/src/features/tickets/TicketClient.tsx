@@ -18,12 +18,12 @@ type TicketClientProps = { id: string; name: string }
 /** The client who asks: its money, its last shipments and its open tickets, as far as the reader may see them. */
 export function TicketClient({ id, name }: TicketClientProps) {
   const { t } = useTranslation('tickets')
-  const { can } = useProfile()
+  const { can, menu } = useProfile()
   return (
     <aside className={classes.side} aria-label={t('clientOf', { name })}>
       <PageCard title={name}>
         {can['wallet.show'] && <Balance id={id} />}
-        {can['client.show'] && (
+        {menu.clients && can['client.show'] && (
           <Anchor component={AppLink} to={paths['clients.edit']({ id })} size="sm">
             {t('toClient')}
           </Anchor>

@@ -28,3 +28,11 @@ it('shows everything once the last deposits are there', async () => {
   expect(screen.getByRole('button', { name: 'Add funds' })).toBeVisible()
   expect(screen.getByText('the statement')).toBeVisible()
 })
+
+it('a withdrawn deposit says so', async () => {
+  const withdrawn = { id: 'd', amount: '10', currency: 'USD', reference: 'R-1', paid_on: '2026-01-02' }
+  const data = { data: [{ ...withdrawn, status: 80, reason: null }] }
+  Object.assign(deposits, { data, isLoading: false })
+  await renderPage(() => <WalletPage clientId="c" />)
+  expect(screen.getByText('Withdrawn')).toBeVisible()
+})

@@ -6,8 +6,9 @@ import { walletList as loadWallets, useWalletList } from '@/api/generated/endpoi
 import { PAGED } from '@/api/record-query'
 import type { WalletSummary } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
-import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { walletsList } from '@/shared/wallet/list'
+import { walletPath } from '@/shared/wallet/wallet-path'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { Money } from '@/ui/Money'
 import type { Column } from '@/ui/table/columns'
@@ -23,8 +24,6 @@ const rowOf = (wallet: WalletSummary): WalletRow => ({
 })
 
 const rowsOf = <P extends { data: WalletSummary[] }>(page: P) => ({ ...page, data: page.data.map(rowOf) })
-
-const open = ({ client_id }: WalletSummary) => `${paths['clients.edit']({ id: client_id })}?tab=wallet`
 
 type Figure = 'balance' | 'credit_limit' | 'invoiced' | 'available'
 
@@ -69,6 +68,8 @@ export function WalletsPage() {
   const { t } = useTranslation('wallet')
   const list = useListParams(walletsList)
   const columns = useMemo(() => columnsOf(t), [t])
+  const { menu } = useProfile()
+  const open = ({ client_id }: WalletSummary) => walletPath(menu, client_id)
   const result = useWalletList(list.query, { query: { ...PAGED.query, select: rowsOf } })
   return (
     <RecordList<WalletRow>

@@ -23,6 +23,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { changeTo, type MissingSum } from './account-change'
 import { BankDetails } from './BankDetails'
 import { NoAccountWay } from './NoAccountWay'
 import { refreshWallet } from './refresh'
@@ -39,9 +40,6 @@ type FundsValues = {
   note: string | null
   file: File | null
 }
-
-/** What is missing for a shipment or an invoice. */
-export type MissingSum = { amount: string; currency: string }
 
 type AddFundsProps = {
   /** Whose wallet it is. */
@@ -149,7 +147,7 @@ function FundsForm({ wallet, missing, accounts, first, onClose }: FundsFormProps
   return (
     <ResourceForm model={model} submitLabel={t('add.send')} onCancel={cancel}>
       <FormSection title={t('add.stepPay')} text={t('add.stepPayText')}>
-        <Account clientId={client_id} fields={fields} accounts={accounts} />
+        <Account clientId={client_id} missing={missing} fields={fields} accounts={accounts} />
       </FormSection>
       <FormSection title={t('add.stepTell')} text={t('add.stepTellText')}>
         <Payment fields={fields} accounts={accounts} />
@@ -166,7 +164,9 @@ const chosenOf = ({ values }: TiedFields<FundsValues>, accounts: PaymentAccount[
 /** While somebody types an amount, its code is not asked for. */
 const TYPING_MS = 300
 
-function Account({ clientId, fields, accounts }: PartProps & { clientId: string }) {
+type AccountProps = PartProps & { clientId: string; missing: MissingSum | undefined }
+
+function Account({ clientId, missing, fields, accounts }: AccountProps) {
   const { t } = useTranslation('wallet')
   const [amount] = useDebouncedValue(fields.values.amount, TYPING_MS)
   const result = useDepositAccounts(clientId, amount ? { amount } : {}, {
@@ -194,9 +194,20 @@ function Account({ clientId, fields, accounts }: PartProps & { clientId: string 
           allowDeselect={false}
           value={fields.values.bank_account_id}
           data={accounts.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(id) => id && fields.set('bank_account_id', id)}
+          onChange={(id) => {
+            const next = accounts.find((one) => one.id === id)
+            if (next) fields.patch(changeTo(next, account, fields.values.method, missing))
+          }}
           {...HALF}
         />
+      )}
+      {missing && account && account.currency !== missing.currency && (
+        <Alert color="orange" role="status" style={{ gridColumn: '1 / -1' }}>
+          <Text size="sm" mb="xs">
+            {t('add.otherCurrency', { currency: account.currency, missing: missing.currency })}
+          </Text>
+          {!accounts.some(({ currency }) => currency === missing.currency) && <NoAccountWay />}
+        </Alert>
       )}
       {shown && <BankDetails account={shown} />}
     </>

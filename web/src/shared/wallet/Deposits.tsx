@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDepositList } from '@/api/generated/endpoints/finance/finance'
 import { type Deposit, DepositStatus, type Wallet } from '@/api/schema'
@@ -8,7 +8,7 @@ import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
-import { StatusBadge } from '@/ui/StatusBadge'
+import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
 import classes from './Wallet.module.css'
 
 /** As many as the wallet shows; the list of deposits has all. */
@@ -17,8 +17,9 @@ const FEW = 3
 const LOOKS = {
   [DepositStatus.Waiting]: { color: 'yellow', icon: IconHourglass },
   [DepositStatus.Confirmed]: { color: 'teal', icon: IconCircleCheck },
+  [DepositStatus.Withdrawn]: { color: 'gray', icon: IconArrowBackUp },
   [DepositStatus.Refused]: { color: 'red', icon: IconCircleX },
-}
+} satisfies Record<DepositStatus, Omit<StatusLook, 'label'>>
 
 /** The last deposits of a client. */
 export function useLastDeposits(client_id: string, isAsked = true) {
@@ -62,7 +63,6 @@ function Line({ deposit }: { deposit: Deposit }) {
   const { is_outside } = useProfile()
   const format = useFormat()
   const { id, amount, currency, reference, paid_on, status, reason } = deposit
-  const look = LOOKS[status as keyof typeof LOOKS]
   return (
     <li className={classes.deposit}>
       <b>
@@ -72,11 +72,9 @@ function Line({ deposit }: { deposit: Deposit }) {
         {reference}
       </Anchor>
       <span>{format.day(paid_on)}</span>
-      {look && (
-        <span className={classes.state}>
-          <StatusBadge status={{ ...look, label: t(`deposits.status.${status}`) }} />
-        </span>
-      )}
+      <span className={classes.state}>
+        <StatusBadge status={{ ...LOOKS[status], label: t(`deposits.status.${status}`) }} />
+      </span>
       {status === DepositStatus.Refused && reason && <span className={classes.reason}>{reason}</span>}
       {status === DepositStatus.Waiting && is_outside && (
         <Text size="sm" c="dimmed" className={classes.reason}>

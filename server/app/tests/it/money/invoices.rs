@@ -334,6 +334,15 @@ async fn many_invoices_get_numbers_without_a_gap() {
     for _ in 0..2 {
         assert_eq!(staff.post("/api/invoices/issue", many.clone()).await.status, 202);
     }
+    let waiting = staff.get("/api/invoices/proposal?from=2026-01-01&to=2099-12-31").await.data();
+    let sum = &waiting["sums"][0];
+    assert_eq!(
+        (&sum["client_count"], &sum["total"], &sum["currency"]),
+        (&json!(2), &json!("22"), &json!("BRL"))
+    );
+    assert_eq!((&waiting["charges"], &waiting["terms_days"]), (&json!([]), &Value::Null));
+    let early = staff.get("/api/invoices/proposal?to=2026-01-01").await.data();
+    assert_eq!(early["sums"], json!([]));
     let generate = json!({ "period_from": "2026-01-01", "period_to": "2099-12-31", "issue": true });
     let task = staff.post("/api/invoices/generate", generate).await.data();
     app.run_processes().await;

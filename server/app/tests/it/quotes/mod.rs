@@ -3,6 +3,7 @@
 mod agreement;
 mod calculate;
 mod fallback;
+mod kept_price;
 mod late;
 mod offers;
 pub mod stored;

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use super::kept_price::change_price;
 use super::stored::{completed, with_prices};
 use super::{offer, parcel, service};
 use crate::money::{client_of, give_credit};
@@ -246,4 +247,24 @@ async fn a_draft_with_prices_below_its_costs_is_published_only_after_a_warning()
     let limits: Vec<_> = below(&admin).await.into_iter().map(|(_, limit)| limit).collect();
     assert!(limits.contains(&json!("100")) && limits.len() > 1, "60 at a margin of 40 %: {limits:?}");
     assert_eq!(publish(&admin, &next, true).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_bulk_confirmation_names_each_loss_to_those_who_see_costs() {
+    let app = TestApp::start().await;
+    let (admin, sell) = with_prices(&app).await;
+    change_price(&app, &admin, &sell, "55").await;
+    app.state.clock.advance(TimeDelta::days(3));
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let mut form = crate::shipments::complete(&client).await;
+    form["service_id"] = service(&admin, "EXP").await;
+    let draft = client.post("/api/shipments", form).await.data();
+    let asked = json!({ "ids": [id(&draft)] });
+    let loss = json!({ "amount": "5", "currency": "BRL" });
+    for (person, told) in [(&admin, loss), (&staff, Value::Null), (&client, Value::Null)] {
+        let preview = person.post("/api/shipments/confirm_preview", asked.clone()).await.data();
+        let row = &preview["shipments"][0];
+        assert_eq!((&row["total"]["amount"], &row["loss"]), (&json!("55"), &told), "{row}");
+    }
 }

@@ -3,10 +3,13 @@
 use rust_decimal::Decimal;
 
 use super::super::finding::Severity;
+use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price, ZoneRow};
+use super::currency::report_currencies;
 use super::format::{ColumnMark, Votes};
 use super::number::{self, Mark};
+use super::words::{unit_of, words};
 use super::{Reading, SheetCode};
 
 /// The end of the heaviest break in kilograms, which rate sheets leave open.
@@ -23,15 +26,22 @@ enum Column {
 /// The rates of a sheet; `None` if no row has the names of at least two rates. The name of the destination, often its
 /// airport, stands in the first filled cell before the rates.
 /// `mark` is the mark that a person has chosen for the sheet.
-pub fn read_breaks(rows: &[Vec<String>], currency: Currency, mark: Option<Mark>) -> Option<Reading> {
+pub fn read_breaks(
+    rows: &[Vec<String>],
+    unit: WeightUnit,
+    currency: Currency,
+    mark: Option<Mark>,
+) -> Option<Reading> {
     let (header, columns) = rows.iter().enumerate().find_map(|(index, row)| {
-        let columns: Vec<_> =
-            row.iter().enumerate().filter_map(|(column, text)| Some((column, column_of(text)?))).collect();
+        let columns = columns(row);
         let rates = columns.iter().filter(|(_, column)| *column != Column::Minimum).count();
         (rates >= 2).then_some((index, columns))
     })?;
     let mut reading = Reading::default();
-    let starts = starts(&columns, header, &rows[header], &mut reading)?;
+    let starts = starts(&columns)?;
+    let is_price = |column: usize| columns.iter().any(|(other, _)| *other == column);
+    report_currencies(rows, header + 1, &is_price, currency, &mut reading);
+    report_unit(&rows[header], header, &columns, unit, &mut reading);
     let ends = starts.iter().skip(1).copied().chain([Decimal::from(OPEN_END)]);
     reading.bands = ends.zip(1..).map(|(up_to, seq)| BandRow { seq, up_to }).collect();
     let mark = mark.unwrap_or_else(|| decide_mark(rows, header, &columns, &mut reading));
@@ -84,34 +94,68 @@ fn decide_mark(
     mark
 }
 
-/// The lower bounds of all breaks; `None` after a finding if they do not rise from column to column.
-fn starts(
-    columns: &[(usize, Column)],
-    header: usize,
-    texts: &[String],
-    reading: &mut Reading,
-) -> Option<Vec<Decimal>> {
-    let mut starts: Vec<Decimal> = Vec::new();
-    for (column, kind) in columns {
-        let Column::From(from) = kind else { continue };
-        if starts.last().is_some_and(|last| last >= from) {
-            reading.say(Severity::Error, SheetCode::WeightNotRising, (header, *column), &texts[*column]);
-            continue;
-        }
-        starts.push(*from);
-    }
-    (!reading.has_errors()).then_some(starts)
+/// The lower bounds of all breaks; `None` if they do not rise from column to column.
+fn starts(columns: &[(usize, Column)]) -> Option<Vec<Decimal>> {
+    let from = |(_, kind): &(usize, Column)| match kind {
+        Column::From(from) => Some(*from),
+        Column::Minimum => None,
+    };
+    let starts: Vec<Decimal> = columns.iter().filter_map(from).collect();
+    starts.is_sorted_by(|a, b| a < b).then_some(starts)
 }
 
-fn column_of(text: &str) -> Option<Column> {
-    let text = text.trim().to_lowercase();
+/// Breaks of air cargo are kilograms, and 45 is the first one. Breaks in pounds have other numbers.
+fn report_unit(
+    texts: &[String],
+    header: usize,
+    columns: &[(usize, Column)],
+    unit: WeightUnit,
+    reading: &mut Reading,
+) {
+    let names = |text: &str| words(text).iter().find_map(|word| unit_of(word));
+    for (column, kind) in columns {
+        let text = &texts[*column];
+        let own = match (names(text), kind) {
+            (Some(own), _) => own,
+            (None, Column::From(from)) if *from == Decimal::from(45) => WeightUnit::Kilograms,
+            _ => continue,
+        };
+        if own != unit {
+            reading.say(Severity::Error, SheetCode::OtherUnit, (header, *column), text);
+        }
+    }
+}
+
+/// The columns of rates in a row. `45K` is a break only beside a minimum or a normal rate.
+fn columns(row: &[String]) -> Vec<(usize, Column)> {
+    let read = |is_of_rates: bool| -> Vec<(usize, Column)> {
+        let found = row.iter().enumerate();
+        found.filter_map(|(column, text)| Some((column, column_of(text, is_of_rates)?))).collect()
+    };
+    let sure = read(false);
+    let is_first =
+        |column: Column| matches!(column, Column::Minimum) || column == Column::From(Decimal::ZERO);
+    if sure.iter().any(|(_, column)| is_first(*column)) { read(true) } else { sure }
+}
+
+fn column_of(text: &str, is_of_rates: bool) -> Option<Column> {
+    let text: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     match text.as_str() {
         "m" | "min" | "min." | "minimum" | "mínimo" | "minimo" => return Some(Column::Minimum),
-        "n" | "normal" | "-45" | "<45" | "-45kg" | "<45kg" => return Some(Column::From(Decimal::ZERO)),
+        "n" | "normal" => return Some(Column::From(Decimal::ZERO)),
         _ => {}
     }
-    let text = text.trim_end_matches("kg").trim_end_matches("kgs").trim();
-    let from = text.strip_prefix(['+', 'q', '≥']).or_else(|| text.strip_suffix('+'))?;
-    let from: Decimal = from.trim().parse().ok()?;
-    (from > Decimal::ZERO && from < Decimal::from(OPEN_END)).then_some(Column::From(from))
+    let signs = ['+', '≥', '>', 'q'];
+    let without_unit = |text: &str| -> Option<String> {
+        ["kgs", "kg", "k"].into_iter().find_map(|unit| text.strip_suffix(unit)).map(str::to_owned)
+    };
+    let bare = text.trim_end_matches('+');
+    let bare = without_unit(bare).unwrap_or_else(|| bare.to_owned());
+    if matches!(bare.as_str(), "-45" | "<45") {
+        return Some(Column::From(Decimal::ZERO));
+    }
+    let number = bare.trim_start_matches(signs).trim_end_matches('+');
+    let is_break = number.len() < bare.len() || text.ends_with('+') || is_of_rates && bare.len() < text.len();
+    let from: Decimal = number.parse().ok()?;
+    (is_break && from > Decimal::ZERO && from < Decimal::from(OPEN_END)).then_some(Column::From(from))
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::code::Code;
 use super::super::measure::WeightUnit;
 use super::format::ColumnMark;
+use super::header::Per;
 use super::number::Mark;
 use super::words::Bound;
 use super::{Axis, Layout, Method, PriceColumn};
@@ -112,7 +113,8 @@ fn take_price(layout: &mut Layout, column: usize, zone: Option<&Code>, method: M
     });
     let price = &mut layout.prices[index];
     price.method = method;
-    if method == Method::Cell {
+    // A unit that was unclear is decided now.
+    if method == Method::Cell || price.per == Some(Per::Unclear) {
         price.per = None;
     }
     if let Some(zone) = zone {

@@ -1,33 +1,85 @@
 //! The currency that the headers and titles of a sheet name.
 
+use super::super::finding::Severity;
 use super::super::money::Currency;
-use super::words::words;
+use super::number::{is_blank, starts_number};
+use super::words::{is_chinese, names_currencies, words};
+use super::{Reading, SheetCode};
 use trade::countries::is_currency;
 
-const SIGNS: [(&str, &str); 9] = [
-    ("US$", "USD"),
-    ("R$", "BRL"),
-    ("CA$", "CAD"),
-    ("A$", "AUD"),
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("₹", "INR"),
-    ("₩", "KRW"),
-    ("元", "CNY"),
+/// Currencies whose sign is `$` alone.
+const DOLLARS: &[&str] =
+    &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "XCD"];
+/// Signs with the currencies they stand for. A longer sign comes before one that it contains.
+const SIGNS: [(&str, &[&str]); 27] = [
+    ("US$", &["USD"]),
+    ("U$S", &["USD"]),
+    ("HK$", &["HKD"]),
+    ("NT$", &["TWD"]),
+    ("NZ$", &["NZD"]),
+    ("MX$", &["MXN"]),
+    ("CA$", &["CAD"]),
+    ("AU$", &["AUD"]),
+    ("AR$", &["ARS"]),
+    ("R$", &["BRL"]),
+    ("C$", &["CAD"]),
+    ("A$", &["AUD"]),
+    ("S$", &["SGD"]),
+    ("$", DOLLARS),
+    ("＄", DOLLARS),
+    ("€", &["EUR"]),
+    ("£", &["GBP"]),
+    ("¥", &["CNY", "JPY"]),
+    ("￥", &["CNY", "JPY"]),
+    ("円", &["JPY"]),
+    ("₹", &["INR"]),
+    ("₩", &["KRW"]),
+    ("₽", &["RUB"]),
+    ("₺", &["TRY"]),
+    ("₪", &["ILS"]),
+    ("KČ", &["CZK"]),
+    ("元", &["CNY", "TWD", "HKD"]),
 ];
-const NAMES: [(&str, &str); 12] = [
-    ("euro", "EUR"),
-    ("euros", "EUR"),
-    ("reais", "BRL"),
-    ("yen", "JPY"),
-    ("iene", "JPY"),
-    ("ienes", "JPY"),
-    ("rmb", "CNY"),
-    ("欧元", "EUR"),
-    ("美元", "USD"),
-    ("人民币", "CNY"),
-    ("日元", "JPY"),
-    ("英镑", "GBP"),
+/// `kr`; in capitals it is a country.
+const CROWNS: &[&str] = &["DKK", "NOK", "SEK", "ISK"];
+/// Words for currencies. Parts of a coin are no currency of a table.
+const NAMES: [(&str, &[&str]); 36] = [
+    ("euro", &["EUR"]),
+    ("euros", &["EUR"]),
+    ("reais", &["BRL"]),
+    ("yen", &["JPY"]),
+    ("iene", &["JPY"]),
+    ("ienes", &["JPY"]),
+    ("yuan", &["CNY"]),
+    ("rmb", &["CNY"]),
+    ("zł", &["PLN"]),
+    ("zloty", &["PLN"]),
+    ("dollar", DOLLARS),
+    ("dollars", DOLLARS),
+    ("dolar", DOLLARS),
+    ("dolares", DOLLARS),
+    ("us dollar", &["USD"]),
+    ("us dollars", &["USD"]),
+    ("american dollars", &["USD"]),
+    ("dolares americanos", &["USD"]),
+    ("dolares dos eua", &["USD"]),
+    ("dolares estadounidenses", &["USD"]),
+    ("hong kong dollars", &["HKD"]),
+    ("canadian dollars", &["CAD"]),
+    ("australian dollars", &["AUD"]),
+    ("欧元", &["EUR"]),
+    ("美元", &["USD"]),
+    ("美金", &["USD"]),
+    ("人民币", &["CNY"]),
+    ("日元", &["JPY"]),
+    ("英镑", &["GBP"]),
+    ("港币", &["HKD"]),
+    ("港元", &["HKD"]),
+    ("cents", &[]),
+    ("centavos", &[]),
+    ("centimos", &[]),
+    ("centimes", &[]),
+    ("pence", &[]),
 ];
 /// Codes of currencies that are words of headers too.
 const WORDS: [&str; 4] = ["ALL", "TOP", "TRY", "CUP"];
@@ -35,30 +87,91 @@ const WORDS: [&str; 4] = ["ALL", "TOP", "TRY", "CUP"];
 /// Whether a header or a title names a currency, and not this one. A code alone, such as `MAD` for Madrid, is the name of
 /// a zone.
 pub fn names_other(text: &str, currency: Currency) -> bool {
-    let mut named = codes(text).into_iter().peekable();
-    named.peek().is_some() && named.all(|code| code != currency.code())
+    let named = find_currencies(text);
+    let is_own = |codes: &Vec<String>| codes.iter().any(|code| code == currency.code());
+    !named.is_empty() && !named.iter().any(is_own)
 }
 
-fn codes(text: &str) -> Vec<String> {
-    let signs =
-        SIGNS.iter().filter(|(sign, code)| text.contains(sign) && !(*code == "CNY" && has_other_yuan(text)));
-    let mut found: Vec<String> = signs.map(|(_, code)| (*code).to_owned()).collect();
+/// Titles, headers, notes and cells of a column of currencies that name another currency. `is_price` are the columns of
+/// prices, whose cells are read apart.
+pub fn report_currencies(
+    rows: &[Vec<String>],
+    header_rows: usize,
+    is_price: &dyn Fn(usize) -> bool,
+    currency: Currency,
+    reading: &mut Reading,
+) {
+    let head = &rows[..header_rows.min(rows.len())];
+    let names_column =
+        |column: usize| head.iter().any(|row| row.get(column).is_some_and(|text| names_currencies(text)));
+    for (index, row) in rows.iter().enumerate() {
+        for (column, text) in row.iter().enumerate().filter(|(_, text)| !starts_number(text)) {
+            let code = text.trim();
+            let is_code = is_currency(code) && !code.eq_ignore_ascii_case(currency.code());
+            let is_other = if index < head.len() || !is_price(column) {
+                names_other(text, currency) || (index >= head.len() && is_code && names_column(column))
+            } else {
+                false
+            };
+            if is_other {
+                reading.say(Severity::Error, SheetCode::OtherCurrency, (index, column), text);
+            }
+        }
+    }
+}
+
+/// A cell without the sign at its begin or end; `Err` if the sign is that of other currencies.
+pub fn without_sign(text: &str, currency: Currency) -> Result<&str, SheetCode> {
+    let found = SIGNS.iter().find_map(|(sign, codes)| {
+        let rest = text.strip_prefix(sign).or_else(|| text.strip_suffix(sign))?;
+        Some((rest, codes))
+    });
+    match found {
+        None => Ok(text),
+        Some((rest, codes)) if codes.contains(&currency.code()) => Ok(rest.trim_matches(is_blank)),
+        Some(_) => Err(SheetCode::OtherCurrency),
+    }
+}
+
+/// The currencies that each sign, word and code of a text can mean.
+fn find_currencies(text: &str) -> Vec<Vec<String>> {
+    let mut found: Vec<&[&str]> = Vec::new();
+    let mut rest = text.to_uppercase();
+    // 美元, 欧元 and 日元 end in the sign of the yuan.
+    for (name, codes) in NAMES.iter().filter(|(name, _)| name.starts_with(is_chinese)) {
+        if rest.contains(name) {
+            found.push(codes);
+            rest = rest.replace(name, " ");
+        }
+    }
+    for (sign, codes) in SIGNS {
+        if rest.contains(sign) {
+            found.push(codes);
+            rest = rest.replace(sign, " ");
+        }
+    }
     let words = words(text);
-    // No space separates Chinese words.
-    let is_named =
-        |name: &str| words.iter().any(|word| word == name) || (!name.is_ascii() && text.contains(name));
-    let named = NAMES.iter().filter(|(name, _)| is_named(name));
-    found.extend(named.map(|(_, code)| (*code).to_owned()));
+    // "US dollars" is one currency, "dollars" many.
+    let spoken = format!(" {} ", words.join(" "));
+    let is_spoken = |name: &str| {
+        !name.starts_with(is_chinese) && spoken.contains(name) && spoken.contains(&format!(" {name} "))
+    };
+    let spoken_names: Vec<_> = NAMES.iter().filter(|(name, _)| is_spoken(name)).collect();
+    let longest = spoken_names.iter().filter(|(name, _)| {
+        !spoken_names.iter().any(|(other, _)| other.len() > name.len() && other.contains(name))
+    });
+    found.extend(longest.map(|(_, codes)| *codes));
+    if text.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "kr" | "Kr")) {
+        found.push(CROWNS);
+    }
+    let owned = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect();
+    let mut found: Vec<Vec<String>> = found.into_iter().map(owned).collect();
     if words.len() > 1 || text.contains(['(', '[']) {
         let capital = words.iter().map(|word| word.to_uppercase());
-        found.extend(capital.filter(|word| is_currency(word) && !WORDS.contains(&word.as_str())));
+        let codes = capital.filter(|word| is_currency(word) && !WORDS.contains(&word.as_str()));
+        found.extend(codes.map(|code| vec![code]));
     }
     found
-}
-
-/// 美元, 欧元 and 日元 end in the sign of the yuan.
-fn has_other_yuan(text: &str) -> bool {
-    ["美元", "欧元", "日元"].iter().any(|name| text.contains(name))
 }
 
 #[cfg(test)]
@@ -79,10 +192,41 @@ mod tests {
         ] {
             assert!(names_other(text, brl), "{text}");
         }
-        for text in
-            ["Zona 1", "MAD", "Zona 1 R$/kg", "Preço (BRL)", "Prices in USD and BRL", "All zones", "Peso"]
-        {
+        for text in [
+            "Zona 1",
+            "MAD",
+            "KR",
+            "Zona 1 R$/kg",
+            "Preço (BRL)",
+            "Prices in USD and BRL",
+            "All zones",
+            "Peso",
+        ] {
             assert!(!names_other(text, brl), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sign_of_many_currencies_is_one_of_them_and_no_other() {
+        let currency = |code| Currency::new(code, 2).unwrap();
+        for (text, own, other) in [
+            ("Zone A ($)", "USD", "EUR"),
+            ("Zona 1 $", "MXN", "BRL"),
+            ("价格（￥）", "CNY", "USD"),
+            ("Zone A HK$", "HKD", "USD"),
+            ("All prices in US dollars", "USD", "CAD"),
+            ("Preços em dólares", "USD", "BRL"),
+            ("Strefa A (zł)", "PLN", "EUR"),
+            ("Zone 1 kr", "SEK", "EUR"),
+            ("价格（港元）", "HKD", "CNY"),
+        ] {
+            assert!(!names_other(text, currency(own)), "{text}");
+            assert!(names_other(text, currency(other)), "{text}");
+        }
+        assert!(names_other("Zone A (cents)", currency("USD")), "a part of a coin is no amount of the table");
+        assert_eq!(without_sign("$10", currency("USD")), Ok("10"));
+        for (text, other) in [("$10", "BRL"), ("¥1000", "USD"), ("HK$ 10", "USD"), ("10 ₽", "EUR")] {
+            assert_eq!(without_sign(text, currency(other)), Err(SheetCode::OtherCurrency), "{text}");
         }
     }
 }

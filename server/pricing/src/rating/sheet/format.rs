@@ -57,6 +57,15 @@ impl Votes {
         }
     }
 
+    /// Whether the numbers have only marks that separate thousands if the decimals have this one.
+    pub fn can_only_separate(self, mark: Mark) -> bool {
+        let separating = match mark {
+            Mark::Dot => self.unclear_comma,
+            Mark::Comma => self.unclear_dot,
+        };
+        separating > 0 && self.certain().is_none()
+    }
+
     fn is_unclear(self) -> bool {
         self.unclear_dot + self.unclear_comma > 0
     }

@@ -6,14 +6,32 @@ use super::super::code::Code;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::Method;
-use super::words::{names_zones, unit_of, words};
+use super::words::{names_countries, names_prices, names_zones, unit_of, weight_header, words};
 
 /// Words of a zone's header that are no part of its name.
-const EXTRA_WORDS: [&str; 20] = [
-    "per", "por", "ex", "vat", "excl", "incl", "price", "prices", "rate", "rates", "preço", "preco",
-    "preços", "precio", "precios", "tarifa", "tarifas", "价格", "运费", "r$",
+const EXTRA_WORDS: [&str; 23] = [
+    "per", "por", "each", "every", "cada", "ex", "vat", "excl", "incl", "price", "prices", "rate", "rates",
+    "preço", "preco", "preços", "precio", "precios", "tarifa", "tarifas", "价格", "运费", "r$",
 ];
-const PER_WORDS: [&str; 3] = ["per", "por", "每"];
+const PER_WORDS: [&str; 8] = ["per", "por", "each", "cada", "every", "pro", "je", "每"];
+/// Words between "per" and its unit.
+const FILLERS: [&str; 9] = ["each", "cada", "every", "o", "el", "the", "a", "um", "un"];
+/// Words of a price for more weight, beside that of the first one.
+const ADDITIONAL: [&str; 13] = [
+    "additional",
+    "add",
+    "extra",
+    "subsequent",
+    "adicional",
+    "adicionais",
+    "adicionales",
+    "excedente",
+    "excedentes",
+    "supplementaire",
+    "weitere",
+    "weiteres",
+    "续重",
+];
 pub const MAX_CODE: usize = 40;
 
 /// A column of prices.
@@ -22,8 +40,19 @@ pub struct PriceColumn {
     pub column: usize,
     pub zone: Code,
     pub method: Method,
-    /// The unit of a price per unit, if the header names one.
-    pub per: Option<WeightUnit>,
+    pub per: Option<Per>,
+}
+
+/// What a header says about prices per weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Per {
+    Unit(WeightUnit),
+    /// "Per" without a unit: that of the table.
+    Unnamed,
+    /// For a step of weight, such as 100 g, or each additional 0.5 kg.
+    Step,
+    /// A unit alone, as in "Zone A (kg)", may mean it.
+    Unclear,
 }
 
 /// The texts of all header rows in a column.
@@ -69,36 +98,85 @@ pub fn price_columns(
     let all_per = head
         .iter()
         .flatten()
+        .filter(|text| !names_axis(text))
         .find_map(|text| per_unit(text))
         .filter(|_| columns.iter().all(|column| per_unit(&headers[*column]).is_none()));
     let titled = columns.iter().zip(1..).filter(|(column, _)| is_titled(**column));
     titled
         .map(|(column, number)| {
             let code = read_zone_code(text(*column), currency);
-            let per = per_unit(&headers[*column]).or(all_per);
+            let lone = || has_lone_unit(text(*column)).then_some(Per::Unclear);
+            let per = per_unit(&headers[*column]).or(all_per).or_else(lone);
             PriceColumn {
                 column: *column,
                 zone: if code.is_empty() { number.to_string().into() } else { code.into() },
-                method: if per.is_some() { Method::PerUnit } else { Method::Cell },
-                per: per.flatten(),
+                method: match per {
+                    Some(Per::Unit(_) | Per::Unnamed) => Method::PerUnit,
+                    Some(Per::Step | Per::Unclear) | None => Method::Cell,
+                },
+                per,
             }
         })
         .collect()
 }
 
-/// Whether a header says that prices are per unit of weight, and the unit if it has one: `R$/kg`, `per lb`, `每公斤`.
-fn per_unit(header: &str) -> Option<Option<WeightUnit>> {
+/// The header of weights or of zones, where "/kg" is the unit of the weights: `Weight/kg`, `Zone/kg`.
+fn names_axis(text: &str) -> bool {
+    weight_header(text).is_some() || ((names_zones(text) || names_countries(text)) && !names_prices(text))
+}
+
+/// Whether a text says that prices are per weight: `R$/kg`, `per lb`, `每公斤`, `por cada kg`, `per 100 g`.
+pub fn per_unit(header: &str) -> Option<Per> {
     let lower = header.to_lowercase();
-    let after_slash = lower.split('/').skip(1).find_map(|rest| unit_of(words(rest).first()?));
+    let after_slash = lower.split('/').skip(1).find_map(|rest| read_measure(&words(rest)));
+    let found = words(header);
+    let is_more = found.iter().any(|word| ADDITIONAL.contains(&word.as_str()));
+    if is_more && (after_slash.is_some() || found.iter().any(|word| split_unit(word).is_some())) {
+        return Some(Per::Step);
+    }
     if after_slash.is_some() {
-        return Some(after_slash);
+        return after_slash;
     }
+    let at = found.iter().position(|word| PER_WORDS.contains(&word.as_str()))?;
+    let rest = &found[at + 1..];
+    if rest.is_empty() { Some(Per::Unnamed) } else { read_measure(rest) }
+}
+
+/// The unit that words begin with: `kg`, `1 kg`, `cada kg`; another number of units is a step.
+fn read_measure(words: &[String]) -> Option<Per> {
+    let mut numbers = Vec::new();
+    for word in words {
+        if let Some((number, unit)) = split_unit(word) {
+            numbers.extend((!number.is_empty()).then_some(number));
+            let (first, decimals) = numbers.split_first().unwrap_or((&"1", &[]));
+            let is_one = *first == "1" && decimals.iter().all(|digits| digits.bytes().all(|c| c == b'0'));
+            return Some(if is_one { Per::Unit(unit) } else { Per::Step });
+        }
+        if word.bytes().all(|c| c.is_ascii_digit()) {
+            numbers.push(word);
+        } else if !FILLERS.contains(&word.as_str()) {
+            return None;
+        }
+    }
+    None
+}
+
+/// `kg`, or `500g` with its number.
+fn split_unit(word: &str) -> Option<(&str, WeightUnit)> {
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    Some((&word[..word.len() - unit.len()], unit_of(unit)?))
+}
+
+/// Whether a header has a unit of weight that belongs to no number, but for that of the zone: `Zone A (kg)`, `Zona 1 kg`.
+/// `Zone G` is no gram.
+fn has_lone_unit(header: &str) -> bool {
     let words = words(header);
-    let at = words.iter().position(|word| PER_WORDS.contains(&word.as_str()))?;
-    match words.get(at + 1) {
-        Some(next) => unit_of(next).map(Some),
-        None => Some(None),
-    }
+    let is_number = |word: &String| word.bytes().all(|c| c.is_ascii_digit());
+    words.iter().enumerate().any(|(at, word)| {
+        let numbers = words[..at].iter().rev().take_while(|word| is_number(word)).count();
+        let names_zone = at.checked_sub(numbers + 1).is_some_and(|before| names_zones(&words[before]));
+        word != "g" && unit_of(word).is_some() && (numbers == 0 || (numbers == 1 && names_zone))
+    })
 }
 
 /// The name of a zone without currency, unit and tax: `zone_A_usd_per_lb` is `zone A`.
@@ -146,9 +224,44 @@ mod tests {
         ] {
             assert_eq!(read_zone_code(header, usd), code, "{header}");
         }
-        assert_eq!(per_unit("Zona 1 R$/kg"), Some(Some(WeightUnit::Kilograms)));
-        assert_eq!(per_unit("每公斤"), Some(Some(WeightUnit::Kilograms)));
-        assert_eq!(per_unit("Zone A"), None);
+    }
+
+    #[test]
+    fn a_header_says_whether_its_prices_are_per_unit_of_weight_or_per_step() {
+        let kilogram = Some(Per::Unit(WeightUnit::Kilograms));
+        for text in [
+            "Zona 1 R$/kg",
+            "每公斤",
+            "Zone A per kg",
+            "Zone A per 1 kg",
+            "Zona A por cada kg",
+            "Zone A each kg",
+            "Multiplier rate per 1.0 kg",
+            "Rate / kg",
+        ] {
+            assert_eq!(per_unit(text), kilogram, "{text}");
+        }
+        for text in [
+            "Zone A per 100 g",
+            "Zona 1 R$/500g",
+            "Each additional 0.5 kg",
+            "kg adicional",
+            "Zone A per 0.5 kg",
+            "续重0.5kg",
+        ] {
+            assert_eq!(per_unit(text), Some(Per::Step), "{text}");
+        }
+        for text in ["Zone A", "Rates per shipment", "Zone A/B", "Per client", "Extra zone"] {
+            assert_eq!(per_unit(text), None, "{text}");
+        }
+        for text in ["Zone A (kg)", "Zona 1 kg", "Preço do quilo"] {
+            assert!(has_lone_unit(text), "{text}");
+        }
+        for text in ["Zone A", "Zone A 0.5 kg", "0-30 kg", "Zone 1", "zone_G_usd"] {
+            assert!(!has_lone_unit(text), "{text}");
+        }
+        assert!(names_axis("Weight/KG") && names_axis("重量/KG") && names_axis("Zone/kg"));
+        assert!(!names_axis("Rates/kg") && !names_axis("Zone rates per kg"));
     }
 
     #[test]

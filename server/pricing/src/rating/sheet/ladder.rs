@@ -10,7 +10,7 @@ use super::breaks::OPEN_END;
 use super::number::{self, tells_price};
 use super::reading::{cell, is_metric, mark};
 use super::weight;
-use super::words::Bound;
+use super::words::{Bound, names_bound_only};
 use super::{Layout, Reading, SheetCode};
 
 /// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
@@ -62,10 +62,13 @@ fn read_step(
 ) -> Option<Step> {
     let (text, at) = (cell(row, layout.weight_column), (index, layout.weight_column));
     let from = from_column(index, row, layout, reading);
-    let is_blank = text.trim_matches(number::is_blank).is_empty() || text.contains('∞');
-    let bounds = match weight::bounds(text, mark(layout, layout.weight_column)) {
+    // Beside a lower bound: nothing, "-", "and above".
+    let is_open = number::is_not_offered(text) || text.contains('∞') || names_bound_only(text);
+    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
+    let read = if is_lower { weight::lower_bounds } else { weight::bounds };
+    let bounds = match read(text, mark(layout, layout.weight_column)) {
         Ok(bounds) => bounds,
-        Err(_) if is_blank && from.is_some() => weight::Bounds { from, up_to: None, unit: None },
+        Err(_) if is_open && from.is_some() => weight::Bounds { from, up_to: None, unit: None },
         Err(code) => {
             let tells = |column: usize| tells_price(cell(row, column), mark(layout, column), currency);
             if layout.prices.iter().any(|price| tells(price.column)) {
@@ -82,7 +85,6 @@ fn read_step(
         return None;
     }
     let convert = |value: Decimal| Weight::new(value, own).in_unit(unit).normalize();
-    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
     let (from, up_to) = match is_lower {
         true => (bounds.from.or(bounds.up_to), None),
         false => (from.or(bounds.from), bounds.up_to),

@@ -8,10 +8,12 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::format::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
-use super::number::{Mark, tells_price};
+use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};
-use super::words::{Bound, Meaning, WeightHeader, meaning, names_countries, names_no_price, names_zones};
-use super::words::{weight_header, words};
+use super::words::{
+    Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries, names_no_price,
+    names_postcodes, names_prices, names_weight_limit, names_zone_axis, names_zones, weight_header, words,
+};
 
 /// Titles and headers stand in these first rows.
 const MOST_HEADER_ROWS: usize = 40;
@@ -69,7 +71,11 @@ pub fn guess(
     if prices.is_empty() {
         return None;
     }
-    let marks = column_marks(body, width, &prices, currency);
+    let mut marks = column_marks(body, width, &prices, currency);
+    for column in [Some(weight.column), weight.from_column].into_iter().flatten() {
+        marks[column].is_unclear |=
+            weight.unit != WeightUnit::Grams && has_two_readings(body, column, marks[column].mark);
+    }
     let others = weights.iter().map(|(column, _)| *column);
     Some(Layout {
         header_rows,
@@ -87,31 +93,60 @@ pub fn guess(
     })
 }
 
-/// The number of rows before the first one that has a weight and a price. A row that names the weights, or the zones in a
-/// sheet with weights across, is above it, also if zones have numbers as names.
+/// The number of rows before the first one that has a weight and a price. The rows that name the weights, or the zones in a
+/// sheet with weights across, are above it, also if zones have numbers as names.
 fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Option<usize> {
     let names = |text: &String| weight_header(text).is_some() || (axis == Axis::Across && names_zones(text));
-    let named = rows.iter().take(MOST_HEADER_ROWS).position(|row| row.iter().any(names));
-    let columns: HashSet<usize> = named.map_or_else(HashSet::new, |named| {
-        let named = rows[named].iter().enumerate().filter(|(_, text)| names(text));
+    let is_naming = |row: &Vec<String>| row.iter().any(names);
+    let named = rows.iter().take(MOST_HEADER_ROWS).position(is_naming);
+    // Headers may stand in two rows: "Weight", and below it "From" and "To".
+    let begin = named.unwrap_or_default();
+    let end = begin + rows[begin..].iter().take_while(|row| is_naming(row)).count();
+    let of_row = |row: &Vec<String>| -> Vec<usize> {
+        let named = row.iter().enumerate().filter(|(_, text)| names(text));
         named.map(|(column, _)| column).collect()
-    });
-    let first = |columns: &HashSet<usize>, skipped: usize| {
-        rows.iter().enumerate().skip(skipped).find(|(_, row)| is_price_row(row, columns, currency))
     };
-    let found = first(&columns, named.map_or(0, |named| named + 1));
+    let columns: HashSet<usize> = rows[begin..end].iter().flat_map(of_row).collect();
+    let first = |columns: &HashSet<usize>, skipped: usize| {
+        let begins = |row: &Vec<String>| {
+            is_price_row(row, columns, currency) || is_row_of_minimum(row, columns, currency)
+        };
+        rows.iter().enumerate().skip(skipped).find(|(_, row)| begins(row))
+    };
+    let found = first(&columns, end);
     let found = found.or_else(|| first(&HashSet::new(), 0));
     found.map(|(index, _)| index)
 }
 
+/// A row such as "Minimum | 50.00 | 60.00": prices beside a text that is no header. It is no name of zones.
+fn is_row_of_minimum(row: &[String], columns: &HashSet<usize>, currency: Currency) -> bool {
+    let filled = || row.iter().enumerate().filter(|(_, text)| !text.trim().is_empty());
+    let Some((first, text)) = filled().find(|(column, _)| columns.contains(column)) else { return false };
+    let is_header = weight_header(text).is_some() || names_zones(text) || names_no_price(text);
+    let is_of_place = names_countries(text) || names_postcodes(text) || names_airports(text);
+    let is_own_amount = |text: &String| {
+        [Mark::Dot, Mark::Comma].into_iter().any(|mark| matches!(price(text, mark, currency), Ok(Some(_))))
+    };
+    let mut others = filled().filter(|(column, _)| *column > first).peekable();
+    text.contains(char::is_alphabetic)
+        && !is_header
+        && !is_of_place
+        && !names_weight_limit(text)
+        && bounds_of(text).is_none()
+        && others.peek().is_some()
+        && others.all(|(_, text)| is_own_amount(text))
+}
+
 /// Whether the row has a weight, in one of these columns if there are any, and a price after it.
 fn is_price_row(row: &[String], columns: &HashSet<usize>, currency: Currency) -> bool {
+    // A column of lower bounds begins with 0.
+    let is_zero = |text: &str| !columns.is_empty() && weight::lower_bounds(text, Mark::Dot).is_ok();
     let is_weight = |(column, text): &(usize, &String)| {
-        (columns.is_empty() || columns.contains(column)) && bounds_of(text).is_some()
+        (columns.is_empty() || columns.contains(column)) && (bounds_of(text).is_some() || is_zero(text))
     };
     let Some((weight, _)) = row.iter().enumerate().find(is_weight) else { return false };
     let is_price = |(column, text): (usize, &String)| {
-        column > weight && !columns.contains(&column) && tells_price_any(text, currency)
+        column > weight && !columns.contains(&column) && (is_amount(text, currency) || starts_number(text))
     };
     row.iter().enumerate().any(is_price)
 }
@@ -125,6 +160,11 @@ fn tells_price_any(text: &str, currency: Currency) -> bool {
     [Mark::Dot, Mark::Comma].into_iter().any(|mark| tells_price(text, mark, currency))
 }
 
+/// A price of this or of another currency, which is refused at its cell.
+fn is_amount(text: &str, currency: Currency) -> bool {
+    tells_price_any(text, currency) || names_other_currency(text, currency)
+}
+
 /// The columns of weights with their headers: those that name them, else the first one whose numbers rise.
 fn find_weights(
     head: &[Vec<String>],
@@ -135,7 +175,12 @@ fn find_weights(
     let has_weight =
         |column: usize| body.iter().any(|row| row.get(column).is_some_and(|text| bounds_of(text).is_some()));
     let named = |column: usize| {
-        head.iter().rev().find_map(|row| row.get(column).and_then(|text| weight_header(text)))
+        let texts = || head.iter().filter_map(move |row| row.get(column)).map(String::as_str);
+        let own = texts().rev().find_map(weight_header)?;
+        // "From" may stand in a row of its own, below "Weight (kg)".
+        let of_weights = texts().filter(|text| weight_header(text).is_some() || names_bound_only(text));
+        let joined = || weight_header(&of_weights.collect::<Vec<_>>().join(" "));
+        Some(WeightHeader { bound: own.bound.or_else(|| joined()?.bound), ..own })
     };
     let is_of_zones = |column: usize| {
         axis == Axis::Down && (names_zones(&headers[column]) || names_countries(&headers[column]))
@@ -144,12 +189,22 @@ fn find_weights(
         .filter_map(|column| Some((column, Some(named(column)?))))
         .filter(|(column, _)| has_weight(*column))
         .collect();
-    if !found.is_empty() {
+    // Zones down have their weights across: what rises below them is prices.
+    if !found.is_empty() || (axis == Axis::Down && headers.iter().any(|header| names_zone_axis(header))) {
         return found;
     }
+    // Above weights without a name stands nothing, or what belongs to the zones and prices beside them: the rates of "Letter"
+    // are no weights.
+    let is_unnamed = |column: usize| {
+        let above = head.last().and_then(|row| row.get(column)).map_or("", |text| text.trim());
+        above.is_empty() || names_zones(above) || names_countries(above) || names_prices(above)
+    };
     let can_be = |column: &usize| {
         // A number above other numbers is one of them.
-        bounds_of(&headers[*column]).is_none() && !is_of_zones(*column) && are_weights(body, *column)
+        bounds_of(&headers[*column]).is_none()
+            && is_unnamed(*column)
+            && !is_of_zones(*column)
+            && are_weights(body, *column)
     };
     (0..headers.len()).find(can_be).map(|column| (column, None)).into_iter().collect()
 }
@@ -162,7 +217,10 @@ fn are_weights(body: &[Vec<String>], column: usize) -> bool {
     let grams = |bounds: &Bounds| Some(bounds.value()? * bounds.unit.map_or(Decimal::ONE, WeightUnit::grams));
     let weights: Vec<_> = read.iter().flatten().filter_map(grams).collect();
     let rising = weights.windows(2).filter(|pair| pair[0] < pair[1]).count();
-    weights.len() * 5 >= read.len() * 4 && !weights.is_empty() && (rising + 1) * 5 >= weights.len() * 4
+    // Units leave no doubt, also beside rows such as "Letter", which are told.
+    let with_units = read.iter().flatten().filter(|bounds| bounds.unit.is_some()).count();
+    let are_most = weights.len() * 5 >= read.len() * 4 || with_units >= 2;
+    are_most && !weights.is_empty() && (rising + 1) * 5 >= weights.len() * 4
 }
 
 /// The column whose weights are read, and what they are.
@@ -215,7 +273,7 @@ fn unit_of_header(header: &str) -> Option<WeightUnit> {
 }
 
 fn has_prices(body: &[Vec<String>], column: usize, currency: Currency) -> bool {
-    column_texts(body, column).any(|text| tells_price_any(text, currency))
+    column_texts(body, column).any(|text| is_amount(text, currency))
 }
 
 fn column_texts(body: &[Vec<String>], column: usize) -> impl Iterator<Item = &str> {
@@ -243,6 +301,19 @@ fn column_marks(
         None => votes[column].decide(of_all),
     };
     (0..width).map(decide).collect()
+}
+
+/// Whether weights such as 1.000, 2.000 and 5.000 rise with both marks, and none tells which one is right: whole kilograms
+/// without thousands are no proof. Weights in grams have no decimals.
+fn has_two_readings(body: &[Vec<String>], column: usize, mark: Mark) -> bool {
+    if !Votes::of(column_texts(body, column)).can_only_separate(mark) {
+        return false;
+    }
+    let rises = |mark: Mark| {
+        let weights = column_texts(body, column).filter_map(|text| weight::bounds(text, mark).ok()?.value());
+        weights.is_sorted_by(|a, b| a < b)
+    };
+    rises(Mark::Dot) && rises(Mark::Comma)
 }
 
 /// The rows as columns.

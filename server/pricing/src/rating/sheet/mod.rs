@@ -14,6 +14,7 @@ mod header;
 mod ladder;
 mod layout;
 pub mod number;
+mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
@@ -109,6 +110,12 @@ pub enum SheetCode {
     RowNotOffered,
     /// Several columns name zones, and none of them fits the zones of the version better.
     ZoneColumnUnclear,
+    /// The prices are for a step of weight, such as each additional 0.5 kg, which a grid does not have.
+    StepPrices,
+    /// The header names a unit of weight, and not whether its prices are per unit.
+    PerUnitUnclear,
+    /// Another table begins below the prices: its prices may be of another kind.
+    SecondTable,
     /// Nothing in the sheet is a price.
     NoPrices,
     /// The prices of the draft are replaced.

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use super::super::money::Currency;
 use super::SheetCode;
+use super::currency::without_sign;
 use ::sheets::fold::fold;
 use ::sheets::is_number_cell;
 
@@ -73,18 +74,6 @@ const NOT_OFFERED: [&str; 30] = [
     "不适用",
 ];
 
-/// Signs that name one currency. `$` and `¥` stand for many, so they fit any table.
-const SIGNS: [(&str, &str); 8] = [
-    ("US$", "USD"),
-    ("R$", "BRL"),
-    ("CA$", "CAD"),
-    ("A$", "AUD"),
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("₹", "INR"),
-    ("₩", "KRW"),
-];
-
 /// The price of a cell; `None` if the service is not offered. A zero is no such cell: it is refused.
 pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decimal>, SheetCode> {
     let mark = mark.of_cell(text);
@@ -118,6 +107,12 @@ pub fn tells_price(text: &str, mark: Mark, currency: Currency) -> bool {
         && !matches!(price(text, mark, currency), Err(SheetCode::UnreadablePrice | SheetCode::OtherCurrency))
 }
 
+/// Whether a cell has an amount in another currency.
+pub fn names_other_currency(text: &str, currency: Currency) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+        && price(text, Mark::Dot, currency) == Err(SheetCode::OtherCurrency)
+}
+
 /// A number without sign. Thousands must be groups of three digits, so `12,50` with a decimal point is refused instead of
 /// read as 1250.
 pub fn decimal(text: &str, mark: Mark) -> Option<Decimal> {
@@ -148,14 +143,7 @@ pub fn decimal(text: &str, mark: Mark) -> Option<Decimal> {
 
 /// The text without sign or code of the table's currency.
 fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
-    for (sign, code) in SIGNS {
-        let rest = text.strip_prefix(sign).or_else(|| text.strip_suffix(sign));
-        if let Some(rest) = rest {
-            let is_own = code == currency.code();
-            return if is_own { Ok(rest.trim_matches(is_blank)) } else { Err(SheetCode::OtherCurrency) };
-        }
-    }
-    let text = text.trim_matches(|c: char| is_blank(c) || matches!(c, '$' | '¥' | '￥' | '円' | '元'));
+    let text = without_sign(text, currency)?;
     let letters = |c: char| c.is_ascii_alphabetic();
     let head = text.len() - text.trim_start_matches(letters).len();
     let tail = text.trim_end_matches(letters).len();

@@ -11,6 +11,7 @@ use super::super::rows::{MemberRow, ZoneRow};
 use super::format::Votes;
 use super::header::{MAX_CODE, zone_key};
 use super::number::{self, Mark};
+use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
 use super::weight;
 use super::words::{
@@ -19,8 +20,6 @@ use super::words::{
 };
 use super::{Correction, Reading, SheetCode};
 use trade::countries::by_name;
-
-const MAX_POSTCODE: usize = 20;
 
 /// What a column of places is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -122,16 +121,6 @@ impl PlaceSheet {
             Ok(max_weight) => max_weight,
             Err(code) => return self.say(Severity::Error, code, index, PlaceRole::MaxWeight, limit),
         };
-        let Some((postcode_from, postcode_to)) = self.postcodes(row) else {
-            let text = self.text(row, PlaceRole::PostcodeFrom);
-            return self.say(
-                Severity::Error,
-                SheetCode::UnreadablePostcode,
-                index,
-                PlaceRole::PostcodeFrom,
-                text,
-            );
-        };
         let airport = self.text(row, PlaceRole::Airport);
         let is_airport = airport.len() == 3 && airport.bytes().all(|c| c.is_ascii_alphabetic());
         if !airport.is_empty() && !is_airport {
@@ -144,20 +133,26 @@ impl PlaceSheet {
             );
         }
         let code = known.get(&zone_key(zone)).map_or_else(|| zone.into(), |code| (*code).clone());
-        for name in split_names(countries) {
+        let airport = is_airport.then(|| airport.to_ascii_uppercase());
+        for name in split_countries(countries) {
             let Some(country_id) = by_name(name) else {
                 self.say(Severity::Warning, SheetCode::UnknownCountry, index, PlaceRole::Country, name);
                 continue;
             };
-            self.places.push(MemberRow {
+            let Some(ranges) = self.postcodes(row, country_id) else {
+                let text = self.text(row, PlaceRole::PostcodeFrom);
+                let role = PlaceRole::PostcodeFrom;
+                return self.say(Severity::Error, SheetCode::UnreadablePostcode, index, role, text);
+            };
+            self.places.extend(ranges.into_iter().map(|(postcode_from, postcode_to)| MemberRow {
                 zone: code.clone(),
                 country_id,
                 state_id: None,
-                postcode_from: postcode_from.clone(),
-                postcode_to: postcode_to.clone(),
-                airport: is_airport.then(|| airport.to_ascii_uppercase()),
+                postcode_from,
+                postcode_to,
+                airport: airport.clone(),
                 max_weight,
-            });
+            }));
         }
     }
 
@@ -175,19 +170,17 @@ impl PlaceSheet {
         Ok(Some(Weight::new(value, own).in_unit(unit).normalize()))
     }
 
-    /// Both ends of the postcodes; `None` if one is too long. A range in one cell has two halves of one length: `1010-1012`.
-    fn postcodes(&self, row: &[String]) -> Option<(Option<String>, Option<String>)> {
+    /// The ends of the postcodes, one pair without any for the whole country; `None` if one can be no postcode.
+    fn postcodes(&self, row: &[String], country_id: i16) -> Option<Vec<(Option<String>, Option<String>)>> {
         let (from, to) = (self.text(row, PlaceRole::PostcodeFrom), self.text(row, PlaceRole::PostcodeTo));
-        let halves = from.split_once(['-', '–', '—']).map(|(from, to)| (from.trim(), to.trim()));
-        let halves = halves.filter(|(from, to)| {
-            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-            let is_range = !to.is_empty() && digits(from) == digits(to) && digits(to) > 0;
-            is_range && from.chars().last() <= to.chars().last().max(from.chars().last())
-        });
-        let (from, to) = if to.is_empty() { halves.unwrap_or((from, "")) } else { (from, to) };
-        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        let fits = from.chars().count() <= MAX_POSTCODE && to.chars().count() <= MAX_POSTCODE;
-        fits.then(|| (text(from), text(to)))
+        if !to.is_empty() {
+            let fits = from.chars().count() <= MAX_POSTCODE && to.chars().count() <= MAX_POSTCODE;
+            let from = (!from.is_empty()).then(|| from.to_owned());
+            return fits.then(|| vec![(from, Some(to.to_owned()))]);
+        }
+        let ranges = split_postcodes(Some(country_id), from)?;
+        let pairs: Vec<_> = ranges.into_iter().map(|range| (Some(range.from), range.to)).collect();
+        Some(if pairs.is_empty() { vec![(None, None)] } else { pairs })
     }
 
     /// The zones that the version does not have yet, by name.
@@ -200,17 +193,6 @@ impl PlaceSheet {
         let new = |code| ZoneRow { code, priority: 0, max_weight: None, minimum: None };
         self.reading.zones = added.into_iter().map(new).collect();
     }
-}
-
-/// The countries of a cell. A name with a comma, such as `Korea, Republic of`, is one country.
-fn split_names(text: &str) -> Vec<&str> {
-    if by_name(text).is_some() {
-        return vec![text];
-    }
-    let names =
-        text.split([',', ';', '\n', '、', '，', '；', '|']).map(|name| name.trim_matches(number::is_blank));
-    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-    if names.is_empty() { vec![text] } else { names }
 }
 
 /// The columns by the words of the header.

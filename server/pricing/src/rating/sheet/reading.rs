@@ -8,12 +8,13 @@ use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
-use super::currency::names_other;
+use super::currency::report_currencies;
 use super::format::ColumnMark;
-use super::header::{join_header, zone_key};
+use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder;
 use super::number::{self, Mark, tells_price};
-use super::words::names_no_price;
+use super::weight;
+use super::words::{names_no_price, weight_header};
 use super::{Layout, Method, PriceColumn, Reading, SheetCode};
 
 /// The header of the weights in a grid that we wrote, before the unit. Its other headers are zones to the letter.
@@ -30,7 +31,14 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
     }
     report_ignored_columns(rows, layout, currency, &mut reading);
     report_unclear_marks(rows, layout, &mut reading);
-    for rung in ladder::read_ladder(rows, layout, unit, currency, &mut reading) {
+    let end = second_table(rows, layout, currency).unwrap_or(rows.len());
+    for (index, row) in rows.iter().enumerate().skip(end) {
+        if row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty()) {
+            let at = (index, layout.weight_column);
+            reading.say(Severity::Error, SheetCode::SecondTable, at, &row.join(" "));
+        }
+    }
+    for rung in ladder::read_ladder(&rows[..end], layout, unit, currency, &mut reading) {
         read_cells(rung.row, &rows[rung.row], rung.band_seq, &prices, layout, currency, &mut reading);
     }
     reading.sort();
@@ -49,23 +57,20 @@ fn report_headers(
     if layout.is_own {
         return layout.prices.clone();
     }
-    for (index, row) in rows.iter().enumerate() {
-        // Titles above the prices, and notes below them.
-        let is_text = |text: &&String| !number::starts_number(text);
-        for (column, text) in row.iter().enumerate().filter(|(_, text)| is_text(text)) {
-            let is_price = layout.prices.iter().any(|price| price.column == column);
-            if (index < head.len() || !is_price) && names_other(text, currency) {
-                reading.say(Severity::Error, SheetCode::OtherCurrency, (index, column), text);
-            }
-        }
-    }
+    let is_price = |column: usize| layout.prices.iter().any(|price| price.column == column);
+    report_currencies(rows, head.len(), &is_price, currency, reading);
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut taken = Vec::with_capacity(layout.prices.len());
     for price in &layout.prices {
         let at = (head.len().saturating_sub(1), price.column);
         let header = join_header(head, price.column);
-        if price.per.is_some_and(|per| per != unit) {
-            reading.say(Severity::Error, SheetCode::OtherUnit, at, &header);
+        match price.per {
+            Some(Per::Unit(per)) if per != unit => {
+                reading.say(Severity::Error, SheetCode::OtherUnit, at, &header);
+            }
+            Some(Per::Step) => reading.say(Severity::Error, SheetCode::StepPrices, at, &header),
+            Some(Per::Unclear) => reading.say(Severity::Error, SheetCode::PerUnitUnclear, at, &header),
+            _ => {}
         }
         if seen.insert(zone_key(&price.zone), price.column).is_some() {
             reading.say(Severity::Error, SheetCode::RepeatedColumn, at, &price.zone);
@@ -74,6 +79,34 @@ fn report_headers(
         }
     }
     taken
+}
+
+/// The row where another table begins between prices: the header of weights again, with other texts, or a title such as
+/// "Rates per kg above 30 kg". Its prices may be of another kind. A header that a printed page repeats is none.
+fn second_table(rows: &[Vec<String>], layout: &Layout, currency: Currency) -> Option<usize> {
+    let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
+    if layout.is_own {
+        return None;
+    }
+    let filled = |row: &[String]| -> Vec<String> {
+        row.iter().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+    };
+    let is_price_row = |row: &Vec<String>| {
+        let weight = cell(row, layout.weight_column);
+        let tells =
+            |one: &PriceColumn| tells_price(cell(row, one.column), mark(layout, one.column), currency);
+        weight::lower_bounds(weight, mark(layout, layout.weight_column)).is_ok()
+            && layout.prices.iter().any(tells)
+    };
+    let begins_table = |row: &Vec<String>| {
+        let names_weights = weight_header(cell(row, layout.weight_column)).is_some();
+        let is_repeated = || head.iter().any(|other| filled(other) == filled(row));
+        (names_weights || row.iter().any(|text| per_unit(text).is_some())) && !is_repeated()
+    };
+    let first = body.iter().position(is_price_row)?;
+    let last = body.iter().rposition(is_price_row)?;
+    let between = (first..last).find(|at| !is_price_row(&body[*at]) && begins_table(&body[*at]))?;
+    Some(head.len() + between)
 }
 
 fn read_cells(
@@ -130,7 +163,10 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
             continue;
         }
         let header = join_header(head, column);
-        let is_price = |row: &&Vec<String>| tells_price(cell(row, column), mark(layout, column), currency);
+        let is_price = |row: &&Vec<String>| {
+            let text = cell(row, column);
+            number::starts_number(text) || tells_price(text, mark(layout, column), currency)
+        };
         let first = body.iter().position(|row| is_price(&row));
         match first {
             _ if names_no_price(&header) && head.iter().any(|row| !cell(row, column).trim().is_empty()) => {

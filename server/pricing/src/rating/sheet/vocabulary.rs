@@ -171,6 +171,7 @@ pub const COUNTRY: &[&str] =
 pub const POSTCODE: &[&str] =
     &["postcode", "postcodes", "postal", "zip", "cep", "ceps", "cp", "邮编", "邮政编码"];
 pub const AIRPORT: &[&str] = &["airport", "aeroporto", "aeropuerto", "iata", "机场"];
+pub const CURRENCY: &[&str] = &["currency", "curr", "moeda", "moneda", "币种", "货币"];
 /// Words of columns that have numbers but no prices.
 pub const NO_PRICE: &[&str] = &[
     "vat",
@@ -192,6 +193,12 @@ pub const NO_PRICE: &[&str] = &[
     "lead",
     "hours",
     "horas",
+    "discount",
+    "desconto",
+    "descuento",
+    "fuel",
+    "combustivel",
+    "combustible",
     "remarks",
     "remark",
     "notes",
@@ -206,6 +213,8 @@ pub const NO_PRICE: &[&str] = &[
     "工作日",
     "税",
     "备注",
+    "燃油",
+    "折扣",
     "增值税",
     "税率",
 ];

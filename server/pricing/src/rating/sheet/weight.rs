@@ -61,6 +61,14 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
     }
 }
 
+/// The bounds of a band in a column of lower bounds, whose first one may be 0.
+pub fn lower_bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
+    bounds(text, mark).or_else(|code| match bounds(&format!("> {text}"), mark) {
+        Ok(bounds) if bounds.from.is_some_and(|from| from.is_zero()) => Ok(bounds),
+        _ => Err(code),
+    })
+}
+
 enum Part<'a> {
     Number(&'a str),
     Text(&'a str),

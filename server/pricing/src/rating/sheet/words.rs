@@ -2,8 +2,8 @@
 
 use super::super::measure::WeightUnit;
 use super::vocabulary::{
-    AIRPORT, BOUNDS_ALONE, COUNTRY, JOINS, LOWER, NO_PRICE, NOT, POSTCODE, PRICE, UNITS, UPPER, WEIGHT,
-    WITH_TAX, ZONE,
+    AIRPORT, BOUNDS_ALONE, COUNTRY, CURRENCY, JOINS, LOWER, NO_PRICE, NOT, POSTCODE, PRICE, UNITS, UPPER,
+    WEIGHT, WITH_TAX, ZONE,
 };
 use ::sheets::fold::fold;
 
@@ -32,7 +32,7 @@ fn chinese() -> impl Iterator<Item = &'static str> {
     lists.into_iter().flatten().copied().filter(|word| word.starts_with(is_chinese))
 }
 
-fn is_chinese(c: char) -> bool {
+pub fn is_chinese(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}')
 }
 
@@ -72,6 +72,15 @@ pub fn meaning(word: &str) -> Meaning {
     } else {
         Meaning::Other
     }
+}
+
+/// Whether a text has only words of a bound: `De`, `up to`, `至`.
+pub fn names_bound_only(text: &str) -> bool {
+    let words = words(text);
+    let is_of_bound = |word: &String| {
+        matches!(meaning(word), Meaning::Lower | Meaning::Upper | Meaning::Not | Meaning::Joins)
+    };
+    !words.is_empty() && words.iter().all(is_of_bound)
 }
 
 /// The unit that a word names.
@@ -132,7 +141,11 @@ fn bound_of(words: &[String]) -> Option<Bound> {
         (false, true) => Some(Bound::UpTo),
         (true, true) => None,
         (false, false) => {
-            let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+            // "De" begins a band only as the last word: "faixa de peso" is a range of weights.
+            let has = |list: &[&str]| {
+                let ends = |at: usize| words.get(at + 1).is_none_or(|next| unit_of(next).is_some());
+                words.iter().enumerate().any(|(at, word)| list.contains(&word.as_str()) && ends(at))
+            };
             match (has(&["de", "从"]), has(&["to", "a", "至", "到"])) {
                 (true, false) => Some(Bound::From),
                 (false, true) => Some(Bound::UpTo),
@@ -172,6 +185,18 @@ pub fn names_zones(text: &str) -> bool {
     has_word(text, ZONE) && !has_word(text, PRICE)
 }
 
+pub fn names_prices(text: &str) -> bool {
+    has_word(text, PRICE)
+}
+
+/// The header of a column with names of zones, also with the unit of the weights beside it: `Zone`, `Zone/kg`. `Zone A` is one
+/// zone.
+pub fn names_zone_axis(text: &str) -> bool {
+    let words = words(text);
+    let is_axis = |word: &String| ZONE.contains(&word.as_str()) || unit_of(word).is_some();
+    words.iter().any(|word| ZONE.contains(&word.as_str())) && words.iter().all(is_axis)
+}
+
 /// The words of a header of zones beside the word for a zone: `usps` and `pmi` of `usps_pmi_group`.
 pub fn kind_of_zones(text: &str) -> Vec<String> {
     let is_kind = |word: &String| {
@@ -204,7 +229,19 @@ pub fn names_weight_limit(text: &str) -> bool {
 /// A column of percentages, days or remarks, which has no prices. "Ex VAT" belongs to a price.
 pub fn names_no_price(text: &str) -> bool {
     let has = |list: &[&str]| has_word(text, list);
-    text.contains(['%', '％']) || (has(NO_PRICE) && !has(WITH_TAX))
+    text.contains(['%', '％']) || (has(NO_PRICE) && !has(WITH_TAX)) || numbers_rows(text)
+}
+
+/// A column that counts its rows. `NO` and `ID` without a sign are countries.
+fn numbers_rows(text: &str) -> bool {
+    let names =
+        ["#", "no.", "nº", "n°", "nr.", "item", "seq", "seq.", "pos.", "s.no", "s.no.", "序号", "编号"];
+    names.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// A column of codes of currencies.
+pub fn names_currencies(text: &str) -> bool {
+    has_word(text, CURRENCY)
 }
 
 #[cfg(test)]
@@ -232,6 +269,9 @@ mod tests {
             ("Peso até (kg)", Some(Bound::UpTo)),
             ("Peso de", Some(Bound::From)),
             ("Peso a", Some(Bound::UpTo)),
+            ("Faixa de peso", None),
+            ("Tramo de peso (kg)", None),
+            ("Rango de pesos", None),
             ("Peso desde", Some(Bound::From)),
             ("Peso hasta", Some(Bound::UpTo)),
             ("Más de (kg)", Some(Bound::From)),
@@ -257,7 +297,10 @@ mod tests {
         {
             assert!(names_no_price(text), "{text}");
         }
-        for text in ["DE_eur_ex_vat", "Zone A", "Price excl. VAT", "Zona 1 sem ICMS", "Preço"] {
+        for text in ["No.", "#", "Nº", "Item", "序号"] {
+            assert!(names_no_price(text), "{text}");
+        }
+        for text in ["NO", "ID", "DE_eur_ex_vat", "Zone A", "Price excl. VAT", "Zona 1 sem ICMS", "Preço"] {
             assert!(!names_no_price(text), "{text}");
         }
         assert_eq!(kind_of_zones("usps_pmi_group"), kind_of_zones("usps_pmi_max_lb"));

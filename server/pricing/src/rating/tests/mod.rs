@@ -8,6 +8,7 @@ mod refusals;
 mod rounding;
 mod sheet_corrections;
 mod sheet_export;
+mod sheet_layouts;
 mod sheet_places;
 mod sheet_rules;
 mod sheets;

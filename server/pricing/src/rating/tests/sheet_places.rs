@@ -149,3 +149,18 @@ fn postcodes_of_zones_compare_as_the_check_of_an_address_does() {
 fn destination_in(country_id: i16) -> Destination {
     Destination { country_id, state_id: None, postcode: None, airport: None }
 }
+
+#[test]
+fn a_row_of_several_ranges_of_postcodes_is_a_place_for_each() {
+    let text = "Zona | País | CEP\nCapital | Brasil | 01000-000 a 05999-999, 08000\nResto | Brasil |";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let range = |place: &MemberRow| (place.postcode_from.clone(), place.postcode_to.clone());
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        sheet.places.iter().map(range).collect::<Vec<_>>(),
+        [(text("01000-000"), text("05999-999")), (text("08000"), None), (None, None)]
+    );
+    let unclear = "Zone | Country | Postcode\nA | Brazil | see the list of the north region";
+    let sheet = read(&rows(unclear), &[], WeightUnit::Kilograms).unwrap();
+    assert_eq!(sheet.reading.findings[0].code, SheetCode::UnreadablePostcode);
+}

@@ -173,7 +173,7 @@ fn prices_per_pound_are_read_with_their_lower_bounds() {
 fn rates_of_air_cargo_are_read_with_their_minimum() {
     let text = "GRU to | Country | M | N | +45 | +100 | +300\nFRA | DE | 75.00 | 6.20 | 4.80 | 4.10 | 3.60\n\
                 DAM | SY | 76.69 | 4.01 | - | | \nLIS | PT | 50.00 | x1 | 3.00 | 2.00 | 1.00";
-    let reading = read_breaks(&rows(text), currency("USD"), None).unwrap();
+    let reading = read_breaks(&rows(text), WeightUnit::Kilograms, currency("USD"), None).unwrap();
     let ladder: Vec<_> = reading.bands.iter().map(|band| band.up_to.to_string()).collect();
     assert_eq!(ladder, ["45", "100", "300", "99999"]);
     let minimums: Vec<_> = reading.zones.iter().map(|zone| zone.minimum.unwrap().to_string()).collect();
@@ -182,8 +182,19 @@ fn rates_of_air_cargo_are_read_with_their_minimum() {
         (vec!["75.00".into(), "76.69".to_owned(), "50.00".into()], 8)
     );
     assert_eq!(findings(&reading), [(SheetCode::UnreadablePrice, 4, 4)]);
-    assert!(read_breaks(&rows("kg | A | B\n1 | 5.00 | 6.00"), currency("USD"), None).is_none());
-    assert!(read_breaks(&rows("x | N | +100 | +45\nFRA | 1 | 2 | 3"), currency("USD"), None).is_none());
+    assert!(
+        read_breaks(&rows("kg | A | B\n1 | 5.00 | 6.00"), WeightUnit::Kilograms, currency("USD"), None)
+            .is_none()
+    );
+    assert!(
+        read_breaks(
+            &rows("x | N | +100 | +45\nFRA | 1 | 2 | 3"),
+            WeightUnit::Kilograms,
+            currency("USD"),
+            None
+        )
+        .is_none()
+    );
 }
 
 #[test]
@@ -226,7 +237,7 @@ proptest! {
         let grid: Vec<Vec<String>> = texts.chunks(width).map(<[String]>::to_vec).collect();
         for mark in [None, Some(Mark::Dot), Some(Mark::Comma)] {
             read_flat(&grid, mark, currency("USD"));
-            read_breaks(&grid, currency("USD"), mark);
+            read_breaks(&grid, WeightUnit::Kilograms, currency("USD"), mark);
         }
         if let Some(sheet) = read_prices(&grid, WeightUnit::Kilograms, currency("USD"), &Correction::default()) {
             prop_assert!(sheet.reading.bands.windows(2).all(|pair| pair[0].up_to < pair[1].up_to));

@@ -29,7 +29,7 @@ export function Charges({ fields, draft }: ChargesProps) {
   if (charges.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {t('charges.none')}
+        {t('charges.noneHere', { currency: values.currency })}
       </Text>
     )
   return (

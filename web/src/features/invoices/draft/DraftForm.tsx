@@ -110,6 +110,7 @@ function Opened({ draft, client, newest }: OpenedProps) {
         draft={draft?.id}
         own={ownAmountsOf(draft)}
         onAll={() => fields.patch({ period_from: null, period_to: format.today() })}
+        {...(!draft && { onCurrency: (currency: string) => fields.patch({ currency, shipment_ids: [] }) })}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
 import classes from './Draft.module.css'
 import { NothingInPeriod } from './NothingInPeriod'
+import { NothingToBill } from './NothingToBill'
 import { useProposal } from './useProposal'
 import type { DraftValues } from './values'
 
@@ -59,10 +60,13 @@ type PreviewProps = {
   /** Amounts of items that staff added to the draft. */
   own: string[]
   onAll(): void
+  /** Bills another currency; a draft keeps its own. */
+  onCurrency?: ((currency: string) => void) | undefined
 }
 
 /** Totals of the invoice before it is saved. */
-export function Preview({ values, draft, own, onAll }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { values, draft } = props
   const { t } = useTranslation('invoice-new')
   const { data, error } = useProposal(values, draft)
   const isAsked = values.client_id !== null
@@ -76,29 +80,30 @@ export function Preview({ values, draft, own, onAll }: PreviewProps) {
       )}
       {isAsked && error && <Text size="sm">{errorText(error)}</Text>}
       {isAsked && !error && !data && <Skeleton h={120} />}
-      {isAsked && !error && data && (
-        <Figures proposal={data.data} values={values} draft={draft} own={own} onAll={onAll} />
-      )}
+      {isAsked && !error && data && <Figures {...props} proposal={data.data} />}
     </section>
   )
 }
 
-function Figures({ proposal, values, draft, own, onAll }: PreviewProps & { proposal: InvoiceProposal }) {
+function Figures(props: PreviewProps & { proposal: InvoiceProposal }) {
+  const { proposal, values, draft, own, onAll, onCurrency } = props
   const { t } = useTranslation('invoice-new')
   const format = useFormat()
   const sums = sumsFor(proposal, values, own)
   const { currency, mode, terms_days } = values
-  if (!sums && mode === 'period') return <NothingInPeriod values={values} draft={draft} onAll={onAll} />
+  const asked = { values, draft, onCurrency }
+  if (!sums && mode === 'period') return <NothingInPeriod {...asked} onAll={onAll} />
   if (!sums && mode === 'own')
     return (
       <Text size="sm" role="status">
         {t('ownText')}
       </Text>
     )
+  if (!sums && proposal.charges.length === 0) return <NothingToBill {...asked} />
   if (!sums)
     return (
       <Text size="sm" role="status">
-        {proposal.charges.length === 0 ? t('charges.none') : t('preview.nothing')}
+        {t('preview.nothing')}
       </Text>
     )
   const money = (amount: string) => <Money amount={amount} currency={currency} />
@@ -114,7 +119,7 @@ function Figures({ proposal, values, draft, own, onAll }: PreviewProps & { propo
           {money(sums.total)}
         </Sum>
         <Sum label={t('preview.due')}>
-          {format.day(dayAfter(format.today(), terms_days ?? proposal.terms_days))}
+          {format.day(dayAfter(format.today(), terms_days ?? proposal.terms_days ?? 0))}
         </Sum>
       </dl>
     </>

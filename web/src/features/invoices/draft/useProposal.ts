@@ -13,3 +13,10 @@ export function useProposal(values: DraftValues, draft: string | undefined) {
     { query: { ...PAGED.query, enabled: client_id !== null }, request: { quiet: true } },
   )
 }
+
+/** Charges of the client in all currencies, whatever the form asks for. */
+export const useProposalOfAll = (client_id: string | null, draft: string | undefined) =>
+  useInvoiceProposal(
+    { client_id: client_id ?? '', ...(draft && { draft_id: draft }) },
+    { query: { ...PAGED.query, enabled: client_id !== null }, request: { quiet: true } },
+  )

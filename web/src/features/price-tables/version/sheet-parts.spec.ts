@@ -48,6 +48,12 @@ describe('the parts of a sheet', () => {
     expect(decided.left_out).toEqual([3])
   })
 
+  it('a title in another currency stays, so that its prices are not taken for those of the table', () => {
+    const title = { severity: 'error', code: 'other_currency', row: 1, column: 1, text: 'EUR' } as const
+    const table = { ...title, code: 'second_table', row: 9 } as const
+    expect(leaveOut(UNDECIDED, [title, table]).left_out).toEqual([9])
+  })
+
   it('are named as in a spreadsheet', () => {
     expect([1, 26, 27, 53].map(columnName)).toEqual(['A', 'Z', 'AA', 'BA'])
     expect(cellName({ severity: 'error', code: 'zero_price', row: 4, column: 3, text: '' })).toBe('C4')

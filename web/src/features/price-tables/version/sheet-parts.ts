@@ -61,8 +61,17 @@ export function decide(decided: PriceSheetReading, part: PriceSheetPart): PriceS
   return { ...decided, parts: [...others, part] }
 }
 
-/** The decisions without these rows of the sheet. */
+/** What a title, a note or a header says about other rows: without it, their prices would be taken for others. */
+const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
+  'other_currency',
+  'other_unit',
+  'per_unit_unclear',
+  'step_prices',
+  'number_format_unclear',
+]
+
+/** The decisions without the rows of the sheet that have errors of their own. */
 export function leaveOut(decided: PriceSheetReading, findings: PriceSheetFinding[]): PriceSheetReading {
-  const rows = findings.filter(({ severity }) => severity === 'error').map(({ row }) => row)
-  return { ...decided, left_out: [...new Set([...decided.left_out, ...rows])] }
+  const own = findings.filter(({ code, severity }) => severity === 'error' && !OF_OTHER_ROWS.includes(code))
+  return { ...decided, left_out: [...new Set([...decided.left_out, ...own.map(({ row }) => row)])] }
 }

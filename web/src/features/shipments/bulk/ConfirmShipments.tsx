@@ -13,9 +13,9 @@ import { refusalCodesOf, WaysOn } from '@/shared/pricing/WayOn'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
-import { Money } from '@/ui/Money'
 import { Preview } from './Preview'
 import { QuestionRows } from './QuestionRows'
+import { Losses, RowPrice } from './RowPrice'
 import { askedOf, type Selected } from './selected'
 import { lineOf, useResults } from './useResults'
 import { WalletEffects } from './WalletEffects'
@@ -106,14 +106,12 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
     >
       <Preview result={preview}>
         <BulkTotals label={t('shipment-bulk:money.total')} amounts={preview.data?.data.totals ?? []} />
+        <Losses rows={ready} />
         <WalletEffects wallets={preview.data?.data.wallets ?? []} />
         <QuestionRows
           label={t('shipment-bulk:money.prices')}
           rows={[...left, ...ready]}
-          tell={(row) => {
-            if (row.message_code !== null) return reason(row)
-            return row.total ? <Money {...row.total} /> : t('shipment-bulk:money.noPrice')
-          }}
+          tell={(row) => (row.message_code === null ? <RowPrice {...row} /> : reason(row))}
         />
         {left.length > 0 && (
           <Alert color="orange">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WalletEffect } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { walletPath } from '@/shared/wallet/wallet-path'
 import { AppLink } from '@/ui/AppLink'
 import { Money } from '@/ui/Money'
 
@@ -36,9 +37,9 @@ export function WalletEffects({ wallets }: { wallets: WalletEffect[] }) {
 
 /** Whose balance it is. One that does not suffice leads to its wallet, which is filled there. */
 function Owner({ wallet: { client_id, client_name, available_after } }: { wallet: WalletEffect }) {
-  const { can, is_outside } = useProfile()
+  const { can, is_outside, menu } = useProfile()
   if (!available_after.startsWith('-') || !can['wallet.show']) return client_name
-  const to = is_outside ? paths.wallet() : `${paths['clients.edit']({ id: client_id })}?tab=wallet`
+  const to = is_outside ? paths.wallet() : walletPath(menu, client_id)
   return (
     <Anchor component={AppLink} to={to} target="_blank" size="sm">
       {client_name}

@@ -4,15 +4,23 @@ import { getHsCodeSelectQueryOptions } from '@/api/generated/endpoints/shipments
 import type { HsCode } from '@/api/schema'
 import { SuggestField, type Suggestion } from '@/ui/fields/SuggestField'
 import { localeText } from '@/ui/locale-text'
+import { patchOf } from './earlier-item'
 import type { Fields } from './fields'
 import type { ItemRow } from './values'
 
-type Props = { item: ItemRow; path: string; fields: Fields; onChange(patch: Partial<ItemRow>): void }
+type Props = {
+  item: ItemRow
+  path: string
+  fields: Fields
+  /** The price stands: an earlier item brings no value. */
+  priced: boolean
+  onChange(patch: Partial<ItemRow>): void
+}
 
 /** A tariff code, searched by words or digits. What the client sent before comes first. */
-export function HsCodeField({ item, path, fields, onChange }: Props) {
+export function HsCodeField({ item, path, fields, priced, onChange }: Props) {
   const { t, i18n } = useTranslation('shipment-form')
-  const { client_id } = fields.values
+  const { client_id, currency } = fields.values
   // Words are a search: only digits are a code, so a draft is never saved with words in it.
   const [words, setWords] = useState('')
   function change(text: string) {
@@ -31,7 +39,7 @@ export function HsCodeField({ item, path, fields, onChange }: Props) {
         onChange={change}
         onPick={(found) => {
           setWords('')
-          onChange(patchOf(item, found))
+          onChange(patchOf(item, found, { currency, priced }))
         }}
         suggestions={(search) => ({
           ...getHsCodeSelectQueryOptions({
@@ -46,15 +54,6 @@ export function HsCodeField({ item, path, fields, onChange }: Props) {
 }
 
 const DIGITS = /^[\d.\s-]*$/
-
-/** An earlier item also fills in what is still empty. */
-function patchOf(item: ItemRow, { code, description, origin_country_id }: HsCode): Partial<ItemRow> {
-  return {
-    hs_code: code,
-    ...(description && !item.description && { description }),
-    ...(origin_country_id !== null && item.origin_country_id === null && { origin_country_id }),
-  }
-}
 
 /** `6912.00`, as customs write it. */
 const written = (code: string) => code.replace(/^(\d{4})(\d{2})(\d*)$/, '$1.$2$3')

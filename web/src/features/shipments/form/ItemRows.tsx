@@ -148,7 +148,7 @@ export function ItemFields(props: ItemFieldsProps) {
         value={item.unit_value}
         onChange={(value) => onChange({ unit_value: value })}
       />
-      <HsCodeField item={item} path={path} fields={fields} onChange={onChange} />
+      <HsCodeField item={item} path={path} fields={fields} priced={priced} onChange={onChange} />
       {abroad && customs}
       <MoreFields
         of={title}

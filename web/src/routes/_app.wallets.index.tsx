@@ -4,7 +4,7 @@ import { WalletsPage } from '@/features/wallet/WalletsPage'
 import { loadTexts } from '@/i18n'
 import { walletsList } from '@/shared/wallet/list'
 
-export const Route = createFileRoute('/_app/wallets')({
+export const Route = createFileRoute('/_app/wallets/')({
   validateSearch: walletsList.validate,
   search: { middlewares: [stripSearchParams(walletsList.defaults)] },
   loader: () => loadTexts('wallet', 'codes'),

@@ -1,0 +1,248 @@
+//! Sheets whose prices could be taken for others: units of prices, tables below each other, signs of money, headers in two
+//! rows, and rates of air cargo.
+
+use super::super::finding::Severity;
+use super::super::measure::WeightUnit;
+use super::super::rows::{CellRow, Price};
+use super::super::sheet::{Correction, Method, Reading, Role, SheetCode, read_breaks, read_prices};
+use super::support::*;
+
+const KG: WeightUnit = WeightUnit::Kilograms;
+
+fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines().map(|line| line.split('|').map(|cell| cell.trim_matches(' ').to_owned()).collect()).collect()
+}
+
+fn read(text: &str, code: &str) -> Reading {
+    read_prices(&rows(text), KG, currency(code), &Correction::default()).expect(text).reading
+}
+
+fn errors(reading: &Reading) -> Vec<(SheetCode, usize, usize)> {
+    let errors = reading.findings.iter().filter(|one| one.severity == Severity::Error);
+    errors.map(|one| (one.code, one.row, one.column)).collect()
+}
+
+fn cells(reading: &Reading) -> Vec<String> {
+    let shown = |cell: &CellRow| {
+        let band = reading.bands.iter().find(|band| band.seq == cell.band_seq).unwrap();
+        let price = match cell.price {
+            Price::Cell { amount } => amount.to_string(),
+            Price::PerUnit { amount } => format!("{amount} per unit"),
+            other => format!("{other:?}"),
+        };
+        format!("{}≤{}={price}", cell.zone, band.up_to)
+    };
+    reading.cells.iter().map(shown).collect()
+}
+
+#[test]
+fn the_unit_of_the_weights_is_not_that_of_the_prices() {
+    for header in ["Weight/KG", "重量/KG", "Peso / kg", "Weight (kg)"] {
+        let down = read(&format!("{header} | A | B\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00"), "USD");
+        assert_eq!((errors(&down), cells(&down)[0].as_str()), (vec![], "A≤1=10.00"), "{header}");
+    }
+    let across = read("Zone/kg | 0.5 | 1 | 2\n1 | 10.00 | 15.00 | 20.00\n2 | 12.00 | 18.00 | 24.00", "USD");
+    assert_eq!((errors(&across), cells(&across)[0].as_str()), (vec![], "1≤0.5=10.00"));
+    let title = read("Rates per kg | |\nWeight/kg | A | B\n45 | 4.10 | 5.10", "USD");
+    assert_eq!(cells(&title), ["A≤45=4.10 per unit", "B≤45=5.10 per unit"]);
+}
+
+#[test]
+fn prices_for_a_step_of_weight_are_refused() {
+    for header in ["Zone A per 100 g", "Zona 1 US$/500g", "Each additional 0.5 kg", "Zona A kg adicional"] {
+        let reading = read(&format!("Up to kg | {header}\n10 | 1.50\n20 | 1.40"), "USD");
+        assert_eq!(errors(&reading), [(SheetCode::StepPrices, 1, 2)], "{header}");
+    }
+    let first = "Zone | First 0.5 kg | Each additional 0.5 kg\nA | 10.00 | 3.00\nB | 12.00 | 4.00";
+    assert!(read_prices(&rows(first), KG, currency("USD"), &Correction::default()).is_none());
+}
+
+#[test]
+fn a_unit_alone_in_the_header_of_prices_is_asked_about_until_somebody_says_it() {
+    let grid = rows("Weight | Zone A (kg)\n45 | 4.10\n100 | 3.90");
+    let read = |role: Option<Method>| {
+        let role = role.map(|method| (1, Role::Price { zone: None, method }));
+        let correction = Correction { roles: role.into_iter().collect(), ..Correction::default() };
+        read_prices(&grid, KG, currency("USD"), &correction).unwrap().reading
+    };
+    assert_eq!(errors(&read(None)), [(SheetCode::PerUnitUnclear, 1, 2)]);
+    for (method, price) in
+        [(Method::PerUnit, "Zone A kg≤45=4.10 per unit"), (Method::Cell, "Zone A kg≤45=4.10")]
+    {
+        let reading = read(Some(method));
+        assert_eq!((errors(&reading), cells(&reading)[0].as_str()), (vec![], price));
+    }
+}
+
+#[test]
+fn a_second_table_below_the_prices_is_refused_row_by_row_and_can_be_left_out() {
+    for title in
+        ["Per kg rates above 30 kg | |", "Multiplier rate per 1 kg | |", "Weight kg | A per kg | B per kg"]
+    {
+        let text =
+            format!("Weight kg | A | B\n1 | 10.00 | 12.00\n30 | 100.00 | 120.00\n{title}\n45 | 4.10 | 5.10");
+        let reading = read(&text, "USD");
+        assert_eq!(
+            errors(&reading),
+            [(SheetCode::SecondTable, 4, 1), (SheetCode::SecondTable, 5, 1)],
+            "{title}"
+        );
+        assert_eq!(cells(&reading).len(), 4, "{title}");
+    }
+    // A printed page repeats its header, and a note has no prices below it.
+    let pages = "Weight kg | A\n1 | 10.00\nWeight kg | A\n2 | 15.00\nFuel is charged per kg |";
+    assert_eq!((errors(&read(pages, "USD")), cells(&read(pages, "USD")).len()), (vec![], 2));
+}
+
+#[test]
+fn signs_of_other_currencies_are_refused_in_cells_headers_and_titles() {
+    for (text, code, at) in [
+        ("kg | A\n1 | $10.00\n2 | $15.00", "BRL", (2, 2)),
+        ("kg | A\n1 | ¥1000\n2 | ¥1500", "USD", (2, 2)),
+        ("kg | A ($)\n1 | 10.00\n2 | 15.00", "EUR", (1, 2)),
+        ("kg | A (zł)\n1 | 10.00\n2 | 15.00", "EUR", (1, 2)),
+        ("kg | A (cents)\n1 | 1000\n2 | 1500", "USD", (1, 2)),
+        ("All prices in HK$ |\nkg | A\n1 | 10.00\n2 | 15.00", "USD", (1, 1)),
+        ("kg | A | Currency\n1 | 10.00 | EUR\n2 | 15.00 | EUR", "USD", (2, 3)),
+        ("kg | A | B\n1 | 10.00 | € 12.00\n2 | 15.00 | € 18.00", "USD", (2, 3)),
+    ] {
+        let reading = read(text, code);
+        assert_eq!(errors(&reading).first(), Some(&(SheetCode::OtherCurrency, at.0, at.1)), "{text}");
+    }
+    assert_eq!(errors(&read("kg | A ($)\n1 | $10.00\n2 | US$ 15.00", "USD")), []);
+}
+
+#[test]
+fn columns_that_cannot_be_read_or_only_count_are_told() {
+    let text = "No. | kg | A | B\n1 | 45 | 10.00 | 4.10/kg\n2 | 100 | 15.00 | 3.90/kg";
+    let reading = read(text, "USD");
+    let told: Vec<_> = reading.findings.iter().map(|one| (one.code, one.row, one.column)).collect();
+    assert_eq!(told, [(SheetCode::ColumnIgnored, 1, 1), (SheetCode::ColumnIgnored, 2, 4)]);
+    assert_eq!(reading.zones.len(), 1);
+}
+
+#[test]
+fn bounds_below_the_name_of_the_weights_are_those_of_the_weights() {
+    for (header, bounds) in
+        [("Peso (kg)", "De | Até"), ("Weight (kg)", "From | To"), ("重量（公斤）", "起 | 至")]
+    {
+        let text = format!(
+            "{header} | | Zona 1 | Zona 2\n{bounds} | |\n0 | 0.5 | 10.00 | 12.00\n0.5 | 1 | 15.00 | 18.00"
+        );
+        let reading = read(&text, "USD");
+        let expected = ["Zona 1≤0.5=10.00", "Zona 2≤0.5=12.00", "Zona 1≤1=15.00", "Zona 2≤1=18.00"];
+        assert_eq!(
+            (errors(&reading), cells(&reading)),
+            (vec![], expected.map(str::to_owned).to_vec()),
+            "{header}"
+        );
+    }
+    let title = "Peso (kg) | | Preço (R$) |\nDe | Até | Zona 1 | Zona 2\n0 | 0,5 | 10,00 | 12,00\n0,5 | 1 | 15,00 | 18,00";
+    assert_eq!(cells(&read(title, "BRL"))[0], "Zona 1≤0.5=10.00");
+}
+
+#[test]
+fn lower_bounds_can_begin_with_nothing() {
+    let reading = read("From kg | A\n0 | 10.00\n1 | 15.00", "USD");
+    assert_eq!(
+        (errors(&reading), cells(&reading)),
+        (vec![], vec!["A≤0.999=10.00".into(), "A≤99999=15.00".into()])
+    );
+}
+
+#[test]
+fn a_row_of_minimums_is_no_name_of_zones() {
+    let reading = read("Weight kg | A | B\nMinimum | 50.00 | 60.00\n45 | 4.10 | 5.10", "USD");
+    assert_eq!(errors(&reading), [(SheetCode::UnreadableWeight, 2, 1)]);
+    assert_eq!(reading.zones[0].code.to_string(), "A");
+}
+
+#[test]
+fn weights_that_rise_with_either_mark_are_asked_about() {
+    let reading = read("Peso (kg) | Zona 1\n1.000 | 10,50\n2.000 | 15,50", "BRL");
+    assert_eq!(errors(&reading), [(SheetCode::NumberFormatUnclear, 2, 1)]);
+    let heavy = read("Weight kg | A\n45 | 10.50\n100 | 12.00\n1,000 | 15.00", "USD");
+    assert_eq!((errors(&heavy), heavy.bands[2].up_to), (vec![], dec("1000")));
+    let grams = read("Peso (g) | Zona 1\n1.000 | 10,50\n2.000 | 15,50", "BRL");
+    assert_eq!((errors(&grams), grams.bands[1].up_to), (vec![], dec("2")));
+}
+
+#[test]
+fn breaks_of_air_cargo_are_read_in_every_form_and_in_their_own_currency_and_unit() {
+    let read = |text: &str, unit, code: &str| read_breaks(&rows(text), unit, currency(code), None).unwrap();
+    for header in [
+        "M | N | +45 | +100",
+        "Min | -45 | +45 | +100",
+        "Min. | -45kg | 45kg+ | 100kg+",
+        "MIN | N | 45K | 100K",
+        "Minimum | Normal | Q45 | Q100",
+        "Min | <45 kg | ≥45 kg | ≥100 kg",
+        "Min | N | +45 kgs | +100 kgs",
+    ] {
+        let reading = read(&format!("To | {header}\nFRA | 75.00 | 6.20 | 4.80 | 4.10"), KG, "USD");
+        let ladder: Vec<_> = reading.bands.iter().map(|band| band.up_to.to_string()).collect();
+        assert_eq!(
+            (errors(&reading), ladder),
+            (vec![], vec!["45".into(), "100".into(), "99999".to_owned()]),
+            "{header}"
+        );
+        assert_eq!(reading.zones[0].minimum, Some(dec("75.00")), "{header}");
+    }
+    for (text, unit, code, at) in [
+        (
+            "Rates in USD | | |\nTo | N | +45 | +100\nFRA | 6.20 | 4.80 | 4.10",
+            KG,
+            SheetCode::OtherCurrency,
+            (1, 1),
+        ),
+        ("To | Currency | N | +45\nFRA | USD | 6.20 | 4.80", KG, SheetCode::OtherCurrency, (2, 2)),
+        ("To | N | +45 | +100\nFRA | 6.20 | 4.80 | 4.10", WeightUnit::Pounds, SheetCode::OtherUnit, (1, 3)),
+        ("To | N | +45 | +100\nFRA | 6.20 | 4.80 | 4.10", WeightUnit::Grams, SheetCode::OtherUnit, (1, 3)),
+    ] {
+        assert_eq!(errors(&read(text, unit, "EUR")).first(), Some(&(code, at.0, at.1)), "{text}");
+    }
+}
+
+#[test]
+fn a_range_of_weights_is_no_lower_bound() {
+    for header in ["Faixa de peso", "Tramo de peso (kg)", "Rango de peso"] {
+        let plain = read(&format!("{header} | Zona 1\n0.5 | 10.00\n1 | 15.00"), "USD");
+        assert_eq!(cells(&plain), ["Zona 1≤0.5=10.00", "Zona 1≤1=15.00"], "{header}");
+        let text = format!("{header} | Zona 1\nDe 0 a 1 kg | 10.00\nDe 1.01 a 5 kg | 15.00");
+        assert_eq!(cells(&read(&text, "USD")), ["Zona 1≤1=10.00", "Zona 1≤5=15.00"], "{header}");
+    }
+}
+
+#[test]
+fn the_last_band_may_say_that_it_has_no_end() {
+    for end in ["and above", "∞", "-", "ou mais", "y más", "以上"] {
+        let reading = read(&format!("From kg | To kg | A\n0 | 1 | 10.00\n1 | {end} | 40.00"), "USD");
+        assert_eq!((errors(&reading), cells(&reading)[1].as_str()), (vec![], "A≤99999=40.00"), "{end}");
+    }
+}
+
+#[test]
+fn rows_of_letters_are_told_and_never_taken_for_weights() {
+    let text = " | Zone 1 | Zone 2\nLetter | 10.00 | 12.00\nPak | 11.00 | 13.00\n1 kg | 12.00 | 14.00\n2 kg | 13.00 | 15.00";
+    let reading = read(text, "USD");
+    let unreadable = [(SheetCode::UnreadableWeight, 2, 1), (SheetCode::UnreadableWeight, 3, 1)];
+    assert_eq!((errors(&reading), cells(&reading)[0].as_str()), (unreadable.to_vec(), "Zone 1≤1=12.00"));
+    let bare = rows(" | Zone 1 | Zone 2\nLetter | 10.00 | 12.00\nPak | 11.00 | 13.00");
+    assert!(read_prices(&bare, KG, currency("USD"), &Correction::default()).is_none());
+}
+
+#[test]
+fn a_first_price_with_a_mark_is_told_and_names_no_zone() {
+    let reading = read("Weight kg | A\n1 | 10.00*\n2 | 15.00", "USD");
+    assert_eq!(
+        (errors(&reading), reading.zones[0].code.to_string()),
+        (vec![(SheetCode::UnreadablePrice, 2, 2)], "A".into())
+    );
+}
+
+#[test]
+fn discounts_and_fuel_are_no_zones() {
+    let reading =
+        read("kg | A | Discount | Fuel surcharge\n1 | 10.00 | 5.00 | 2.00\n2 | 15.00 | 5.00 | 2.00", "USD");
+    assert_eq!((reading.zones.len(), reading.findings.len()), (1, 2));
+}
