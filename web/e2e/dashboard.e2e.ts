@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { makeTwin } from './company'
+import { planDelivery, startRun } from './delivering'
 import { call, enter, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -96,6 +97,27 @@ test('the work of today leads to the list that it counted', async ({ page }) => 
   await expectAccessible(page)
   await today.getByRole('link', { name: /To confirm$/ }).click()
   await expect(page).toHaveURL(/\/shipments\?status=10(%2C|,)20$/)
+})
+
+test('work with parcels in hand leads to the lists that it counted', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  await startRun(page, [await planDelivery(page)])
+  await page.goto(origin('atlantico'))
+  const today = page.getByRole('region', { name: 'Today' })
+  const expectList = async (name: string, address: RegExp) => {
+    await today.getByRole('link', { name: new RegExp(`${name}$`) }).click()
+    await expect(page).toHaveURL(address)
+    await page.goBack()
+    await expect(today).toBeVisible()
+  }
+  await expectList('Pickups due', /\/shipment-pickups\?open=true&to=\d{4}-\d\d-\d\d$/)
+  await expectList('Announced parcels to receive', /\/inbound-parcels\?status=10$/)
+  await expectList('Parcels to identify', /\/inbound-parcels\?status=unidentified$/)
+  await expectList('Held for their weight', /\/reweighs\?status=20$/)
+  await expectList('Deliveries to decide', /\/shipment-deliveries\?status=all&has_tasks=true$/)
+  await today.getByRole('link', { name: /Deliveries out$/ }).click()
+  await expect(page).toHaveURL(/\/shipment-deliveries\?status=30$/)
+  await expect(page.getByRole('button', { name: /^Out/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the menu counts what waits, and follows when more comes', async ({ page }) => {

@@ -4,6 +4,7 @@
 
 mod api;
 mod model;
+mod parcel_work;
 mod setup;
 mod today;
 mod waiting;

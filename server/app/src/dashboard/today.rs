@@ -3,6 +3,7 @@ use poem_openapi::Object;
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 
+use super::parcel_work::ParcelWork;
 use super::waiting::Waits;
 use access::ctx::Ctx;
 use freight::shipments::attention::{self, Task};
@@ -14,6 +15,8 @@ use support::tickets::{self, TicketScope};
 /// The work of today and the open money. Null for records that the user cannot list.
 #[derive(Object, Default)]
 pub struct Today {
+    /// In the time zone of the user.
+    day: NaiveDate,
     /// Shipments that are drafts or wait for a payment.
     to_confirm: Option<ShipmentTask>,
     /// Confirmed shipments whose label was not printed, and that are not held.
@@ -25,6 +28,7 @@ pub struct Today {
     overdue_invoices: Option<Waits>,
     /// Open tickets with unseen messages or changes.
     unread_tickets: Option<Waits>,
+    parcels: ParcelWork,
     /// One entry for each currency.
     money: Vec<OpenMoney>,
 }
@@ -53,6 +57,8 @@ impl Today {
     pub async fn load(tx: &mut TenantTx, ctx: &Ctx, today: NaiveDate, cap: i64) -> ApiResult<Self> {
         let money = open_money::report(tx, ctx, today).await?;
         let mut found = Self {
+            day: today,
+            parcels: ParcelWork::load(tx, ctx, today, cap).await?,
             deposits: deposits::waiting(tx, ctx, cap).await?.map(|total| Waits::of(total, cap)),
             overdue_invoices: money.overdue_invoices.map(|total| Waits::of(total, cap)),
             money: money.sums,

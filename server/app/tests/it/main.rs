@@ -54,6 +54,7 @@ mod openapi;
 mod overlay;
 mod owners;
 mod packages;
+mod parcel_work;
 mod partners;
 mod party_records;
 mod password_rule;

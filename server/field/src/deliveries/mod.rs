@@ -24,6 +24,7 @@ use uuid::Uuid;
 
 use self::model::Delivery;
 use self::state::{step_of, verdict};
+use crate::steps::delivery::DeliveryStatus;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
@@ -42,5 +43,13 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 pub async fn count_tasks(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
     let Ok(scope) = ctx.scope(Resource::Delivery, Action::List) else { return Ok(None) };
     let filter = delivery_scope::build_filter(&scope, Where::all().only(store::HAS_TASKS, true));
+    Ok(Some(DELIVERIES.count(tx, &filter, cap).await?))
+}
+
+/// Number of deliveries that are on their way, up to one above `cap`; none if the user cannot list them.
+pub async fn count_out(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Delivery, Action::List) else { return Ok(None) };
+    let filter =
+        delivery_scope::build_filter(&scope, Where::all()).and("d.status = ", Some(DeliveryStatus::Out));
     Ok(Some(DELIVERIES.count(tx, &filter, cap).await?))
 }

@@ -58,6 +58,8 @@ impl PickupApi {
         client_id: Query<Option<Uuid>>,
         /// Pickups of this shipment.
         shipment_id: Query<Option<Uuid>>,
+        /// True: only pickups that are not done: requested, scheduled or on route.
+        open: Query<Option<bool>>,
         /// First day, at the place of the pickup.
         from: Query<Option<NaiveDate>>,
         /// Last day.
@@ -71,6 +73,7 @@ impl PickupApi {
                 "exists (select from pickup_shipments c where c.pickup_id = p.id and c.shipment_id = ",
                 shipment_id.0,
             )
+            .only(store::IS_OPEN, open.0 == Some(true))
             .and("p.on_date >= ", from.0)
             .and("p.on_date <= ", to.0);
         let tab = filter.clone().and("p.status = ", status.0);

@@ -20,14 +20,15 @@ pub use api::PickupApi;
 pub use repeat::repeat_due;
 pub use store::PICKUPS;
 
-use chrono::{DateTime, Utc};
-use policy::Action;
+use chrono::{DateTime, NaiveDate, Utc};
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::Pickup;
 use self::state::{Doer, step_of, verdict};
 use crate::steps::Actor;
+use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
@@ -49,4 +50,11 @@ pub async fn load_record_state(
     let verdict = [Actor::Client, Actor::Staff].into_iter().filter_map(of).find(Verdict::is_yes);
     let verdict = verdict.or_else(|| of(Actor::Staff)).unwrap_or(Verdict::Yes);
     Ok(RecordState { owner, status: Some(pickup.status.code()), verdict })
+}
+
+/// Number of pickups of a day and of those before that are not done, up to one above `cap`; none if the user cannot list them.
+pub async fn count_due(tx: &mut TenantTx, ctx: &Ctx, day: NaiveDate, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Pickup, Action::List) else { return Ok(None) };
+    let filter = Where::all().only(store::IS_OPEN, true).and("p.on_date <= ", Some(day));
+    Ok(Some(PICKUPS.count(tx, &pickup_scope::build_filter(&scope, filter), cap).await?))
 }

@@ -28,6 +28,8 @@ pub const PICKUPS: Records = Records {
     },
 };
 
+/// Requested, scheduled or on route.
+pub const IS_OPEN: &str = "p.status in (10, 20, 30)";
 pub const NEXT_NUMBER: &str = "select nextval('pickup_numbers')";
 /// Shipments that are in a pickup, or were collected, with its number. $2 is left out.
 pub const TAKEN: &str = "

@@ -50,3 +50,11 @@ pub async fn waiting(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option
     let filter = settle::build_filter(&scope).and("r.status = ", Some(ReweighStatus::Disputed));
     Ok(Some(REWEIGHS.count(tx, &filter, cap).await?))
 }
+
+/// Number of re-weighings that hold their shipment until its client answers, up to one above `cap`; none if the user cannot list
+/// them.
+pub async fn count_held(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Reweigh, Action::List) else { return Ok(None) };
+    let filter = settle::build_filter(&scope).and("r.status = ", Some(ReweighStatus::Held));
+    Ok(Some(REWEIGHS.count(tx, &filter, cap).await?))
+}

@@ -2,22 +2,37 @@ import {
   type Icon,
   IconCashBanknote,
   IconCircleCheck,
+  IconDoorOff,
   IconFileInvoice,
+  IconHelpHexagon,
   IconLifebuoy,
+  IconMailbox,
   IconPackageImport,
   IconPrinter,
+  IconScale,
+  IconTruckDelivery,
+  IconTruckLoading,
 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenMoney, ShipmentTask, Today as Work } from '@/api/schema'
+import type { OpenMoney, ParcelWork, ShipmentTask, Today as Work } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import classes from './Dashboard.module.css'
 
 type Waits = { total: number; total_capped: boolean }
-type TaskName = 'to_confirm' | 'to_print' | 'to_receive' | 'deposits' | 'overdue_invoices' | 'unread_tickets'
+type TaskName =
+  | 'to_confirm'
+  | 'to_print'
+  | 'to_receive'
+  | 'deposits'
+  | 'overdue_invoices'
+  | 'unread_tickets'
+  | keyof ParcelWork
+type WorkTask = { name: TaskName; icon: Icon; waits: Waits | null; to: string }
 
 /** The list of shipments with the filters that counted a task. */
 function shipments(task: ShipmentTask | null) {
@@ -28,15 +43,52 @@ function shipments(task: ShipmentTask | null) {
   return `${paths['shipments.index']()}?${query}`
 }
 
+/** The work with parcels in hand. The screen of re-weighings is for those who decide them. */
+function useParcelTasks({ day, parcels }: Work): WorkTask[] {
+  const { menu } = useProfile()
+  const inbound = paths['inbound_parcels.index']()
+  const deliveries = paths['deliveries.index']()
+  return [
+    {
+      name: 'pickups',
+      icon: IconTruckLoading,
+      waits: parcels.pickups,
+      to: `${paths['pickups.index']()}?open=true&to=${day}`,
+    },
+    { name: 'announced', icon: IconMailbox, waits: parcels.announced, to: `${inbound}?status=10` },
+    {
+      name: 'unidentified',
+      icon: IconHelpHexagon,
+      waits: parcels.unidentified,
+      to: `${inbound}?status=unidentified`,
+    },
+    {
+      name: 'held',
+      icon: IconScale,
+      waits: menu.reweighs ? parcels.held : null,
+      to: `${paths['reweighs.index']()}?status=20`,
+    },
+    { name: 'out', icon: IconTruckDelivery, waits: parcels.out, to: `${deliveries}?status=30` },
+    {
+      name: 'to_decide',
+      icon: IconDoorOff,
+      waits: parcels.to_decide,
+      to: `${deliveries}?status=all&has_tasks=true`,
+    },
+  ]
+}
+
 /** What is to be done today, and the money that is open: each figure leads to its list. */
 export function Today({ today }: { today: Work }) {
   const { t } = useTranslation('dashboard')
   const heading = useId()
   const { to_confirm, to_print, to_receive, deposits, overdue_invoices, unread_tickets, money } = today
-  const tasks: { name: TaskName; icon: Icon; waits: Waits | null; to: string }[] = [
+  const parcelTasks = useParcelTasks(today)
+  const tasks: WorkTask[] = [
     { name: 'to_confirm', icon: IconCircleCheck, waits: to_confirm, to: shipments(to_confirm) },
     { name: 'to_print', icon: IconPrinter, waits: to_print, to: shipments(to_print) },
     { name: 'to_receive', icon: IconPackageImport, waits: to_receive, to: shipments(to_receive) },
+    ...parcelTasks,
     {
       name: 'deposits',
       icon: IconCashBanknote,
@@ -77,9 +129,7 @@ export function Today({ today }: { today: Work }) {
   )
 }
 
-type TaskProps = { name: TaskName; icon: Icon; waits: Waits | null; to: string }
-
-function Task({ name, icon: TaskIcon, waits, to }: TaskProps) {
+function Task({ name, icon: TaskIcon, waits, to }: WorkTask) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (

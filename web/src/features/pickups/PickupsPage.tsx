@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { IconTruckLoading } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -86,13 +87,18 @@ function Tabs({ list, totals }: { list: PickupListState; totals: PickupTotals | 
 function Filters({ list }: { list: PickupListState }) {
   const { t } = useTranslation('pickups')
   const { is_outside } = useProfile()
-  const { client_id, from, to } = list.values
+  const { client_id, open, from, to } = list.values
   return (
     <>
       <DateRangeFilter
         label={t('field.day')}
         value={{ from, to }}
         onChange={(range) => list.setFilters(range)}
+      />
+      <Switch
+        label={t('onlyOpen')}
+        checked={open === true}
+        onChange={(event) => list.setFilters({ open: event.currentTarget.checked || undefined })}
       />
       {!is_outside && (
         <MoreFilters count={client_id ? 1 : 0}>

@@ -89,7 +89,7 @@ fn stops(deliveries: &[&Value]) -> Value {
 }
 
 /// A run under way with these deliveries, whose parcels are all loaded.
-async fn start_route(person: &Person, driver: &Person, deliveries: &[&Value]) -> Value {
+pub async fn start_route(person: &Person, driver: &Person, deliveries: &[&Value]) -> Value {
     let route = route(person, driver).await;
     drive(person, &route, "stops", stops(deliveries)).await.data();
     let mut codes = Vec::new();
