@@ -420,6 +420,8 @@ create table delivery_shipments (
 );
 -- A shipment is in one open delivery.
 create unique index delivery_shipments_open_key on delivery_shipments (shipment_id) where is_open;
+-- The public page asks for the deliveries of a shipment, also for those that have ended.
+create index delivery_shipments_shipment_idx on delivery_shipments (shipment_id);
 
 create sequence route_numbers;
 create table routes (

@@ -202,3 +202,39 @@ test('the list of deliveries filters by day and by what must be decided', async 
   await page.getByText('With something to decide').click()
   await expect(page).toHaveURL(/has_tasks=true/)
 })
+
+test('the client and whoever has the code see when it comes and who took it', { tag: '@phone' }, async ({
+  page,
+  somebodyElse,
+}) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const { shipment, id } = await planDelivery(page)
+  type Planned = { data: { version: number } }
+  const { data } = await call<Planned>(page, 'GET', `/shipment-deliveries/${id}`)
+  const times = { version: data.version, from_time: '09:00', to_time: '12:00' }
+  await call(page, 'PATCH', `/shipment-deliveries/${id}`, times)
+  const visitor = await somebodyElse({ javaScriptEnabled: false })
+  const address = `${origin('atlantico')}/tracking/${shipment.tracking_code}`
+  await visitor.goto(address)
+  const card = visitor.getByRole('article', { name: shipment.tracking_code })
+  await expect(card).toContainText(/Delivery planned for.*, 09:00–12:00/)
+
+  const { stops } = await startRun(page, [{ shipment, id }])
+  const record = {
+    id: crypto.randomUUID(),
+    route_stop_id: stops[0]?.id,
+    seq: 1,
+    kind: 'deliver',
+    at: new Date().toISOString(),
+    offset_s: 0,
+    payload: { name: 'Rui Alves', relationship: 'neighbour' },
+  }
+  await call(page, 'POST', '/field/records', { records: [record] })
+  await visitor.goto(address)
+  await expect(card).toContainText('Rui Alves')
+  await expect(card).not.toContainText('Neighbor')
+  await page.goto(`${origin('atlantico')}/shipments/${shipment.id}`)
+  const delivery = page.getByRole('region', { name: 'Delivery', exact: true })
+  await expect(delivery).toContainText('Rui Alves · Neighbor')
+  await expectAccessible(page)
+})

@@ -1,8 +1,8 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
 //! `inbound` with those of clients, `repacks` packs them into shipments, `reweighs` works with shipments that measure otherwise
 //! than declared, `pickups` with parcels that are collected, `deliveries` with those that go to consignees, `runs` with the ways
-//! of drivers, `drivers` with what they record, `recipient_choice` with what recipients want after that; the other modules are
-//! rules, pure: no table, no request.
+//! of drivers, `drivers` with what they record, `recipient_choice` with what recipients want after that, `journey` shows others
+//! what becomes of a shipment; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
 
@@ -11,6 +11,7 @@ mod case_files;
 pub mod deliveries;
 pub mod drivers;
 pub mod inbound;
+pub mod journey;
 pub mod pickup_window;
 pub mod pickups;
 pub mod receiving;
@@ -29,6 +30,7 @@ pub fn api() -> impl OpenApi {
         (reweighs::ReweighApi, reweighs::ReweighDisputeApi),
         (pickups::PickupApi, pickups::PickupActionApi),
         (deliveries::DeliveryApi, deliveries::DeliveryActionApi, deliveries::DeliveryProofApi),
+        (journey::PublicTrackingApi, journey::ShipmentDeliveryApi),
         (runs::RouteApi, runs::RouteActionApi, drivers::FieldApi, recipient_choice::PublicDeliveryApi),
     )
 }

@@ -69,7 +69,6 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
-        tracking_events::PublicTrackingApi,
         (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,

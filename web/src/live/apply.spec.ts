@@ -28,7 +28,7 @@ it('a change of a record concerns its page and every list of its kind', () => {
 
 it('the dashboard follows everything that it counts, and the steps of a new company', () => {
   const counted = ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client']
-  const waiting = ['regulatory_request', 'shipment_import']
+  const waiting = ['regulatory_request', 'shipment_import', 'pickup', 'inbound_parcel', 'reweigh', 'delivery']
   const steps = ['service', 'exchange_rate', 'price_assignment', 'bank_account', 'user']
   for (const resource of [...counted, ...waiting, ...steps])
     expect(shows(['dashboard'], resource, [ONE]), resource).toBe(true)
@@ -50,6 +50,7 @@ it('what stands below a record of another kind follows its own records', () => {
   expect(shows(['price_tables', OTHER, 'versions'], 'price_table_version', [ONE])).toBe(true)
   expect(shows(['price_table_versions', OTHER], 'price_table_version', [ONE])).toBe(false)
   expect(shows(['clients', OTHER, 'deposit_accounts'], 'bank_account', [ONE])).toBe(true)
+  expect(shows(['shipments', OTHER, 'deliveries'], 'delivery', [ONE])).toBe(true)
   expect(shows(['party_addresses', { owner_id: ONE }], 'party_address', [OTHER])).toBe(true)
   expect(shows(['partner-configs', ONE], 'partner', [ONE])).toBe(true)
 })

@@ -22,16 +22,16 @@ const SHOWN: Record<string, string[]> = {
   delivery: ['shipment_deliveries', 'field', 'dashboard', 'waiting'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],
-  inbound_parcel: ['inbound_parcels', 'receiving', 'repacks'],
+  inbound_parcel: ['inbound_parcels', 'receiving', 'repacks', 'dashboard'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   offered_locale: ['locales', 'auxiliar'],
   package: ['packages', 'auxiliar'],
   partner: ['partners', 'partner_configs'],
   party_address: ['party_addresses'],
-  pickup: ['shipment_pickups'],
+  pickup: ['shipment_pickups', 'dashboard'],
   price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
-  reweigh: ['reweighs', 'waiting'],
+  reweigh: ['reweighs', 'waiting', 'dashboard'],
   regulatory_request: ['anvisa_solicita', 'dashboard'],
   route: ['routes', 'field'],
   saved_address: ['saved_addresses'],
@@ -56,6 +56,7 @@ const SHOWN: Record<string, string[]> = {
 /** The same for records that stand below one of another kind, whose id is in the address instead of theirs. */
 const SHOWN_BELOW: Record<string, string[]> = {
   bank_account: ['clients/deposit_accounts'],
+  delivery: ['shipments/deliveries'],
   partner_service: ['partners/partner_services'],
   price_table_version: ['price_tables/versions'],
 }

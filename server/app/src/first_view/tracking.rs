@@ -1,6 +1,7 @@
 //! The tracking page for visitors: the answer of the API, with its rules and limits, as HTML.
 
 use access::sessions;
+use field::journey;
 use freight::tracking_events;
 use poem::http::{StatusCode, header};
 use poem::{Request, Response, handler};
@@ -76,7 +77,7 @@ async fn look_up(visit: &Visit, settings: &Settings, codes: &[String]) -> ApiRes
     if codes.is_empty() {
         return Ok(Some(PageState::Asks));
     }
-    match tracking_events::track(visit, &codes.join(","), None).await {
+    match journey::track(visit, &codes.join(","), None).await {
         Ok(shipments) => Ok(Some(PageState::Shows(shipments))),
         Err(error) => Ok(explain(visit, &error, codes.len())),
     }

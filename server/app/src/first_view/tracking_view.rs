@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use chrono::SecondsFormat;
-use freight::tracking_events::{MAX_TRACKED, TrackedEvent, TrackedShipment};
+use field::journey::{JourneyDelivery, JourneyWindow, TrackedJourney};
+use freight::tracking_events::{MAX_TRACKED, TrackedEvent};
 use minijinja::{Value, context};
 use poem::http::StatusCode;
 use poem_openapi::types::ToJSON;
@@ -31,7 +32,7 @@ pub enum PageState {
     SwitchedOff,
     /// Nobody has named a code yet.
     Asks,
-    Shows(Vec<TrackedShipment>),
+    Shows(Vec<TrackedJourney>),
     TooMany(usize),
     Limited {
         params: Params,
@@ -56,7 +57,7 @@ impl PageState {
         }
     }
 
-    fn shipments(&self) -> &[TrackedShipment] {
+    fn shipments(&self) -> &[TrackedJourney] {
         match self {
             Self::Shows(shipments) => shipments,
             _ => &[],
@@ -126,13 +127,13 @@ impl TrackingPage<'_> {
         Some(Value::from_safe_string(data.to_string().replace('<', "\\u003c")))
     }
 
-    async fn draw_cards(&self, visit: &Visit, shipments: &[TrackedShipment]) -> ApiResult<Vec<Value>> {
+    async fn draw_cards(&self, visit: &Visit, shipments: &[TrackedJourney]) -> ApiResult<Vec<Value>> {
         if shipments.is_empty() {
             return Ok(Vec::new());
         }
         let ids: Vec<i16> = shipments
             .iter()
-            .flat_map(|shipment| [shipment.from_country_id, shipment.to_country_id])
+            .flat_map(|journey| [journey.shipment.from_country_id, journey.shipment.to_country_id])
             .flatten()
             .collect();
         let mut tx = visit.begin().await?;
@@ -140,16 +141,17 @@ impl TrackingPage<'_> {
         tx.commit().await?;
         let dates = DateStyle::new(self.language, self.settings.country_id, visit.now());
         let is_open = shipments.len() <= MAX_OPEN;
-        Ok(shipments.iter().map(|shipment| self.draw_card(shipment, &names, &dates, is_open)).collect())
+        Ok(shipments.iter().map(|journey| self.draw_card(journey, &names, &dates, is_open)).collect())
     }
 
     fn draw_card(
         &self,
-        shipment: &TrackedShipment,
+        journey: &TrackedJourney,
         names: &HashMap<i16, String>,
         dates: &DateStyle,
         is_open: bool,
     ) -> Value {
+        let shipment = &journey.shipment;
         let code = shipment.tracking_code.as_str();
         let Some(headline) = Headline::of(shipment, dates.now()) else {
             return context! { code, is_known => false, doubt => doubt_about(code) };
@@ -177,11 +179,45 @@ impl TrackingPage<'_> {
             service => shipment.service_title_locale.as_ref().map(|title| self.pick(title)),
             due => shipment.due_on.map(|day| dates.spell_days(shipment.due_from_on, day)),
             due_on => shipment.due_on.map(|day| day.to_string()),
+            journey => self.draw_journey(journey, dates),
             label => texts.fill("card.eventsOf", &[("code", code)]),
             more => texts.fill("card.more_other", &[("count", count.as_str())]),
             is_open,
             events,
         }
+    }
+
+    fn draw_journey(&self, journey: &TrackedJourney, dates: &DateStyle) -> Value {
+        let TrackedJourney { pickup, delivery, .. } = journey;
+        let delivery = delivery.as_ref();
+        let window = delivery.and_then(|delivery| delivery.window.as_ref());
+        context! {
+            pickup => pickup.as_ref().map(|pickup| self.spell_window(&pickup.window, dates)),
+            delivery => window.map(|window| self.spell_window(window, dates)),
+            attempts => delivery.and_then(|delivery| self.spell_attempts(delivery)),
+            received_by => delivery.and_then(|delivery| delivery.received_by.as_deref()),
+        }
+    }
+
+    /// `27 Nov, 09:00–12:00`, or the day alone.
+    fn spell_window(&self, window: &JourneyWindow, dates: &DateStyle) -> String {
+        let day = dates.spell_days(None, window.on_date);
+        match (&window.from_time, &window.to_time) {
+            (Some(from), Some(to)) => {
+                let values = [("day", day.as_str()), ("from", from.as_str()), ("to", to.as_str())];
+                self.texts().fill("card.window", &values)
+            }
+            _ => day,
+        }
+    }
+
+    /// `1 of 3` after an attempt that failed.
+    fn spell_attempts(&self, delivery: &JourneyDelivery) -> Option<String> {
+        if delivery.attempts == 0 || delivery.received_by.is_some() {
+            return None;
+        }
+        let (used, max) = (delivery.attempts.to_string(), delivery.max_attempts.to_string());
+        Some(self.texts().fill("card.attemptsOf", &[("used", used.as_str()), ("max", max.as_str())]))
     }
 
     fn draw_event(&self, event: &TrackedEvent, dates: &DateStyle, is_brief: bool) -> Value {
@@ -235,7 +271,15 @@ mod tests {
         let steps = STEPS.map(|step| format!("stage.{step}"));
         let named =
             ["lead", "off.text", "form.hint", "missing.ask", "form.tooMany_other", "titleOf", "title"];
-        let more = ["off.title", "progress.of", "card.eventsOf", "card.more_other", "headline.expected"];
+        let more = [
+            "off.title",
+            "progress.of",
+            "card.eventsOf",
+            "card.more_other",
+            "headline.expected",
+            "card.window",
+            "card.attemptsOf",
+        ];
         let home = ["sign-in:text", "calculator:public.lead"];
         let keys = named.into_iter().chain(more).chain(home).chain(steps.iter().map(String::as_str));
         for key in keys {

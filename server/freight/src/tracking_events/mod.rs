@@ -25,7 +25,7 @@ pub use model::{
     CONFIRMED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome, Refusal,
     Source, clean_codes,
 };
-pub use public::{MAX_TRACKED, PublicTrackingApi, TrackedEvent, TrackedShipment, is_shown_whole, track};
+pub use public::{MAX_TRACKED, TrackedCode, TrackedEvent, TrackedShipment, is_shown_whole, track};
 pub use status_fold::{FoldedStatus, Movement, fold_status};
 pub use store::{LockedShipment, lock_by_codes, lock_by_ids as lock_many};
 pub use undo_api::{UndoEventApi, undo_event};

@@ -1,10 +1,8 @@
-//! The public tracking page.
+//! What the public tracking page shows of shipments. Its call stands with the pickups and deliveries that it adds.
 
 use chrono::{DateTime, NaiveTime, Utc};
 use chrono_tz::Tz;
-use poem_openapi::param::Query;
-use poem_openapi::payload::Json;
-use poem_openapi::{Object, OpenApi};
+use poem_openapi::Object;
 use policy::{Action, Resource};
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,18 +15,14 @@ use crate::status::ShipmentStatus;
 use access::scope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::limit::{PUBLIC_TRACKING as TRACKING_LIMIT, TRACKING_POSTCODES};
-use server_core::http::list::Items;
 use server_core::http::visit::Visit;
 use server_core::settings::{PUBLIC_TRACKING, TRACKING_POSTCODE};
-use server_core::tags::Tag;
 use trade::event_stage::EventStage;
 use trade::identifiers::S10;
 
 /// Codes of one call.
 pub const MAX_TRACKED: usize = 100;
 const NOON: NaiveTime = NaiveTime::from_hms_opt(12, 0, 0).expect("a day has a noon");
-
-pub struct PublicTrackingApi;
 
 /// A shipment on the public page.
 #[derive(Object)]
@@ -75,33 +69,17 @@ pub struct TrackedEvent {
     pub description_locale: Value,
 }
 
-#[OpenApi(tag = "Tag::Tracking")]
-impl PublicTrackingApi {
-    /// Track shipments without signing in
-    ///
-    /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
-    /// shipment. Returns 404 if the company has switched off the public page; signed-in users can still track the
-    /// shipments they can open. If the company has set the flag `tracking_postcode`, places and times are shown only
-    /// with the recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a
-    /// shipment.
-    #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
-    async fn tracking_search(
-        &self,
-        visit: Visit,
-        /// At most 100 tracking codes, separated by commas, spaces or line breaks. Codes may be in groups, as on labels.
-        codes: Query<String>,
-        /// Postcode of the recipient; only with a single code.
-        #[oai(validator(max_length = 20))]
-        postcode: Query<Option<String>>,
-    ) -> ApiResult<Json<Items<TrackedShipment>>> {
-        Ok(Json(Items { data: track(&visit, &codes, postcode.as_deref()).await? }))
-    }
+/// What the page shows of a code.
+pub struct TrackedCode {
+    /// Of its shipment, which the page does not show. None for an unknown code.
+    pub id: Option<Uuid>,
+    pub shipment: TrackedShipment,
 }
 
 /// The shipments of some codes as their reader may see them: for the API, and for the page that the server draws.
 ///
 /// `texts` has codes as people write them. Each code counts against the limit of a visitor's address.
-pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiResult<Vec<TrackedShipment>> {
+pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiResult<Vec<TrackedCode>> {
     let settings = visit.settings().await?;
     let is_public = settings.flag(PUBLIC_TRACKING);
     let reach = scope::of_visit(visit, Resource::Shipment, Action::Show).await?;
@@ -124,7 +102,7 @@ pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiRes
     let asks = settings.flag(TRACKING_POSTCODE);
     let proven = asks && proves(visit, shipments.first(), postcode).await?;
     let brief = |shipment: &PublicShipment| asks && !proven && !shipment.in_reach;
-    Ok(codes.iter().map(|code| to_tracked_shipment(code, &shipments, &events, brief)).collect())
+    Ok(codes.iter().map(|code| to_tracked_code(code, &shipments, &events, brief)).collect())
 }
 
 /// Whether the page would show places and times to this reader: the postcode is asked for nothing else. True for an unknown
@@ -181,12 +159,12 @@ fn noon(at: DateTime<Utc>, zone: &str) -> DateTime<Utc> {
     noon.earliest().map_or(at, |noon| noon.to_utc())
 }
 
-fn to_tracked_shipment(
+fn to_tracked_code(
     code: &str,
     shipments: &[PublicShipment],
     events: &[EventRow],
     brief: impl Fn(&PublicShipment) -> bool,
-) -> TrackedShipment {
+) -> TrackedCode {
     let found = shipments.iter().find(|shipment| shipment.tracking_code == code);
     let of_it = |event: &&EventRow| found.is_some_and(|shipment| shipment.id == event.shipment_id);
     let shown = S10::parse(code).map_or_else(|_| code.chars().take(40).collect(), |code| code.to_string());
@@ -207,7 +185,8 @@ fn to_tracked_shipment(
         hold_reason: found.and_then(|shipment| shipment.hold_reason),
         events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
     };
-    if found.is_some_and(brief) { whole.in_brief() } else { whole }
+    let shipment = if found.is_some_and(brief) { whole.in_brief() } else { whole };
+    TrackedCode { id: found.map(|shipment| shipment.id), shipment }
 }
 
 /// The events of a shipment without those that contradict its end: after a delivery nothing goes out for delivery, and

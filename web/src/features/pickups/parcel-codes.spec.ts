@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { PickupShipment, TrackedShipment } from '@/api/schema'
+import type { PickupShipment, TrackedJourney } from '@/api/schema'
 import { findParcels, PARCEL_CODES } from './parcel-codes'
 
 const shipments = [
@@ -23,7 +23,7 @@ it('knows the shipments of the pickup without asking', async () => {
 
 it('asks once for what is not in the pickup, and says what nobody knows', async () => {
   const other = { tracking_code: 'AT000000028BR', shipment_id: '1', to_name: 'Kenji', to_city: null }
-  const search = vi.fn(async () => [other] as unknown as TrackedShipment[])
+  const search = vi.fn(async () => [other] as unknown as TrackedJourney[])
   expect(await findParcels({ shipments }, ['AT000000028BR', 'BAG-1'], search)).toEqual([
     ['AT000000028BR', { name: 'Kenji', isExtra: true }],
     ['BAG-1', null],

@@ -1,4 +1,4 @@
-import type { PickupDetails, TrackedShipment } from '@/api/schema'
+import type { PickupDetails, TrackedJourney } from '@/api/schema'
 import type { CodeRule } from '@/blocks/scan/codes'
 import { MOST_RECORDED, shipmentCode } from '@/shared/tracking/codes'
 
@@ -26,7 +26,7 @@ const nameOf = (...words: (string | null)[]) => words.filter(Boolean).join(', ')
 export async function findParcels(
   { shipments }: Subject,
   codes: string[],
-  search: (codes: string[]) => Promise<TrackedShipment[]>,
+  search: (codes: string[]) => Promise<TrackedJourney[]>,
 ): Promise<[string, FoundParcel | null][]> {
   const own = new Map(shipments.map((one) => [one.tracking_code, one]))
   const others = [...new Set(codes.map(shipmentCode))].filter((code) => !own.has(code))

@@ -25,11 +25,13 @@ import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
+import { useDeliveriesOf } from './useDeliveriesOf'
 import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
+const ShipmentDeliveries = lazy(() => onceOnline(() => import('./ShipmentDeliveries')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 
 /** Earlier weighings of a shipment that its page shows. */
@@ -117,11 +119,12 @@ type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
 
 /** On a phone the history follows the people; beside them where there is room. */
 function Columns({ shipment, past }: ColumnsProps) {
-  // The history, the request and the pickup decide where what stands below them begins: all come together.
+  // The history, the request, the pickup and the deliveries decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
-  const isLoading = events.isLoading || request.isLoading || pickups.isLoading
+  const { deliveries, ...delivered } = useDeliveriesOf(shipment)
+  const isLoading = events.isLoading || request.isLoading || pickups.isLoading || delivered.isLoading
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -146,6 +149,11 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             <Service shipment={shipment} />
             <PickupLine shipment={shipment} />
+            {deliveries.length > 0 && (
+              <Suspense fallback={<Skeleton h={190} radius="md" />}>
+                <ShipmentDeliveries deliveries={deliveries} />
+              </Suspense>
+            )}
             <RegulatoryLine shipmentId={shipment.id} />
             <Suspense>
               <RelatedTickets of={{ shipment_id: shipment.id }} />

@@ -1,6 +1,7 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
 mod choice;
+mod journey;
 mod records;
 
 use chrono::{TimeDelta, Utc};

@@ -7,7 +7,7 @@ import {
   type ItemsShipmentEventKind,
   type RecordedEvent,
   ShipmentStatus,
-  type TrackedShipment,
+  type TrackedJourney,
 } from '@/api/schema'
 import { renderPage } from '../../../../test/render'
 import { RecordEvents } from './RecordEvents'
@@ -63,9 +63,9 @@ const unknown = (tracking_code: string): RecordedEvent => ({
 })
 
 type OnRecord = (body: Body) => Promise<RecordedEvent[]>
-type OnLookUp = (codes: string[]) => Promise<TrackedShipment[]>
+type OnLookUp = (codes: string[]) => Promise<TrackedJourney[]>
 
-const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
+const tracked = (tracking_code: string, isKnown: boolean): TrackedJourney => ({
   tracking_code,
   found: isKnown,
   shipment_id: isKnown ? `id-${tracking_code}` : null,
@@ -80,6 +80,8 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
   last_event_at: null,
   hold_reason: null,
   brief: false,
+  pickup: null,
+  delivery: null,
   events: [],
 })
 

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Switch, Text, Textarea, TextInpu
 import { IconAlertCircle, IconMapPin } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordEvents as Body, RecordedEvent, TrackedShipment } from '@/api/schema'
+import type { RecordEvents as Body, RecordedEvent, TrackedJourney } from '@/api/schema'
 import { ScanList } from '@/blocks/scan/ScanList'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { EventPicker } from './EventPicker'
@@ -18,7 +18,7 @@ type RecordEventsProps = {
   /** Other codes than before: the event of before is not theirs. */
   startsAnew?: boolean
   onRecord(body: Body): Promise<RecordedEvent[]>
-  onLookUp(codes: string[]): Promise<TrackedShipment[]>
+  onLookUp(codes: string[]): Promise<TrackedJourney[]>
   /** Undoes recorded events; rejects when the call as a whole is refused. */
   onUndo(outcomes: RecordedEvent[]): Promise<void>
   shipmentTo(id: string): string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TrackedShipment } from '@/api/schema'
+import type { TrackedJourney } from '@/api/schema'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { MOST_TRACKED } from '@/shared/tracking/codes'
@@ -9,7 +9,7 @@ import type { useRecording } from './useRecording'
 type Options = {
   collected: ScannedCodes
   recording: ReturnType<typeof useRecording>
-  onLookUp(codes: string[]): Promise<TrackedShipment[]>
+  onLookUp(codes: string[]): Promise<TrackedJourney[]>
 }
 
 /** Scanned codes of shipments, with the switch that records the event for each at once. */

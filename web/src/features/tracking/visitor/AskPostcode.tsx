@@ -3,13 +3,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { trackingSearch } from '@/api/generated/endpoints/tracking/tracking'
-import type { TrackedShipment } from '@/api/schema'
+import type { TrackedJourney } from '@/api/schema'
 import classes from './NotifyMe.module.css'
 
 type AskPostcodeProps = {
   code: string
   /** The shipment with its places and times, and the postcode that proved it. */
-  onProven(shipment: TrackedShipment, postcode: string): void
+  onProven(shipment: TrackedJourney, postcode: string): void
 }
 
 /** The company shows places and times only to those who know the postcode of the recipient. */

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, CopyButton, ThemeIcon } from '@mantine/core
 import { IconArrowRight, IconCalendarEvent, IconCheck, IconChevronDown, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TrackedShipment } from '@/api/schema'
+import type { JourneyWindow, TrackedJourney } from '@/api/schema'
 import { ProgressLine } from '@/shared/tracking/ProgressLine'
 import { progressOf } from '@/shared/tracking/progress'
 import { eventIcon, HELD, STATUS } from '@/shared/tracking/status'
@@ -26,7 +26,7 @@ export type Telling = {
 }
 
 export type TrackedCardProps = {
-  shipment: TrackedShipment
+  shipment: TrackedJourney
   telling: Telling
   /** All events at once, or only the newest until asked for more. */
   open: boolean
@@ -65,7 +65,7 @@ export function TrackedCard({ shipment, telling, open, title: Heading, children 
 }
 
 /** The answer to the question that brought somebody here. */
-function StateLine({ shipment }: { shipment: TrackedShipment }) {
+function StateLine({ shipment }: { shipment: TrackedJourney }) {
   const headline = useHeadline()
   const { status } = shipment
   if (status === null) return null
@@ -129,8 +129,44 @@ function Facts({ shipment, telling }: Pick<TrackedCardProps, 'shipment' | 'telli
           </dd>
         </div>
       )}
+      <JourneyFacts shipment={shipment} />
     </dl>
   )
+}
+
+/** When somebody comes, how often somebody came, and who took the parcels. */
+function JourneyFacts({ shipment: { pickup, delivery } }: Pick<TrackedCardProps, 'shipment'>) {
+  const { t } = useTranslation('tracking')
+  const spell = useWindow()
+  const { attempts = 0, max_attempts, received_by } = delivery ?? {}
+  const facts = [
+    { name: 'pickup', text: pickup && spell(pickup.window) },
+    { name: 'delivery', text: delivery?.window && spell(delivery.window) },
+    {
+      name: 'attempts',
+      text: attempts > 0 && !received_by && t('card.attemptsOf', { used: attempts, max: max_attempts }),
+    },
+    { name: 'receivedBy', text: received_by },
+  ] as const
+  return facts.map(
+    ({ name, text }) =>
+      text && (
+        <div key={name}>
+          <dt>{t(`card.${name}`)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ),
+  )
+}
+
+/** A brief answer has the day without times. */
+function useWindow() {
+  const { t } = useTranslation('tracking')
+  const format = useFormat()
+  return ({ on_date, from_time, to_time }: JourneyWindow) => {
+    const day = format.days(null, on_date)
+    return from_time && to_time ? t('card.window', { day, from: from_time, to: to_time }) : day
+  }
 }
 
 function Events({ shipment, telling, open }: Omit<TrackedCardProps, 'title' | 'children'>) {

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import type { ItemsCountry, TrackedEvent, TrackedShipment } from '@/api/schema'
+import type { ItemsCountry, TrackedEvent, TrackedJourney } from '@/api/schema'
 import { renderPage } from '../../../../test/render'
 import { type TrackingResult, TrackingResults } from './TrackingResults'
 
@@ -18,7 +18,7 @@ const event = (code: string, title: string, occurred_at: string): TrackedEvent =
   description_locale: named(`${title}, at length.`),
 })
 
-const FOUND: TrackedShipment = {
+const FOUND: TrackedJourney = {
   tracking_code: 'AT000000014BR',
   found: true,
   shipment_id: null,
@@ -33,13 +33,15 @@ const FOUND: TrackedShipment = {
   last_event_at: '2026-11-21T14:30:00Z',
   hold_reason: null,
   brief: false,
+  pickup: null,
+  delivery: null,
   events: [
     event('DEPARTED', 'Departed', '2026-11-21T14:30:00Z'),
     event('BAGGED', 'Packed for dispatch', '2026-11-20T14:30:00Z'),
   ],
 }
 
-const missing = (tracking_code: string): TrackedShipment => ({
+const missing = (tracking_code: string): TrackedJourney => ({
   tracking_code,
   found: false,
   shipment_id: null,
@@ -54,6 +56,8 @@ const missing = (tracking_code: string): TrackedShipment => ({
   last_event_at: null,
   hold_reason: null,
   brief: false,
+  pickup: null,
+  delivery: null,
   events: [],
 })
 
@@ -87,7 +91,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json(COUNTRIES))
 })
 
-const answer = (data: TrackedShipment[]): TrackingResult => ({
+const answer = (data: TrackedJourney[]): TrackingResult => ({
   data: { data },
   error: null,
   isFetching: false,
@@ -177,6 +181,23 @@ it('offers e-mails once the postcode is right, and sends it with the address', a
   await userEvent.type(screen.getByLabelText('Your e-mail'), 'rui@example.com{Enter}')
   expect(await screen.findByText('Check your inbox')).toBeVisible()
   expect(sent).toHaveBeenCalledWith(expect.objectContaining({ email: 'rui@example.com', postcode: '10115' }))
+})
+
+it('shows when somebody comes, how often somebody came, and the name of who took the parcels', async () => {
+  const window = { on_date: '2026-11-27', from_time: '09:00', to_time: '12:00' }
+  const delivery = { window, attempts: 1, max_attempts: 3, received_by: null }
+  const planned = { ...FOUND, pickup: { window: { ...window, from_time: null, to_time: null } }, delivery }
+  await show(answer([planned]))
+  expect(screen.getByText('Delivery planned for').parentElement).toHaveTextContent(/27.*, 09:00–12:00$/)
+  expect(screen.getByText('Delivery attempts').parentElement).toHaveTextContent('1 of 3')
+  expect(screen.getByText('Pickup').parentElement).not.toHaveTextContent('09:00')
+})
+
+it('names who took the parcels, without the attempts before', async () => {
+  const delivery = { window: null, attempts: 2, max_attempts: 3, received_by: 'Ana Souza' }
+  await show(answer([{ ...FOUND, delivery }]))
+  expect(screen.getByText('Received by').parentElement).toHaveTextContent('Ana Souza')
+  expect(screen.queryByText('Delivery attempts')).toBeNull()
 })
 
 it('keeps the older events of many shipments folded until they are asked for', async () => {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconLink, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TrackedShipment } from '@/api/schema'
+import type { TrackedJourney } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { shareLink } from '@/shared/tracking/codes'
 import { isFinished } from '@/shared/tracking/progress'
@@ -20,7 +20,7 @@ import classes from './TrackingResults.module.css'
 
 /** Result of the generated hook. */
 export type TrackingResult = {
-  data: { data: TrackedShipment[] } | undefined
+  data: { data: TrackedJourney[] } | undefined
   error: unknown
   isFetching: boolean
   refetch(): unknown
@@ -106,7 +106,7 @@ type TrackedProps = Omit<TrackedCardProps, 'children'> & { canNotify: boolean }
 
 /** A card that becomes complete once its reader has proven to know the recipient. */
 function Tracked({ shipment, canNotify, ...props }: TrackedProps) {
-  const [proof, setProof] = useState<{ complete: TrackedShipment; postcode: string }>()
+  const [proof, setProof] = useState<{ complete: TrackedJourney; postcode: string }>()
   const shown = shipment.brief ? (proof?.complete ?? shipment) : shipment
   return (
     <TrackedCard {...props} shipment={shown}>
@@ -124,7 +124,7 @@ function Tracked({ shipment, canNotify, ...props }: TrackedProps) {
 }
 
 /** Read out when the answer arrives. */
-function Summary({ shipments, silent }: { shipments: TrackedShipment[]; silent: boolean }) {
+function Summary({ shipments, silent }: { shipments: TrackedJourney[]; silent: boolean }) {
   const { t } = useTranslation('tracking')
   const found = shipments.filter((shipment) => shipment.found).length
   const missing = shipments.length - found

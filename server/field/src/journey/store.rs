@@ -1,0 +1,57 @@
+//! SQL of pickups and deliveries as others see them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::deliveries::model::ReceiverKind;
+use crate::drivers::attempt_reason::AttemptReason;
+use crate::steps::delivery::DeliveryStatus;
+use server_core::http::error::ApiResult;
+
+/// The pickups that somebody comes for.
+pub const PICKUPS: &str = "
+    select c.shipment_id, p.on_date, p.from_time, p.to_time
+    from pickup_shipments c join pickups p on p.id = c.pickup_id
+    where c.shipment_id = any($1) and c.outcome in ('expected', 'collected', 'added') and p.status in (20, 30)";
+/// The newest first. A name is of this shipment only if parcels of it were handed over.
+pub const DELIVERIES: &str = "
+    select c.shipment_id, d.id, d.number, d.status, d.on_date, d.from_time, d.to_time, d.attempts, d.max_attempts,
+           d.fail_reason, d.delivered_at, case when c.done <> '{}' then d.received_by end as received_by, d.relationship
+    from delivery_shipments c join deliveries d on d.id = c.delivery_id
+    where c.shipment_id = any($1) and d.status <> 0
+    order by d.created_at desc, d.id desc limit 1000";
+
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PickupRow {
+    pub shipment_id: Uuid,
+    pub on_date: NaiveDate,
+    pub from_time: String,
+    pub to_time: String,
+}
+
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct DeliveryRow {
+    pub shipment_id: Uuid,
+    pub id: Uuid,
+    pub number: String,
+    pub status: DeliveryStatus,
+    pub on_date: NaiveDate,
+    pub from_time: Option<String>,
+    pub to_time: Option<String>,
+    pub attempts: i16,
+    pub max_attempts: i16,
+    pub fail_reason: Option<AttemptReason>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub received_by: Option<String>,
+    pub relationship: Option<ReceiverKind>,
+}
+
+pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<PickupRow>> {
+    Ok(sqlx::query_as(PICKUPS).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// The deliveries of these shipments, the newest first.
+pub async fn list_deliveries(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<DeliveryRow>> {
+    Ok(sqlx::query_as(DELIVERIES).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,61 @@
+import { Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ShipmentDelivery } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { deliveryLook } from '@/shared/deliveries/status'
+import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
+import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
+
+/** The deliveries of a shipment: when somebody comes, how often somebody came, and who took the parcels. */
+export default function ShipmentDeliveries({ deliveries }: { deliveries: ShipmentDelivery[] }) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <PageCard title={deliveries.length === 1 ? t('one') : t('title')}>
+      {deliveries.map((delivery) => (
+        <Delivery key={delivery.id} delivery={delivery} />
+      ))}
+    </PageCard>
+  )
+}
+
+function Delivery({ delivery }: { delivery: ShipmentDelivery }) {
+  const { t } = useTranslation('deliveries')
+  const format = useFormat()
+  const { menu } = useProfile()
+  const { id, number, status, window, attempts, max_attempts, fail_reason, received_by, relationship } = delivery
+  const times = window?.from_time && window.to_time && `${window.from_time}–${window.to_time}`
+  return (
+    <Facts label={number}>
+      <Fact label={t('field.number')}>
+        {menu.deliveries ? (
+          <Anchor component={AppLink} to={paths['deliveries.show']({ id })} size="sm">
+            {number}
+          </Anchor>
+        ) : (
+          <Text size="sm">{number}</Text>
+        )}
+      </Fact>
+      <Fact label={t('field.status')}>
+        <StatusBadge status={deliveryLook(status, t)} />
+      </Fact>
+      <Fact label={t('field.on_date')}>
+        {window && [format.day(window.on_date), times].filter(Boolean).join(' · ')}
+      </Fact>
+      <Fact label={t('field.attempts')}>
+        {attempts > 0 && t('attemptsOf', { used: attempts, max: max_attempts })}
+      </Fact>
+      <Fact label={t('field.fail_reason')}>{fail_reason && t(`reason.${fail_reason}`)}</Fact>
+      <Fact label={t('field.delivered_at')}>
+        {delivery.delivered_at && <Moment at={delivery.delivered_at} />}
+      </Fact>
+      <Fact label={t('field.received_by')}>
+        {[received_by, relationship && t(`receiver.${relationship}`)].filter(Boolean).join(' · ')}
+      </Fact>
+    </Facts>
+  )
+}
