@@ -433,3 +433,41 @@ pub async fn ignores(person: &Person, operation: &Operation, reference: &str, th
         refused_at(&answer, reference);
     }
 }
+
+/// Codes of what a client was told of pickups, with the days.
+async fn told(person: &Person) -> Vec<(String, String)> {
+    let listed = person.get("/api/notifications").await.data();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let told = listed.as_array().unwrap().iter();
+    let told = told.map(|one| (text(&one["data"]["code"]), text(&one["data"]["params"]["day"])));
+    told.filter(|(code, _)| code.starts_with("pickup_")).collect()
+}
+
+#[tokio::test]
+async fn a_client_is_told_of_what_the_company_does_with_its_pickup() {
+    let company = Company::start().await;
+    let pickup = company.ask(&[]).await;
+    assert_eq!(told(&company.client).await, [], "it has asked itself");
+    let day = |pickup: &Value| pickup["on_date"].as_str().unwrap().to_owned();
+    let scheduled = company.schedule(&pickup).await;
+    assert_eq!(told(&company.client).await, [("pickup_scheduled".into(), day(&pickup))]);
+
+    let later = form(&company.staff, 3).await["on_date"].clone();
+    let change = json!({ "version": scheduled["version"], "on_date": later });
+    let moved = company.staff.patch(&format!("{PATH}/{}", id(&pickup)), change).await.data();
+    assert_eq!(told(&company.client).await, [("pickup_moved".into(), day(&moved))], "it replaces the first");
+    let change = json!({ "version": moved["version"], "ready_place": "Doca 2" });
+    let same = company.staff.patch(&format!("{PATH}/{}", id(&pickup)), change).await.data();
+
+    let body = json!({ "reason": "sender_absent" });
+    let failed = act(&company.staff, &same, "fail", body).await.data();
+    assert_eq!(told(&company.client).await[0].0, "pickup_failed");
+    act(&company.staff, &failed, "cancel", json!({ "reason": "Out of our area" })).await.data();
+    assert_eq!(told(&company.client).await[0].0, "pickup_cancelled");
+
+    let own = company.ask(&[]).await;
+    act(&company.client, &own, "cancel", json!({ "reason": "sold out" })).await.data();
+    assert_eq!(told(&company.client).await.len(), 1, "it has cancelled itself");
+    let other = company.app.signed_in(ATLANTICO, "client2").await;
+    assert_eq!(told(&other).await, []);
+}

@@ -26,6 +26,7 @@ pub enum ActionLabel {
     ViewClient,
     ViewQuote,
     ViewParcel,
+    ViewPickup,
     Retry,
     Reload,
     Dismiss,
@@ -76,6 +77,9 @@ pub enum RouteName {
     #[oai(rename = "inbound_parcels.show")]
     #[serde(rename = "inbound_parcels.show")]
     InboundParcel,
+    #[oai(rename = "pickups.show")]
+    #[serde(rename = "pickups.show")]
+    Pickup,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -2,8 +2,8 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    ParcelStored, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered, ShipmentOutForDelivery,
-    ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
+    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered,
+    ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -97,6 +97,14 @@ notification_codes! {
     ParcelStorageEnds = "parcel_storage_ends" => Some(ParcelStored),
     /// Parcels of the client were packed into a shipment, which it has to complete.
     ParcelsPacked = "parcels_packed" => Some(ParcelStored),
+    /// Somebody comes for parcels of the client.
+    PickupScheduled = "pickup_scheduled" => Some(PickupChanged),
+    /// On another day or at another time.
+    PickupMoved = "pickup_moved" => Some(PickupChanged),
+    /// Nothing was collected.
+    PickupFailed = "pickup_failed" => Some(PickupChanged),
+    /// By the company.
+    PickupCancelled = "pickup_cancelled" => Some(PickupChanged),
     /// A customer accepted a quote by the link of its e-mail.
     QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
     /// A user of a client changed its contact data or address.

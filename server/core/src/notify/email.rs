@@ -1,6 +1,6 @@
 //! The e-mail about a notification that is unread after two minutes.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use minijinja::{Value as TemplateValue, context};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -103,6 +103,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Client => format!("/clients/{id}"),
         RouteName::User => format!("/users/{id}"),
         RouteName::Quote => format!("/quotes/{id}"),
+        RouteName::Pickup => format!("/shipment-pickups/{id}"),
         RouteName::InboundParcel => format!("/inbound-parcels/{id}"),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::Processes => "/processes".to_owned(),
@@ -130,6 +131,17 @@ impl TextParams<'_> {
         Some(Money { amount: self.text("amount").parse().ok()?, currency: self.text("currency") })
     }
 
+    /// A day with its times: `27 Nov 2026, 09:00–12:00`.
+    fn window(&self) -> Option<String> {
+        let day: NaiveDate = self.text("day").parse().ok()?;
+        let format = match self.language {
+            Language::En => "%-d %b %Y",
+            Language::PtBr | Language::Es => "%d/%m/%Y",
+            Language::ZhCn => "%Y年%-m月%-d日",
+        };
+        Some(format!("{}, {}–{}", day.format(format), self.text("from"), self.text("to")))
+    }
+
     fn to_import_finished(&self) -> ImportFinished {
         ImportFinished {
             file: self.text("file_name"),
@@ -154,6 +166,7 @@ impl TextParams<'_> {
             left_out: self.number("left_out"),
             printed_kind: self.text("about"),
             amount: self.money().map(|money| figures::money(&money, self.language)).unwrap_or_default(),
+            window: self.window().unwrap_or_default(),
             reason_of_staff: self.text("why"),
             reason_text: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
         }
@@ -177,6 +190,8 @@ pub struct NotificationEmail {
     pub status: u64,
     /// With its currency, as the language writes it.
     pub amount: String,
+    /// When somebody comes. Templates call it `when`.
+    pub window: String,
     /// The reason that staff wrote. Templates call it `why`.
     pub reason_of_staff: String,
     /// The text of the error code, in the language of the e-mail. Templates call it `reason`.
@@ -190,7 +205,7 @@ impl Email for NotificationEmail {
         context! {
             code => self.code.as_str(), file => self.subject.as_str(), count => self.count, number => self.number, left_out => self.left_out,
             about => self.printed_kind.as_str(),
-            status => self.status, amount => self.amount.as_str(),
+            status => self.status, amount => self.amount.as_str(), when => self.window.as_str(),
             why => self.reason_of_staff.as_str(), reason => self.reason_text.as_str()
         }
     }
@@ -210,5 +225,15 @@ mod tests {
         };
         assert_eq!(amount(Language::PtBr), "BRL 1.234,50");
         assert_eq!(amount(Language::En), "BRL 1,234.50");
+    }
+
+    #[test]
+    fn a_window_has_its_day_as_the_reader_writes_it() {
+        let params = json!({ "day": "2026-11-27", "from": "09:00", "to": "12:00" });
+        let window = |language| {
+            TextParams { params: &params, language }.to_email(NotificationCode::PickupScheduled).window
+        };
+        assert_eq!(window(Language::En), "27 Nov 2026, 09:00–12:00");
+        assert_eq!(window(Language::PtBr), "27/11/2026, 09:00–12:00");
     }
 }

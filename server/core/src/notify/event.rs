@@ -37,6 +37,8 @@ pub enum NotificationEvent {
     InvoiceIssued,
     /// A parcel of the user's client arrived in a warehouse, or its storage costs something or ends.
     ParcelStored,
+    /// A pickup of the user's client was scheduled or moved, it failed, or the company cancelled it.
+    PickupChanged,
     /// A customer accepted a quote that the user sent.
     QuoteAccepted,
 }
@@ -64,7 +66,7 @@ impl NotificationChannel {
 
 impl NotificationEvent {
     /// Those of users of clients. A company chooses who of them is notified by default.
-    pub const OF_CLIENTS: [Self; 7] = [
+    pub const OF_CLIENTS: [Self; 8] = [
         Self::ShipmentReceived,
         Self::ShipmentOutForDelivery,
         Self::ShipmentDelivered,
@@ -72,9 +74,10 @@ impl NotificationEvent {
         Self::DepositDecided,
         Self::InvoiceIssued,
         Self::ParcelStored,
+        Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -90,6 +93,7 @@ impl NotificationEvent {
         Self::DepositDecided,
         Self::InvoiceIssued,
         Self::ParcelStored,
+        Self::PickupChanged,
         Self::QuoteAccepted,
     ];
 
@@ -111,6 +115,7 @@ impl NotificationEvent {
             Self::DepositDecided => "deposit.decided",
             Self::InvoiceIssued => "invoice.issued",
             Self::ParcelStored => "inbound_parcel.stored",
+            Self::PickupChanged => "pickup.changed",
             Self::QuoteAccepted => "quote.accepted",
         }
     }
@@ -140,7 +145,7 @@ impl NotificationEvent {
             ),
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    DepositDecided, ExportReady, ImportFinished, ParcelStored, QuoteAccepted,
+                    DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
                     RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage,
                 };
                 matches!(
@@ -153,6 +158,7 @@ impl NotificationEvent {
                         | TicketMessage
                         | DepositDecided
                         | ParcelStored
+                        | PickupChanged
                         | QuoteAccepted
                 )
             }
@@ -170,6 +176,7 @@ impl NotificationEvent {
             Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
             Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
             Self::ParcelStored => return grants.scope(Resource::InboundParcel, Action::List) == Scope::Own,
+            Self::PickupChanged => return grants.scope(Resource::Pickup, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),

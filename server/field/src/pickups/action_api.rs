@@ -15,6 +15,7 @@ use super::input::{
     PickupCancellation, PickupFailure, PickupRepetition, PickupScan, PickupSchedule, check_repeat,
 };
 use super::model::{Pickup, PickupCollection, PickupDetails, PickupFailReason, PickupOutcome, PickupRepeat};
+use super::notices::{PickupNews, notify_client};
 use super::pickup_scope::{begin, begin_step, doer, find_fee, load_details, to_answer};
 use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
@@ -103,6 +104,7 @@ impl PickupActionApi {
         }
         let audience = audience(&change.before);
         change.record(Action::Schedule, facts, &audience).await?;
+        notify_client(&mut change.tx, *id, PickupNews::Scheduled, ctx.now()).await?;
         to_answer(&ctx, change.finish().await?).await
     }
 
@@ -157,6 +159,7 @@ impl PickupActionApi {
         let facts = json!({ "fail_reason": body.reason, "note": columns.note });
         let audience = audience(&change.before);
         change.record(Action::Fail, facts, &audience).await?;
+        notify_client(&mut change.tx, *id, PickupNews::Failed, ctx.now()).await?;
         to_answer(&ctx, change.finish().await?).await
     }
 
@@ -191,6 +194,9 @@ impl PickupActionApi {
         let facts = json!({ "reason": columns.note, "fee": columns.fee, "currency": columns.fee_currency });
         let audience = audience(&change.before);
         change.record(Action::Cancel, facts, &audience).await?;
+        if doer(&ctx).actor == Actor::Staff {
+            notify_client(&mut change.tx, *id, PickupNews::Cancelled, ctx.now()).await?;
+        }
         to_answer(&ctx, change.finish().await?).await
     }
 

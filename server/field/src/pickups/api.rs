@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::input::{PickupInput, PickupUpdate};
 use super::model::{Pickup, PickupCandidate, PickupDays, PickupDetails, PickupPage, PickupPageMeta};
+use super::notices::{PickupNews, notify_client};
 use super::pickup_scope::{begin, build_filter, doer, to_answer};
 use super::request::{self, ChangedPickup, CheckedPickup};
 use super::store::{self, PICKUPS};
@@ -136,6 +137,9 @@ impl PickupApi {
         cargo::replace(&mut change.tx, *id, &before.shipment_ids, &input.shipment_ids, ctx.now()).await?;
         let facts = audit::difference(&before, &input);
         change.record(Action::Update, facts, &Audience::Parties(vec![client_id])).await?;
+        if change.before.status == PickupStatus::Scheduled && before.has_other_window(&input) {
+            notify_client(&mut change.tx, *id, PickupNews::Moved, ctx.now()).await?;
+        }
         to_answer(&ctx, change.finish().await?).await
     }
 

@@ -140,6 +140,12 @@ pub struct PickupFields {
 }
 
 impl PickupInput {
+    /// Whether somebody has to come on another day or at another time.
+    pub fn has_other_window(&self, other: &Self) -> bool {
+        let window = |input: &Self| (input.on_date, input.from_time.clone(), input.to_time.clone());
+        window(self) != window(other)
+    }
+
     /// The form of a pickup, for a partial change.
     pub fn of(pickup: &Pickup, shipment_ids: Vec<Uuid>) -> Self {
         let it = pickup.clone();

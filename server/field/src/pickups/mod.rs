@@ -7,6 +7,7 @@ mod collect;
 mod input;
 pub mod merge;
 mod model;
+mod notices;
 mod pickup_scope;
 mod plan;
 mod repeat;

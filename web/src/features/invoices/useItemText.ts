@@ -4,7 +4,13 @@ import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 
 /** Reasons of a charge that are worth a word; the price of a new shipment is none. */
-const TOLD = ['shipment_cancelled', 'shipment_reweighed', 'shipment_repriced', 'parcels_handled'] as const
+const TOLD = [
+  'shipment_cancelled',
+  'shipment_reweighed',
+  'shipment_repriced',
+  'parcels_handled',
+  'pickup_cancelled',
+] as const
 
 /** 'Weighed again · Express · Ana Lima, Lisboa, PT': what an item is about. */
 export function useItemText() {

@@ -54,6 +54,14 @@ describe('texts of notifications', () => {
     })
   })
 
+  it('a window has its day as the account writes it', () => {
+    const pickup = { reference: 'GRU-P-26-000007', day: '2026-11-27', from: '09:00', to: '12:00' }
+    expect(texts('pickup_scheduled', pickup)).toEqual({
+      title: 'Pickup GRU-P-26-000007 is scheduled',
+      lines: [expect.stringMatching(/^\D*27.*, 09:00–12:00$|^11\/27\/2026, 09:00–12:00$/)],
+    })
+  })
+
   it('a failure says its reason', () => {
     const reason = { reason: 'too_many_labels', reason_params: { max: 10_000 }, kind: 'shipments.labels' }
     expect(texts('labels_failed', reason).lines).toEqual([i18n.t('codes:too_many_labels', { max: 10_000 })])

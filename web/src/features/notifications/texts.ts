@@ -7,18 +7,19 @@ type Params = Record<string, unknown>
 
 export type NotificationTexts = { title: string | undefined; lines: string[] }
 
-/** Numbers and amounts as the account writes them, besides `count`, which chooses the plural. */
+/** Numbers, amounts and days as the account writes them, besides `count`, which chooses the plural. */
 function readable(params: Params, format: Format): Params {
   const texts = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'number' ? format.number(value) : value,
   ])
   const count = typeof params.done === 'number' ? params.done : 0
-  const { amount, currency } = params
+  const { amount, currency, day } = params
   return {
     ...Object.fromEntries(texts),
     ...(typeof amount === 'string' &&
       typeof currency === 'string' && { amount: format.money(amount, currency) }),
+    ...(typeof day === 'string' && { day: format.day(day) }),
     count,
     number: params.number ?? format.number(count),
   }

@@ -45,6 +45,7 @@ type ClientEvent =
   | 'deposit_decided'
   | 'invoice_issued'
   | 'parcel_stored'
+  | 'pickup_changed'
   | 'shipment_delivered'
   | 'shipment_out_for_delivery'
   | 'shipment_received'

@@ -46,6 +46,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewClient,
             ActionLabel::ViewQuote,
             ActionLabel::ViewParcel,
+            ActionLabel::ViewPickup,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -74,6 +75,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Client,
         RouteName::Quote,
         RouteName::InboundParcel,
+        RouteName::Pickup,
         RouteName::Notifications,
     ];
     for route in routes {
