@@ -114,6 +114,8 @@ create table pickups (
     driver_id uuid,
     provider_id uuid references providers (id),
     carrier_name text,
+    -- Its newest stop on a run. Not a reference: stops refer to pickups.
+    stop_id uuid,
     -- Of the provider.
     confirmation_no text,
     -- Why it failed.
@@ -466,7 +468,7 @@ create table route_stops (
     pinned boolean not null default false,
     -- Parcels that were scanned when the vehicle was loaded: shipments and numbers.
     loaded jsonb not null default '[]',
-    outcome text check (outcome in ('delivered', 'partial', 'failed')),
+    outcome text check (outcome in ('delivered', 'collected', 'partial', 'failed')),
     -- Of a failure, or why it was taken off.
     reason text,
     done_at timestamptz,
@@ -477,6 +479,7 @@ create table route_stops (
 );
 create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
+create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
 
 -- What drivers recorded, as their phones sent it. Places and documents are deleted after 180 days.
 create table field_records (

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createRun } from './delivering'
 import { requestedPickup } from './pickups'
 import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
@@ -99,4 +100,27 @@ test('a warehouse says when and where it picks up', async ({ page }) => {
   await field(page, 'pickup.areas.0.to').fill('83')
   await button(page, 'Save warehouse').click()
   await expect(page.getByText('Records created successfully.')).toBeVisible()
+})
+
+test('a pickup comes to the run of a driver, and goes out with it', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const { pickup } = await requestedPickup(page)
+  const run = await createRun(page, [])
+  await page.goto(at(`/routes/${run.id}`))
+  const pickups = page.getByRole('region', { name: 'Pickups' })
+  await expect(pickups).toContainText('No pickups on this run')
+  await button(page, 'Add pickups').click()
+  const dialog = page.getByRole('dialog', { name: 'Add pickups' })
+  await dialog.getByLabel('Waiting pickups').first().fill(pickup.number)
+  await page.getByRole('option', { name: new RegExp(pickup.number) }).click()
+  await dialog.getByText('that wait for somebody').click()
+  await dialog.getByRole('button', { name: 'Add pickups' }).click()
+  await expect(pickups.getByRole('listitem')).toContainText('Scheduled')
+  await expectAccessible(page)
+  await expectReflow(page)
+  await button(page, 'Start').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await expect(pickups.getByRole('listitem')).toContainText('On the way')
+  await page.goto(at(`/shipment-pickups/${pickup.id}`))
+  await expect(page.getByRole('link', { name: run.number })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { RoutePage } from '@/features/routes/RoutePage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/routes/$id/')({
-  loader: () => loadTexts('routes', 'deliveries', 'codes'),
+  loader: () => loadTexts('routes', 'deliveries', 'pickups', 'codes'),
   component: Show,
 })
 

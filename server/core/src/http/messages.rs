@@ -284,6 +284,7 @@ message_codes! {
     OtherClient = "other_client",
     OutsideArea = "outside_area",
     OutsideHours = "outside_hours",
+    PickupOnRoute = "pickup_on_route",
     PickupState = "pickup_state",
     ShipmentInPickup = "shipment_in_pickup",
     ShipmentNotCollectable = "shipment_not_collectable",

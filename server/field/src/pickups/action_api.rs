@@ -11,21 +11,22 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::ending::{FailedColumns, PICKUP_SCHEDULED, PickupAttempt, end_stop, event_of, tell_failure};
 use super::input::{
     PickupCancellation, PickupFailure, PickupRepetition, PickupScan, PickupSchedule, check_repeat,
 };
-use super::model::{Pickup, PickupCollection, PickupDetails, PickupFailReason, PickupOutcome, PickupRepeat};
+use super::model::{Pickup, PickupCollection, PickupDetails, PickupOutcome, PickupRepeat};
 use super::notices::{PickupNews, notify_client};
 use super::pickup_scope::{begin, begin_step, doer, find_fee, load_details, to_answer};
 use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
 use super::{cargo, collect, store};
+use crate::runs::pickup_store;
 use crate::steps::Actor;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::users::staff_choice::{self, StaffOption};
 use chrono_tz::Tz;
-use freight::tracking_events::{NewEvent, Source};
 use ledger::{Charge, Heading};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiResult, FieldErrors};
@@ -33,17 +34,6 @@ use server_core::http::fields::{optional, require};
 use server_core::http::list::{Item, Items};
 use server_core::live::Audience;
 use server_core::tags::Tag;
-
-const PICKUP_SCHEDULED: &str = "PICKUP_SCHEDULED";
-const PICKUP_FAILED: &str = "PICKUP_FAILED";
-
-/// The columns of a failure.
-#[derive(Debug, Serialize)]
-struct FailedColumns {
-    status: PickupStatus,
-    fail_reason: PickupFailReason,
-    note: Option<String>,
-}
 
 /// The columns of a cancellation.
 #[derive(Debug, Serialize)]
@@ -123,6 +113,8 @@ impl PickupActionApi {
         let mut change = begin(&ctx, *id, Action::Collect, Some(body.version)).await?;
         let collected = collect::collect(&mut change.tx, &ctx, &change.before, &body).await?;
         change.write(&collected.columns).await?;
+        let status = collected.columns.status;
+        end_stop(&mut change.tx, &change.before, status, None, ctx.now()).await?;
         let facts = json!({
             "parcels_collected": collected.columns.parcels_collected, "codes": collected.codes,
             "missing": collected.missing,
@@ -150,16 +142,11 @@ impl PickupActionApi {
         let note = optional(body.note.as_ref());
         let columns = FailedColumns { status: PickupStatus::Failed, fail_reason: body.reason, note };
         change.write(&columns).await?;
-        let event = NewEvent {
-            reason: Some(body.reason.as_str().to_owned()),
-            note: columns.note.clone(),
-            ..event_of(&ctx, &change.before, PICKUP_FAILED)
-        };
-        cargo::record_event(&mut change.tx, *id, &event).await?;
+        let attempt = PickupAttempt { reason: body.reason, note: columns.note.clone(), at: ctx.now() };
+        tell_failure(&mut change.tx, &ctx, &change.before, &attempt).await?;
         let facts = json!({ "fail_reason": body.reason, "note": columns.note });
         let audience = audience(&change.before);
         change.record(Action::Fail, facts, &audience).await?;
-        notify_client(&mut change.tx, *id, PickupNews::Failed, ctx.now()).await?;
         to_answer(&ctx, change.finish().await?).await
     }
 
@@ -191,6 +178,9 @@ impl PickupActionApi {
         };
         change.write(&columns).await?;
         store::end_expected(&mut change.tx, *id, PickupOutcome::Freed, ctx.now()).await?;
+        if change.before.stop_id.is_some() {
+            pickup_store::remove_pickups(&mut change.tx, &[*id], Some(&columns.note), ctx.now()).await?;
+        }
         let facts = json!({ "reason": columns.note, "fee": columns.fee, "currency": columns.fee_currency });
         let audience = audience(&change.before);
         change.record(Action::Cancel, facts, &audience).await?;
@@ -231,15 +221,6 @@ impl PickupActionApi {
 
 fn audience(pickup: &Pickup) -> Audience {
     Audience::Parties(vec![pickup.client_id])
-}
-
-/// An event of the shipments, at the place of the pickup.
-fn event_of(ctx: &Ctx, pickup: &Pickup, code: &str) -> NewEvent {
-    NewEvent {
-        time_zone: pickup.time_zone.clone(),
-        location: pickup.address.city.clone(),
-        ..NewEvent::now(code, Source::User, ctx)
-    }
 }
 
 /// Charges the fee to the wallet. What is missing there becomes a debt.

@@ -2,19 +2,20 @@
 
 mod action_api;
 mod api;
-mod cargo;
+pub mod cargo;
 mod collect;
+pub mod ending;
 mod input;
 pub mod merge;
-mod model;
-mod notices;
-mod pickup_scope;
+pub mod model;
+pub mod notices;
+pub mod pickup_scope;
 mod plan;
 mod repeat;
 mod request;
 mod schedule;
 mod state;
-mod store;
+pub mod store;
 
 pub use action_api::PickupActionApi;
 pub use api::PickupApi;

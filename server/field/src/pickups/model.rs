@@ -109,6 +109,11 @@ pub struct Pickup {
     pub repeat_at: Option<DateTime<Utc>>,
     /// The pickup that it repeats.
     pub repeat_of: Option<Uuid>,
+    /// Its newest stop on a run.
+    pub stop_id: Option<Uuid>,
+    /// The run of that stop.
+    pub route_id: Option<Uuid>,
+    pub route_number: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an action.

@@ -37,6 +37,8 @@ pub struct ScheduledColumns {
     pub provider_id: Option<Uuid>,
     pub carrier_name: Option<String>,
     pub confirmation_no: Option<String>,
+    /// The run of the attempt before has nothing to do with it.
+    pub stop_id: Option<Uuid>,
     /// Nothing of the failure before it.
     pub fail_reason: Option<String>,
     pub note: Option<String>,
@@ -70,6 +72,7 @@ pub async fn check(
         provider_id: asked.provider_id,
         carrier_name,
         confirmation_no: optional(asked.confirmation_no.as_ref()),
+        stop_id: None,
         fail_reason: None,
         note: None,
         window,

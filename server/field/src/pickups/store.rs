@@ -22,8 +22,10 @@ pub const PICKUPS: Records = Records {
               p.time_zone, p.on_date, p.from_time, p.to_time, p.starts_at, p.ends_at, p.cutoff_at, p.ready_place,
               p.instructions, p.parcels, p.weight_g, p.status, p.attempt, p.driver_id, p.provider_id, p.carrier_name,
               p.confirmation_no, p.fail_reason, p.note, p.parcels_collected, p.collected_at, p.fee,
-              p.fee_currency::text as fee_currency, p.repeats, p.repeat_at, p.repeat_of, p.created_at, p.updated_at, p.version",
-        from: "pickups p",
+              p.fee_currency::text as fee_currency, p.repeats, p.repeat_at, p.repeat_of, p.stop_id, r.id as route_id,
+              r.number as route_number, p.created_at, p.updated_at, p.version",
+        from: "pickups p left join route_stops s on s.id = p.stop_id and s.removed_at is null
+           left join routes r on r.id = s.route_id",
         order: "p.starts_at desc, p.id desc",
     },
 };

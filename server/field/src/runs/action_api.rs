@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::model::{
     DeliveryRoute, DeliveryRouteDetails, RouteCancellation, RouteClosing, RouteLoad, RouteLoadAnswer,
-    RouteStart, RouteStopsInput, RouteVersion,
+    RoutePickupsInput, RouteStart, RouteStopsInput, RouteVersion,
 };
 use super::route_scope::{StoppedColumns, begin, load_details, to_answer};
 use super::state::find_planned_status;
-use super::{departure, load, stops, store};
+use super::{departure, load, pickup_stops, pickup_store, stops, store};
 use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
@@ -71,6 +71,24 @@ impl RouteActionApi {
             "deliveries_removed": turned.removed,
         });
         finish_stops(&ctx, change, facts, &turned.delivery_ids()).await
+    }
+
+    /// Set the pickups of a run
+    ///
+    /// Pickups that wait for somebody become the driver's, with their event PICKUP_SCHEDULED. Those that are left out come off and
+    /// stay with that driver; one that is done or under way stays. Once the run is under way, a new pickup is, too.
+    #[oai(path = "/:id/pickups", method = "put", operation_id = "route_pickups_update")]
+    async fn route_pickups_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<RoutePickupsInput>,
+    ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
+        let scope = ctx.scope(Resource::Pickup, Action::Schedule)?;
+        let mut change = begin(&ctx, *id, RunStep::Update, Some(body.version)).await?;
+        let facts =
+            pickup_stops::replace(&mut change.tx, &ctx, &scope, &change.before, &body.pickup_ids).await?;
+        finish_stops(&ctx, change, facts, &[]).await
     }
 
     /// Put the stops of a run in order
@@ -149,7 +167,7 @@ impl RouteActionApi {
     /// Close a run
     ///
     /// When each stop has an outcome and all its files have arrived. Otherwise a reason is required, and the stops without an
-    /// outcome come off: their deliveries wait for another run.
+    /// outcome come off: their deliveries wait for another run, their pickups have failed for lack of time.
     #[oai(path = "/:id/close", method = "post", operation_id = "route_close")]
     async fn route_close(
         &self,
@@ -201,7 +219,9 @@ async fn finish_stops(
     let before = &change.before;
     let status = match before.status {
         RunStatus::Draft | RunStatus::Ready => {
-            find_planned_status(before.driver_id.is_some(), !current.is_empty())
+            let pickups = pickup_store::list_pickups(&mut change.tx, &[change.id]).await?;
+            let has_stops = !current.is_empty() || !pickups.is_empty();
+            find_planned_status(before.driver_id.is_some(), has_stops)
         }
         other => other,
     };

@@ -12,9 +12,11 @@ use super::drivers;
 use super::model::{
     DeliveryRoute, DeliveryRouteDetails, DeliveryRoutePage, DeliveryRoutePageMeta, RouteInput, RouteUpdate,
 };
+use super::pickup_store::{self, RunDriver};
 use super::plan;
 use super::route_scope::{begin, build_filter, to_answer};
 use super::store::{self, ROUTES};
+use crate::pickups::ending;
 use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
 use access::users::staff_choice::StaffOption;
@@ -131,6 +133,10 @@ impl RouteApi {
         let sent: RouteInput = body.change(&before, change.before.version)?;
         let changed = plan::check_change(&mut change.tx, &ctx, &scope, &change.before, sent).await?;
         change.write(&changed).await?;
+        let driver =
+            RunDriver { id: changed.fields.input.driver_id, name: changed.fields.driver_name.as_deref() };
+        let pickups = pickup_store::set_driver(&mut change.tx, *id, driver, ctx.now()).await?;
+        ending::announce(&mut change.tx, &[], &pickups);
         let facts = audit::difference(&before, &changed.fields.input);
         change.record(Action::Update, facts, &Audience::Staff).await?;
         to_answer(&ctx, change.finish().await?).await

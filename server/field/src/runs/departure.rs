@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::load::RunCargo;
+use super::pickup_stops;
 use super::stops::take_off;
 use super::store::{self, StopRow};
 use access::ctx::Ctx;
@@ -35,7 +36,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     let loaded: usize = stops.iter().map(|stop| stop.loaded.len()).sum();
     let missing = planned.saturating_sub(loaded);
     let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| !stop.loaded.is_empty());
-    if kept.is_empty() {
+    if kept.is_empty() && !stops.is_empty() {
         return Err(ApiError::refused(MessageCode::NothingLoaded));
     }
     if missing > 0 && reason.is_none() {
@@ -51,20 +52,23 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     let locked = tracking_events::lock_many(tx, &RowScope::All, &shipments).await?;
     let event = NewEvent::now(OUT_FOR_DELIVERY, Source::User, ctx);
     tracking_events::record_for_many(tx, &locked, &event).await?;
+    pickup_stops::start(tx, route_id, ctx.now()).await?;
     Ok(RunTurn { kept: ids, removed: left.iter().map(|stop| stop.delivery_id).collect(), missing })
 }
 
-/// Ends a run. Stops without an outcome come off, if somebody says why.
+/// Ends a run. Stops without an outcome come off, and pickups have failed, if somebody says why.
 pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
     let stops = lock_stops(tx, route_id).await?;
     let (done, open): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| stop.outcome.is_some());
     let waiting = done.iter().filter(|stop| stop.is_waiting).count();
-    let missing = open.len() + waiting;
+    let pickups = pickup_stops::lock_open(tx, route_id).await?;
+    let missing = open.len() + waiting + pickups.len();
     if missing > 0 && reason.is_none() {
         let params = Params::from([("count", missing.into())]);
         return Err(ApiError::refused_field("reason", MessageCode::StopsOpen, params));
     }
     take_off(tx, &open, reason, ctx.now()).await?;
+    pickup_stops::give_up(tx, ctx, &pickups, reason).await?;
     let ids = |stops: &[&StopRow]| stops.iter().map(|stop| stop.delivery_id).collect();
     Ok(RunTurn { kept: ids(&done), removed: ids(&open), missing })
 }
@@ -74,6 +78,7 @@ pub async fn cancel(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: &str) 
     let stops = lock_stops(tx, route_id).await?;
     let all: Vec<&StopRow> = stops.iter().collect();
     take_off(tx, &all, Some(reason), ctx.now()).await?;
+    pickup_stops::cancel(tx, route_id, reason, ctx.now()).await?;
     Ok(stops.iter().map(|stop| stop.delivery_id).collect())
 }
 

@@ -6,6 +6,8 @@ mod departure;
 mod drivers;
 mod load;
 pub mod model;
+pub mod pickup_stops;
+pub mod pickup_store;
 mod plan;
 pub mod route_scope;
 pub mod state;

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::deliveries::model::StopResult;
 use crate::steps::delivery::DeliveryStatus;
+use crate::steps::pickup::PickupStatus;
 use crate::steps::run::RunStatus;
 use server_core::address::Address;
 use server_core::http::list::PageMeta;
@@ -37,6 +38,8 @@ pub struct DeliveryRoute {
     pub stop_count: i64,
     /// Those with an outcome.
     pub done_count: i64,
+    /// Stops at which parcels are picked up.
+    pub pickup_count: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also of its stops. Send it with an action.
@@ -61,8 +64,40 @@ pub struct DeliveryRouteCan {
 pub struct DeliveryRouteDetails {
     #[oai(flatten)]
     pub route: DeliveryRoute,
-    /// In their order.
+    /// Deliveries in their order.
     pub stops: Vec<RouteStop>,
+    /// Pickups, the earliest first.
+    pub pickups: Vec<RoutePickup>,
+}
+
+/// A stop of a run: a pickup.
+#[derive(Object, Clone, Debug, sqlx::FromRow)]
+pub struct RoutePickup {
+    pub id: Uuid,
+    #[oai(skip)]
+    pub route_id: Uuid,
+    pub pickup_id: Uuid,
+    pub number: String,
+    pub status: PickupStatus,
+    #[oai(skip)]
+    pub client_id: Uuid,
+    pub client_name: String,
+    /// Who hands the parcels over.
+    pub contact: String,
+    pub phone: Option<String>,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub address: Address,
+    pub on_date: NaiveDate,
+    /// `HH:MM`, in the time of the place.
+    pub from_time: String,
+    pub to_time: String,
+    pub ready_place: Option<String>,
+    pub instructions: Option<String>,
+    /// Number of parcels, as the client says.
+    pub parcels: i32,
+    /// When it was collected or failed.
+    pub done_at: Option<DateTime<Utc>>,
 }
 
 /// A stop of a run: a delivery.
@@ -144,6 +179,15 @@ pub struct RouteStopChoice {
 pub struct RouteStopsInput {
     #[oai(validator(max_items = 150))]
     pub stops: Vec<RouteStopChoice>,
+    /// Version that was read; 409 `stale_version` if the run has changed since.
+    pub version: i32,
+}
+
+/// The pickups of a run. Those that are left out come off the run.
+#[derive(Object)]
+pub struct RoutePickupsInput {
+    #[oai(validator(max_items = 100, unique_items))]
+    pub pickup_ids: Vec<Uuid>,
     /// Version that was read; 409 `stale_version` if the run has changed since.
     pub version: i32,
 }

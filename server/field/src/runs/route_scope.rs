@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{DeliveryRoute, DeliveryRouteDetails, RouteStop};
+use super::pickup_store;
 use super::state::{right_of, verdict};
 use super::store::{self, ROUTES, StopRow};
 use crate::steps::run::{RunStatus, RunStep};
@@ -54,7 +55,8 @@ pub async fn load_details(
 ) -> ApiResult<DeliveryRouteDetails> {
     let rows: Vec<StopRow> = store::list_stops(tx, &[route.id]).await?;
     let stops = rows.into_iter().map(RouteStop::from).collect();
-    Ok(DeliveryRouteDetails { route: route.seen_by(&ctx.grants), stops })
+    let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
+    Ok(DeliveryRouteDetails { route: route.seen_by(&ctx.grants), stops, pickups })
 }
 
 pub async fn to_answer(ctx: &Ctx, route: DeliveryRoute) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {

@@ -14,6 +14,8 @@ pub struct RunState {
     pub status: RunStatus,
     pub has_driver: bool,
     pub has_stops: bool,
+    /// A run with pickups alone has nothing to load.
+    pub has_deliveries: bool,
 }
 
 /// The right that a user needs for a step.
@@ -38,16 +40,17 @@ pub fn verdict(state: RunState, step: RunStep) -> Verdict {
     if step == RunStep::Load && state.status == RunStatus::Draft {
         return Verdict::no(MessageCode::RouteNotReady);
     }
-    if RUN_STEPS.find(step, Some(state.status), Actor::Staff).is_none() {
+    let lacks_load = step == RunStep::Start && state.status == RunStatus::Ready && state.has_deliveries;
+    if lacks_load || RUN_STEPS.find(step, Some(state.status), Actor::Staff).is_none() {
         let params = Params::from([("status", state.status.code().into())]);
         return Verdict::No(MessageCode::RouteState, params);
     }
-    match step {
-        RunStep::Load | RunStep::Start if !state.has_stops || !state.has_driver => {
-            Verdict::no(MessageCode::RouteNotReady)
-        }
-        _ => Verdict::Yes,
+    let lacks_cargo = step == RunStep::Load && !state.has_deliveries;
+    let begins = matches!(step, RunStep::Load | RunStep::Start);
+    if lacks_cargo || begins && (!state.has_stops || !state.has_driver) {
+        return Verdict::no(MessageCode::RouteNotReady);
     }
+    Verdict::Yes
 }
 
 /// The state of a run that is not loaded yet: with a driver and a stop it is ready.
@@ -57,7 +60,12 @@ pub const fn find_planned_status(has_driver: bool, has_stops: bool) -> RunStatus
 
 impl DeliveryRoute {
     pub fn state(&self) -> RunState {
-        RunState { status: self.status, has_driver: self.driver_id.is_some(), has_stops: self.stop_count > 0 }
+        RunState {
+            status: self.status,
+            has_driver: self.driver_id.is_some(),
+            has_stops: self.stop_count > 0,
+            has_deliveries: self.stop_count > self.pickup_count,
+        }
     }
 
     /// The run with the permissions of a user.
@@ -106,19 +114,38 @@ mod tests {
                 RunStatus::InProgress => &[Update, Optimize, Close],
                 RunStatus::Closed | RunStatus::Cancelled => &[],
             };
-            let state = RunState { status, has_driver: true, has_stops: true };
+            let state = RunState { status, has_driver: true, has_stops: true, has_deliveries: true };
             assert_eq!(list_allowed(user_type, state), expected, "{user_type:?} {status:?}");
         }
     }
 
     #[test]
     fn a_run_without_driver_or_stops_is_not_ready() {
-        let state = |has_driver, has_stops| RunState { status: RunStatus::Loaded, has_driver, has_stops };
+        let state = |has_driver, has_stops| RunState {
+            status: RunStatus::Loaded,
+            has_driver,
+            has_stops,
+            has_deliveries: has_stops,
+        };
         for (has_driver, has_stops) in [(false, true), (true, false)] {
             let refusal = verdict(state(has_driver, has_stops), RunStep::Start);
             assert_eq!(refusal, Verdict::no(MessageCode::RouteNotReady));
             assert_eq!(find_planned_status(has_driver, has_stops), RunStatus::Draft);
         }
         assert_eq!(find_planned_status(true, true), RunStatus::Ready);
+    }
+
+    #[test]
+    fn a_run_with_pickups_alone_starts_without_a_load() {
+        let state = |has_deliveries| RunState {
+            status: RunStatus::Ready,
+            has_driver: true,
+            has_stops: true,
+            has_deliveries,
+        };
+        assert!(verdict(state(false), RunStep::Start).is_yes());
+        assert!(!verdict(state(false), RunStep::Load).is_yes());
+        assert!(!verdict(state(true), RunStep::Start).is_yes());
+        assert!(verdict(state(true), RunStep::Load).is_yes());
     }
 }

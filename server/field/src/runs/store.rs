@@ -25,7 +25,9 @@ pub const ROUTES: Records = Records {
               r.start_longitude, r.status, r.planned_m, r.started_at, r.closed_at, r.reason,
               (select count(*) from route_stops s where s.route_id = r.id and s.removed_at is null) as stop_count,
               (select count(*) from route_stops s where s.route_id = r.id and s.removed_at is null and s.outcome is not null)
-                  as done_count, r.created_at, r.updated_at, r.version",
+                  as done_count,
+              (select count(*) from route_stops s where s.route_id = r.id and s.removed_at is null and s.pickup_id is not null)
+                  as pickup_count, r.created_at, r.updated_at, r.version",
         from: "routes r",
         order: "r.on_date desc, r.id desc",
     },

@@ -36,8 +36,8 @@ pub const RUN_STEPS: Steps<RunStep, RunStatus> = {
             Step::within(R::Update, &[Loaded, InProgress], &[Staff]),
             Step::within(R::Optimize, &[Draft, Ready, Loaded, InProgress], &[Staff]),
             Step::between(R::Load, &[Ready, Loaded], &[Loaded], &[Staff, Driver]),
-            // Staff start for a driver without a phone.
-            Step::between(R::Start, &[Loaded], &[InProgress], &[Staff, Driver]),
+            // Staff start for a driver without a phone. A run with pickups alone has nothing to load.
+            Step::between(R::Start, &[Ready, Loaded], &[InProgress], &[Staff, Driver]),
             Step::between(R::Close, &[InProgress], &[Closed], &[Staff, Driver]),
             Step::between(R::Cancel, &[Draft, Ready, Loaded], &[Cancelled], &[Staff]),
         ],
@@ -55,7 +55,7 @@ mod tests {
         (RunStep::Update, ". . S S S S .", &[10, 20, 25, 30]),
         (RunStep::Optimize, ". . S S S S .", &[10, 20, 25, 30]),
         (RunStep::Load, ". . . SD SD . .", &[25]),
-        (RunStep::Start, ". . . . SD . .", &[30]),
+        (RunStep::Start, ". . . SD SD . .", &[30]),
         (RunStep::Close, ". . . . . SD .", &[40]),
         (RunStep::Cancel, ". . S S S . .", &[0]),
     ];

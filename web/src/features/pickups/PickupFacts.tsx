@@ -18,7 +18,7 @@ import { weekdayAndDay, weekdayName } from './days'
 export function PickupFacts({ pickup }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
   const format = useFormat()
-  const { is_outside } = useProfile()
+  const { is_outside, menu } = useProfile()
   const { status, on_date, from_time, to_time, fee, fee_currency, repeats, repeat_of, weight_g } = pickup
   return (
     <>
@@ -40,6 +40,15 @@ export function PickupFacts({ pickup }: { pickup: PickupDetails }) {
           {fee && fee_currency && <Money amount={fee} currency={fee_currency} />}
         </Fact>
         <Fact label={t('field.carrier')}>{pickup.carrier_name}</Fact>
+        {menu.routes && (
+          <Fact label={t('field.route')}>
+            {pickup.route_id && (
+              <Anchor component={AppLink} to={paths['routes.show']({ id: pickup.route_id })} size="sm">
+                {pickup.route_number}
+              </Anchor>
+            )}
+          </Fact>
+        )}
         <Fact label={t('field.confirmation_no')}>{pickup.confirmation_no}</Fact>
         <Fact label={t('field.attempt')}>{pickup.attempt > 1 && format.number(pickup.attempt)}</Fact>
         {!is_outside && <Fact label={t('field.client')}>{pickup.client_name}</Fact>}

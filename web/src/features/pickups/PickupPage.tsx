@@ -4,6 +4,7 @@ import { usePickupShow } from '@/api/generated/endpoints/pickups/pickups'
 import type { RefusedParcel } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { RecordPage } from '@/blocks/RecordPage'
+import { pickupLook } from '@/shared/pickups/status'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -12,7 +13,6 @@ import classes from './Pickups.module.css'
 import { PickupFacts } from './PickupFacts'
 import { PickupShipments } from './PickupShipments'
 import { RefusedCodes } from './RefusedCodes'
-import { pickupLook } from './status'
 
 const CollectPickup = lazy(() => onceOnline(() => import('./CollectPickup')))
 

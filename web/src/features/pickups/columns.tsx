@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { Pickup } from '@/api/schema'
+import { pickupLook } from '@/shared/pickups/status'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { weekdayAndDay } from './days'
-import { pickupLook } from './status'
 
 type Words = { t: TFunction<'pickups'>; format: Format; isStaff: boolean }
 

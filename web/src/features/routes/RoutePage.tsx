@@ -10,6 +10,7 @@ import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import { useRouteActions } from './actions'
+import { RoutePickups } from './RoutePickups'
 import { RouteStops } from './RouteStops'
 import classes from './Routes.module.css'
 import { runLook } from './status'
@@ -31,6 +32,7 @@ export function RoutePage({ id }: { id: string }) {
         <div>
           <NextStep route={route} />
           <RouteStops route={route} />
+          <RoutePickups route={route} />
         </div>
       )}
     </RecordPage>

@@ -3,6 +3,7 @@
 mod choice;
 mod journey;
 mod records;
+mod run_pickups;
 
 use chrono::{TimeDelta, Utc};
 use poem::http::Method;
@@ -80,7 +81,7 @@ async fn route(person: &Person, driver: &Person) -> Value {
 async fn drive(person: &Person, route: &Value, verb: &str, mut form: Value) -> Answer {
     let path = format!("/api/routes/{}", text(&route["id"]));
     form["version"] = person.get(&path).await.data()["version"].clone();
-    let method = if verb == "stops" { Method::PUT } else { Method::POST };
+    let method = if ["stops", "pickups"].contains(&verb) { Method::PUT } else { Method::POST };
     person.send(method, &format!("{path}/{verb}"), Some(form)).await
 }
 
@@ -148,6 +149,11 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let own = route(stranger, stranger).await;
             let form = json!({ "stops": [{ "delivery_id": theirs }] });
             unknown(drive(stranger, &own, "stops", form).await, "stops.0.delivery_id");
+        }
+        ("route_pickups_update", _) => {
+            let own = route(stranger, stranger).await;
+            let form = json!({ "pickup_ids": [theirs] });
+            unknown(drive(stranger, &own, "pickups", form).await, "pickup_ids.0");
         }
         ("route_load", _) => {
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;

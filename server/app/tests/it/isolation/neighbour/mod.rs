@@ -374,6 +374,7 @@ impl Neighbour {
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
             "delivery_id" => &self.records["shipment-deliveries"][0],
+            "pickup_ids" => &self.records["shipment-pickups"][0],
             "route_id" | "route_stop_id" => &self.records["routes"][0],
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
