@@ -7,10 +7,11 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 
+use super::batch::RecordSubjects;
 use super::field_file::{self, FieldFile, FieldFileInput};
 use super::own_routes::{self, FieldRoutes};
 use super::wire::{FieldRecordAnswer, FieldRecordBatch, read_hash};
-use super::{batch, deliveries_fold, record_store as store};
+use super::{batch, record_store as store};
 use access::ctx::Ctx;
 use server_core::files::document::SavedDocument;
 use server_core::http::body::Body;
@@ -72,8 +73,8 @@ impl FieldApi {
     /// Send records
     ///
     /// Up to 50, in any order and as often as the phone likes: a record is taken once. The answer has a verdict per record, in
-    /// the given order; `accepted` and `waiting_for_files` are stored. The deliveries follow from all their records, by the
-    /// times of the phones.
+    /// the given order; `accepted` and `waiting_for_files` are stored. The deliveries and pickups follow from all their records, by
+    /// the times of the phones.
     #[oai(path = "/records", method = "post", operation_id = "field_record_create")]
     async fn field_record_create(
         &self,
@@ -88,7 +89,7 @@ impl FieldApi {
     }
 }
 
-/// Writes the row of a file, and folds the deliveries whose records waited for it.
+/// Writes the row of a file, and folds the deliveries and pickups whose records waited for it.
 async fn add_file(ctx: &Ctx, sha256: &str, file: &SavedDocument) -> ApiResult<()> {
     let mut tx = ctx.begin().await?;
     let is_new = store::insert_file(&mut tx, sha256, file, ctx.user.id, ctx.now()).await?;
@@ -96,8 +97,7 @@ async fn add_file(ctx: &Ctx, sha256: &str, file: &SavedDocument) -> ApiResult<()
         // Another call was faster; what was stored now is deleted.
         return Err(ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 1));
     }
-    let deliveries = batch::list_completed(&mut tx, ctx).await?;
-    deliveries_fold::refold(&mut tx, ctx, &deliveries).await?;
+    batch::fold_with_completed(&mut tx, ctx, RecordSubjects::default()).await?;
     tx.commit().await?;
     Ok(())
 }

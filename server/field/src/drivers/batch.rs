@@ -8,10 +8,11 @@ use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::deliveries_fold;
 use super::record::{FileHash, MAX_BATCH_BYTES, ProofRule, RecordKind, RecordVerdict, check_record};
 use super::record_store::{self as store, KnownRecord, NewRecord, OwnStop};
 use super::wire::{FieldRecord, FieldRecordAnswer, read_hash};
+use super::{deliveries_fold, pickups_fold};
+use crate::runs::pickup_store;
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
@@ -26,7 +27,7 @@ struct Facts {
     arrived: HashSet<FileHash>,
 }
 
-/// Takes the records of a driver, and brings their deliveries up to date.
+/// Takes the records of a driver, and brings their deliveries and pickups up to date.
 pub async fn take(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -35,33 +36,58 @@ pub async fn take(
     check_size(records)?;
     let stop_ids: Vec<Uuid> = records.iter().map(|record| record.route_stop_id).collect();
     let stops = store::list_own_stops(tx, &stop_ids, ctx.user.id).await?;
-    let deliveries: BTreeSet<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
-    let deliveries: Vec<Uuid> = deliveries.into_iter().collect();
-    // Two batches for one delivery come one after the other.
-    store::lock_deliveries(tx, &deliveries).await?;
+    let (mut concerned, mut changed) = (RecordSubjects::default(), RecordSubjects::default());
+    stops.iter().for_each(|stop| concerned.add(stop.delivery_id, stop.pickup_id));
+    // Two batches for one delivery or pickup come one after the other.
+    store::lock_deliveries(tx, &concerned.list_deliveries()).await?;
+    pickup_store::lock_pickups(tx, &concerned.list_pickups()).await?;
     let mut facts = load_facts(tx, records, stops).await?;
-    let (mut new, mut changed, mut answers) = (Vec::new(), BTreeSet::new(), Vec::new());
+    let (mut new, mut answers) = (Vec::new(), Vec::new());
     for record in records {
         let hash = hash_of(record)?;
         let verdict = judge(&facts, record, &hash);
         answers.push(answer(ctx, record.id, verdict));
         if verdict.is_stored() && !facts.known.contains_key(&record.id) {
             new.push(NewRecord::of(record, &hash, ctx.user.id, ctx.now(), verdict));
-            changed.extend(facts.stops.get(&record.route_stop_id).map(|stop| stop.delivery_id));
+            if let Some(stop) = facts.stops.get(&record.route_stop_id) {
+                changed.add(stop.delivery_id, stop.pickup_id);
+            }
             facts.known.insert(record.id, KnownRecord { body_hash: hash, verdict });
         }
     }
     store::insert(tx, &new).await?;
-    changed.extend(list_completed(tx, ctx).await?);
-    let changed: Vec<Uuid> = changed.into_iter().collect();
-    deliveries_fold::refold(tx, ctx, &changed).await?;
+    fold_with_completed(tx, ctx, changed).await?;
     Ok(answers)
 }
 
-/// Deliveries of the driver's newer records whose files have all arrived now, each once.
-pub async fn list_completed(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Uuid>> {
-    let ids = store::complete(tx, ctx.user.id, ctx.now() - WAITING).await?;
-    Ok(ids.into_iter().collect::<BTreeSet<Uuid>>().into_iter().collect())
+/// Brings these up to date, and those whose newer records have all their files now.
+pub async fn fold_with_completed(tx: &mut TenantTx, ctx: &Ctx, mut changed: RecordSubjects) -> ApiResult<()> {
+    let completed = store::complete(tx, ctx.user.id, ctx.now() - WAITING).await?;
+    completed.iter().for_each(|stop| changed.add(stop.delivery_id, stop.pickup_id));
+    deliveries_fold::refold(tx, ctx, &changed.list_deliveries()).await?;
+    pickups_fold::refold(tx, ctx, &changed.list_pickups()).await
+}
+
+/// What records are about, each once.
+#[derive(Debug, Default)]
+pub struct RecordSubjects {
+    deliveries: BTreeSet<Uuid>,
+    pickups: BTreeSet<Uuid>,
+}
+
+impl RecordSubjects {
+    fn add(&mut self, delivery_id: Option<Uuid>, pickup_id: Option<Uuid>) {
+        self.deliveries.extend(delivery_id);
+        self.pickups.extend(pickup_id);
+    }
+
+    fn list_deliveries(&self) -> Vec<Uuid> {
+        self.deliveries.iter().copied().collect()
+    }
+
+    fn list_pickups(&self) -> Vec<Uuid> {
+        self.pickups.iter().copied().collect()
+    }
 }
 
 /// Phones send smaller batches, so a larger one is no phone's.
@@ -99,10 +125,14 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
     if let Some(known) = facts.known.get(&record.id) {
         return if known.body_hash == hash { known.verdict } else { RecordVerdict::IdReused };
     }
-    // Pickups are no stops of these runs.
+    let is_pickup = stop.pickup_id.is_some();
+    let other_kind = if is_pickup { RecordKind::Deliver } else { RecordKind::Collect };
     let is_readable = record.files.iter().all(|file| read_hash(&file.sha256).is_some());
-    if record.kind == RecordKind::Collect || !is_readable {
+    if record.kind == other_kind || !is_readable {
         return RecordVerdict::NotFound;
+    }
+    if is_pickup {
+        return pickups_fold::check_record(record, stop.is_done, &facts.arrived);
     }
     let proof = ProofRule { kinds: stop.proof.clone() };
     check_record(&record.to_driver_record(None), None, &facts.arrived, &proof)

@@ -83,7 +83,7 @@ impl Loaded {
             delivery,
             cargo: self.list_cargo(delivery.id),
             stops: self.stops.iter().filter(|stop| stop.delivery_id == delivery.id).collect(),
-            records: self.records.iter().filter(|record| record.delivery_id == delivery.id).collect(),
+            records: self.records.iter().filter(|record| record.subject_id == delivery.id).collect(),
             counts: &self.counts,
         }
     }

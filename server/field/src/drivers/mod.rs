@@ -11,6 +11,7 @@ mod field_file;
 mod own_routes;
 mod parcel_index;
 pub mod personal_data;
+mod pickups_fold;
 pub mod record;
 pub mod record_store;
 pub mod stop_fold;

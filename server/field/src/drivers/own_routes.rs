@@ -11,12 +11,15 @@ use super::attempt_reason::{AttemptReason, NextStep};
 use super::record::ProofKind;
 use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
+use crate::pickups::model::PickupFailReason;
+use crate::pickups::store as pickup_store;
 use crate::runs::ROUTES;
-use crate::runs::model::{DeliveryRoute, ParcelOfShipment};
+use crate::runs::model::{DeliveryRoute, ParcelOfShipment, RoutePickup};
+use crate::runs::pickup_store as pickup_stop_store;
 use crate::runs::store::{self, StopRow};
 use crate::steps::run::RunStatus;
 use access::ctx::Ctx;
-use freight::shipments::to_deliver;
+use freight::shipments::{at_sender, to_deliver};
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
@@ -29,8 +32,10 @@ const MOST_ROUTES: i64 = 20;
 #[derive(Object)]
 pub struct FieldRoutes {
     pub routes: Vec<FieldRoute>,
-    /// Why a stop can fail.
+    /// Why a delivery can fail.
     pub reasons: Vec<FieldReason>,
+    /// Why a pickup can fail.
+    pub pickup_reasons: Vec<PickupFailReason>,
 }
 
 /// A reason for a failed stop.
@@ -55,8 +60,27 @@ pub struct FieldRoute {
     pub status: RunStatus,
     /// Increases when the office changes the run or a stop.
     pub version: i32,
-    /// In their order.
+    /// Deliveries in their order.
     pub stops: Vec<FieldStop>,
+    /// Pickups, the earliest first.
+    pub pickups: Vec<FieldPickup>,
+}
+
+/// A pickup with what is expected there. Its `id` is for records.
+#[derive(Object)]
+pub struct FieldPickup {
+    #[oai(flatten)]
+    pub pickup: RoutePickup,
+    pub shipments: Vec<FieldPickupShipment>,
+}
+
+/// A shipment that is expected at a pickup.
+#[derive(Object, Clone)]
+pub struct FieldPickupShipment {
+    /// What its labels have, without the numbers.
+    pub tracking_code: String,
+    pub parcel_count: i16,
+    pub to_name: Option<String>,
 }
 
 /// A stop with all that the driver needs there.
@@ -119,7 +143,9 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     for stop in stops {
         by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments));
     }
+    let mut pickups = load_pickups(tx, &ids).await?;
     let to_route = |route: DeliveryRoute| FieldRoute {
+        pickups: pickups.remove(&route.id).unwrap_or_default(),
         stops: by_route.remove(&route.id).unwrap_or_default(),
         id: route.id,
         number: route.number,
@@ -131,7 +157,31 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     };
     // The oldest first: it is the one under way.
     let routes = routes.into_iter().rev().map(to_route).collect();
-    Ok(FieldRoutes { routes, reasons: AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect() })
+    let reasons = AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect();
+    Ok(FieldRoutes { routes, reasons, pickup_reasons: PickupFailReason::ALL.to_vec() })
+}
+
+/// The pickups of runs, with the shipments that are expected there.
+async fn load_pickups(tx: &mut TenantTx, route_ids: &[Uuid]) -> ApiResult<HashMap<Uuid, Vec<FieldPickup>>> {
+    let stops = pickup_stop_store::list_pickups(tx, route_ids).await?;
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.pickup_id).collect();
+    let expected = pickup_store::list_expected(tx, &ids).await?;
+    let shipment_ids: Vec<Uuid> = expected.iter().map(|row| row.shipment_id).collect();
+    let found = at_sender::load_shipments(tx, &shipment_ids).await?;
+    let shipments: HashMap<Uuid, FieldPickupShipment> = found
+        .into_iter()
+        .map(|one| {
+            let (tracking_code, parcel_count, to_name) = (one.tracking_code, one.parcel_count, one.to_name);
+            (one.id, FieldPickupShipment { tracking_code, parcel_count, to_name })
+        })
+        .collect();
+    let mut by_route: HashMap<Uuid, Vec<FieldPickup>> = HashMap::new();
+    for pickup in stops {
+        let of_it = expected.iter().filter(|row| row.pickup_id == pickup.pickup_id);
+        let shipments = of_it.filter_map(|row| shipments.get(&row.shipment_id).cloned()).collect();
+        by_route.entry(pickup.route_id).or_default().push(FieldPickup { pickup, shipments });
+    }
+    Ok(by_route)
 }
 
 async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipments> {

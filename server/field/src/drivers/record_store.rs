@@ -18,8 +18,8 @@ use server_core::http::error::ApiResult;
 
 /// Stops that are or were this driver's.
 pub const OWN_STOPS: &str = "
-    select s.id, s.delivery_id, d.proof from route_stops s
-    join routes r on r.id = s.route_id join deliveries d on d.id = s.delivery_id
+    select s.id, s.delivery_id, s.pickup_id, s.outcome is not null as is_done, coalesce(d.proof, '[]') as proof
+    from route_stops s join routes r on r.id = s.route_id left join deliveries d on d.id = s.delivery_id
     where s.id = any($1) and r.driver_id = $2";
 pub const KNOWN: &str = "select id, body_hash, verdict from field_records where id = any($1)";
 pub const ARRIVED: &str = "select sha256 from field_files where sha256 = any($1)";
@@ -31,10 +31,15 @@ pub const INSERT: &str = "
     from jsonb_populate_recordset(null::field_records, $1)
     on conflict (id) do nothing";
 pub const RECORDS: &str = "
-    select f.id, f.stop_id, s.delivery_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude, f.longitude,
-           f.accuracy_m, f.payload, f.files, f.is_complete
+    select f.id, f.stop_id, s.delivery_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
+           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
     from field_records f join route_stops s on s.id = f.stop_id
     where s.delivery_id = any($1) order by f.received_at, f.id limit 5000";
+pub const PICKUP_RECORDS: &str = "
+    select f.id, f.stop_id, s.pickup_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
+           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
+    from field_records f join route_stops s on s.id = f.stop_id
+    where s.pickup_id = any($1) order by f.received_at, f.id limit 5000";
 pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.loaded, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s where s.delivery_id = any($1) limit 5000";
@@ -55,7 +60,7 @@ pub const SET_STOPS: &str = "
     from jsonb_populate_recordset(null::route_stops, $1) new where s.id = new.id";
 pub const TOUCH_ROUTES: &str = "
     update routes set version = version + 1, updated_at = $2 where id = any($1) and status = 30";
-/// Records of a driver whose files have all arrived now, with their deliveries.
+/// Records of a driver whose files have all arrived now, with what their stops are of.
 pub const COMPLETE: &str = "
     update field_records f set is_complete = true
     from route_stops s
@@ -63,7 +68,7 @@ pub const COMPLETE: &str = "
       and not exists (
           select from jsonb_to_recordset(f.files) named(sha256 text)
           where not exists (select from field_files k where k.sha256 = named.sha256))
-    returning s.delivery_id";
+    returning s.delivery_id, s.pickup_id";
 pub const FILE: &str = "select file_key, content_type from field_files where sha256 = $1";
 pub const INSERT_FILE: &str = "
     insert into field_files (sha256, file_key, content_type, file_size, uploaded_by, uploaded_at)
@@ -94,10 +99,21 @@ pub const FORGET_PLACES: &str = "
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OwnStop {
     pub id: Uuid,
-    pub delivery_id: Uuid,
+    /// A stop is of a delivery or of a pickup.
+    pub delivery_id: Option<Uuid>,
+    pub pickup_id: Option<Uuid>,
+    /// It has an outcome.
+    pub is_done: bool,
     /// What its delivery asks for.
     #[sqlx(json)]
     pub proof: Vec<ProofKind>,
+}
+
+/// The delivery or the pickup of a record that has become complete.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct CompletedStop {
+    pub delivery_id: Option<Uuid>,
+    pub pickup_id: Option<Uuid>,
 }
 
 /// A record that was taken before.
@@ -112,7 +128,8 @@ pub struct KnownRecord {
 pub struct RecordRow {
     pub id: Uuid,
     pub stop_id: Uuid,
-    pub delivery_id: Uuid,
+    /// The delivery or the pickup of the stop.
+    pub subject_id: Uuid,
     pub seq: i32,
     pub kind: RecordKind,
     pub device_at: DateTime<Utc>,
@@ -243,6 +260,10 @@ pub async fn list_records(tx: &mut TenantTx, delivery_ids: &[Uuid]) -> ApiResult
     Ok(sqlx::query_as(RECORDS).bind(delivery_ids).fetch_all(&mut **tx).await?)
 }
 
+pub async fn list_pickup_records(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiResult<Vec<RecordRow>> {
+    Ok(sqlx::query_as(PICKUP_RECORDS).bind(pickup_ids).fetch_all(&mut **tx).await?)
+}
+
 pub async fn list_stops(tx: &mut TenantTx, delivery_ids: &[Uuid]) -> ApiResult<Vec<FoldedStopRow>> {
     Ok(sqlx::query_as(STOPS).bind(delivery_ids).fetch_all(&mut **tx).await?)
 }
@@ -274,10 +295,14 @@ pub async fn touch_routes(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Marks the newer records of a driver whose files have all arrived, and returns their deliveries. Asked with every batch and
+/// Marks the newer records of a driver whose files have all arrived, and returns what they are of. Asked with every batch and
 /// every file: a file and its record can come at the same time.
-pub async fn complete(tx: &mut TenantTx, driver_id: Uuid, since: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(COMPLETE).bind(driver_id).bind(since).fetch_all(&mut **tx).await?)
+pub async fn complete(
+    tx: &mut TenantTx,
+    driver_id: Uuid,
+    since: DateTime<Utc>,
+) -> ApiResult<Vec<CompletedStop>> {
+    Ok(sqlx::query_as(COMPLETE).bind(driver_id).bind(since).fetch_all(&mut **tx).await?)
 }
 
 /// Whether a file is known, also one that has been deleted since.

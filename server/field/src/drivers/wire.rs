@@ -54,6 +54,14 @@ pub struct FieldPayload {
     /// The parcels that were handed over; null for all that were loaded.
     #[oai(validator(max_items = 500))]
     pub parcels: Option<Vec<ParcelOfShipment>>,
+    /// Left out except at a pickup: the codes that were scanned. Without codes and a number, all that was expected was collected.
+    #[oai(skip_serializing_if_is_none, validator(max_items = 500))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<String>>,
+    /// Left out except at a pickup: the number of collected parcels that have no label.
+    #[oai(skip_serializing_if_is_none, validator(minimum(value = "0"), maximum(value = "10000")))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlabelled: Option<i32>,
     /// Code of the reason of a failure.
     #[oai(validator(max_length = 40))]
     pub reason: Option<String>,

@@ -11,6 +11,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::collect::CollectedScan;
 use super::ending::{FailedColumns, PICKUP_SCHEDULED, PickupAttempt, end_stop, event_of, tell_failure};
 use super::input::{
     PickupCancellation, PickupFailure, PickupRepetition, PickupScan, PickupSchedule, check_repeat,
@@ -111,7 +112,13 @@ impl PickupActionApi {
         body: Body<PickupScan>,
     ) -> ApiResult<Json<Item<PickupCollection>>> {
         let mut change = begin(&ctx, *id, Action::Collect, Some(body.version)).await?;
-        let collected = collect::collect(&mut change.tx, &ctx, &change.before, &body).await?;
+        let scan = CollectedScan {
+            codes: &body.codes,
+            unlabelled: body.unlabelled,
+            at: ctx.now(),
+            counts_refused: false,
+        };
+        let collected = collect::collect(&mut change.tx, &ctx, &change.before, &scan).await?;
         change.write(&collected.columns).await?;
         let status = collected.columns.status;
         end_stop(&mut change.tx, &change.before, status, None, ctx.now()).await?;

@@ -8,7 +8,6 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::cargo;
-use super::input::PickupScan;
 use super::model::{Pickup, PickupOutcome, RefusedParcel};
 use super::store::{self, TakenRow};
 use crate::steps::pickup::PickupStatus;
@@ -36,6 +35,16 @@ pub struct CollectedColumns {
     pub status: PickupStatus,
     pub parcels_collected: i32,
     pub collected_at: DateTime<Utc>,
+}
+
+/// What was scanned at a pickup.
+pub struct CollectedScan<'a> {
+    pub codes: &'a [String],
+    /// Number of parcels without a label.
+    pub unlabelled: i32,
+    pub at: DateTime<Utc>,
+    /// They are with the driver, whatever their codes say: those that are not collected count as parcels without a label.
+    pub counts_refused: bool,
 }
 
 /// What a collection has led to.
@@ -106,12 +115,14 @@ pub async fn collect(
     tx: &mut TenantTx,
     ctx: &Ctx,
     pickup: &Pickup,
-    scan: &PickupScan,
+    scan: &CollectedScan<'_>,
 ) -> ApiResult<Collection> {
     let codes: Vec<ScannedCode<'_>> = scan.codes.iter().map(|text| read_code(text)).collect();
     let scanned = ScannedShipments::load(tx, pickup, &codes).await?;
     let (parcels, refused) = sort_out(ctx, &scanned, &codes);
-    if parcels.is_empty() && scan.unlabelled == 0 {
+    let uncounted = if scan.counts_refused { refused.len() } else { 0 };
+    let unlabelled = scan.unlabelled.saturating_add(i32::try_from(uncounted).unwrap_or(i32::MAX));
+    if parcels.is_empty() && unlabelled == 0 {
         return Err(ApiError::invalid_field("codes", MessageCode::NothingCollected));
     }
     let expected = cargo::list_expected(tx, pickup.id).await?;
@@ -122,16 +133,16 @@ pub async fn collect(
         facts.is_some_and(|one| numbers.len() >= usize::from(one.parcel_count.unsigned_abs()))
     };
     let count = parcels.values().map(BTreeSet::len).sum::<usize>();
-    let count = i32::try_from(count).unwrap_or(i32::MAX).saturating_add(scan.unlabelled);
+    let count = i32::try_from(count).unwrap_or(i32::MAX).saturating_add(unlabelled);
     // Without shipments, only the number of parcels says whether all were there.
     let is_enough = !expected.is_empty() || count >= pickup.parcels;
     let is_all = is_enough && missing == 0 && parcels.iter().all(is_whole);
     let status = if is_all { PickupStatus::Collected } else { PickupStatus::Partial };
     let collected: Vec<LockedShipment> =
         scanned.locked.into_iter().filter(|one| parcels.contains_key(&one.id)).collect();
-    record_events(tx, ctx, pickup, &collected).await?;
+    record_events(tx, ctx, pickup, &collected, scan.at).await?;
     Ok(Collection {
-        columns: CollectedColumns { status, parcels_collected: count, collected_at: ctx.now() },
+        columns: CollectedColumns { status, parcels_collected: count, collected_at: scan.at },
         refused,
         codes: collected.into_iter().map(|one| one.tracking_code).collect(),
         missing,
@@ -191,8 +202,10 @@ async fn record_events(
     ctx: &Ctx,
     pickup: &Pickup,
     collected: &[LockedShipment],
+    at: DateTime<Utc>,
 ) -> ApiResult<()> {
     let event = NewEvent {
+        occurred_at: at,
         time_zone: pickup.time_zone.clone(),
         location: pickup.address.city.clone(),
         ..NewEvent::now(COLLECTED, Source::Scan, ctx)

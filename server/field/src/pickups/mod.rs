@@ -3,7 +3,7 @@
 mod action_api;
 mod api;
 pub mod cargo;
-mod collect;
+pub mod collect;
 pub mod ending;
 mod input;
 pub mod merge;

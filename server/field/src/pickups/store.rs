@@ -39,6 +39,9 @@ pub const TAKEN: &str = "
     where c.shipment_id = any($1) and c.outcome in ('expected', 'collected', 'added') and p.id is distinct from $2";
 pub const CARGO: &str = "
     select shipment_id, outcome, parcels_collected from pickup_shipments where pickup_id = $1 limit 1000";
+pub const EXPECTED: &str = "
+    select pickup_id, shipment_id from pickup_shipments where pickup_id = any($1) and outcome = 'expected'
+    order by pickup_id, shipment_id limit 5000";
 pub const ADD: &str = "
     insert into pickup_shipments (pickup_id, shipment_id, outcome, parcels_collected, at)
     select $1, new.id, $3, new.parcels_collected, $5 from unnest($2::uuid[], $4::smallint[]) new(id, parcels_collected)
@@ -64,6 +67,13 @@ pub struct CargoRow {
     pub shipment_id: Uuid,
     pub outcome: PickupOutcome,
     pub parcels_collected: i16,
+}
+
+/// A shipment that a pickup expects.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct ExpectedRow {
+    pub pickup_id: Uuid,
+    pub shipment_id: Uuid,
 }
 
 /// A shipment that a pickup has.
@@ -97,6 +107,14 @@ pub async fn list_taken(
 
 pub async fn list_cargo(tx: &mut TenantTx, pickup_id: Uuid) -> ApiResult<Vec<CargoRow>> {
     Ok(sqlx::query_as(CARGO).bind(pickup_id).fetch_all(&mut **tx).await?)
+}
+
+/// The shipments that pickups expect.
+pub async fn list_expected(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiResult<Vec<ExpectedRow>> {
+    if pickup_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(sqlx::query_as(EXPECTED).bind(pickup_ids).fetch_all(&mut **tx).await?)
 }
 
 /// Adds shipments with the number of their collected parcels, or changes what became of them.

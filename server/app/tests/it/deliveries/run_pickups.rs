@@ -1,8 +1,11 @@
 //! Pickups on the runs of drivers: assigned, under way, ended with the run.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{arrive, drive, plan_delivery, route, start_route, text};
+use super::{arrive, drive, make_record, plan_delivery, route, send, start_route, text};
+use crate::confirm::{confirm, log};
+use crate::money::{client_of, give_credit};
 use crate::pickups::{self, depot};
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -98,4 +101,82 @@ async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
     drive(&staff, &next, "pickups", of(&[&ask(&client).await])).await.data();
     let unloaded = drive(&staff, &next, "start", json!({})).await;
     assert_eq!((unloaded.status, unloaded.message_code()), (409, "route_state".into()));
+}
+
+/// A run of staff under way with a pickup of a client, for which a shipment waits.
+async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
+    give_credit(&app.admin(ATLANTICO).await, &client_of(client).await, "10000").await;
+    let shipment = confirm(client, &complete_shipment(client).await).await.data();
+    let mut form = pickups::form(client, 1).await;
+    form["shipment_ids"] = json!([shipment["id"]]);
+    let pickup = client.post(pickups::PATH, form).await.data();
+    let run = route(staff, staff).await;
+    drive(staff, &run, "pickups", of(&[&pickup])).await.data();
+    let started = drive(staff, &run, "start", json!({})).await.data();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    (pickup, started["pickups"][0]["id"].clone(), shipment)
+}
+
+async fn complete_shipment(client: &Person) -> Value {
+    client.post("/api/shipments", crate::shipments::complete(client).await).await.data()
+}
+
+#[tokio::test]
+async fn a_driver_collects_by_scan_and_nothing_twice() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
+    let own = staff.get("/api/field/routes").await.data();
+    let listed = &own["routes"][0]["pickups"][0];
+    assert_eq!((&listed["id"], &listed["number"]), (&stop, &pickup["number"]));
+    assert_eq!(listed["shipments"][0]["tracking_code"], shipment["tracking_code"]);
+
+    let codes = json!([shipment["tracking_code"], "AT999999999BR"]);
+    let collected = make_record(&stop, "collect", json!({ "codes": codes, "note": "Two boxes" }));
+    for _ in 0..2 {
+        assert_eq!(send(&staff, &[&collected]).await[0]["verdict"], "accepted");
+    }
+    let done = show(&staff, &pickup).await;
+    assert_eq!((&done["status"], &done["parcels_collected"]), (&json!(40), &json!(2)));
+    assert_eq!(done["note"], "Two boxes · AT999999999BR", "a strange parcel is in the vehicle, too");
+    let events = log(&staff, &shipment).await;
+    assert_eq!(events.iter().filter(|code| *code == "COLLECTED").count(), 1);
+    let run = staff.get(&format!("/api/routes/{}", text(&done["route_id"]))).await.data();
+    assert_eq!(run["done_count"], 1);
+    let mut undo = make_record(&stop, "undo", json!({ "undoes": collected["id"] }));
+    undo["seq"] = json!(2);
+    assert_eq!(send(&staff, &[&undo]).await[0]["verdict"], "not_found", "staff correct it");
+}
+
+#[tokio::test]
+async fn a_driver_who_found_nobody_can_come_back() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
+    for (kind, payload, verdict) in [
+        ("fail", json!({ "reason": "recipient_absent" }), "reason_unknown"),
+        ("deliver", json!({ "name": "Ana" }), "not_found"),
+        ("collect", json!({ "codes": [] }), "proof_missing"),
+        ("fail", json!({ "reason": "sender_absent" }), "accepted"),
+    ] {
+        let answer = send(&staff, &[&make_record(&stop, kind, payload)]).await;
+        assert_eq!(answer[0]["verdict"], verdict, "{kind}");
+    }
+    let failed = show(&client, &pickup).await;
+    assert_eq!((&failed["status"], &failed["fail_reason"]), (&json!(50), &json!("sender_absent")));
+    assert_eq!(log(&staff, &shipment).await[0], "PICKUP_FAILED");
+
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let mut all = make_record(&stop, "collect", json!({}));
+    all["seq"] = json!(3);
+    all["offset_s"] = json!(120);
+    assert_eq!(send(&staff, &[&all]).await[0]["verdict"], "accepted");
+    let done = show(&client, &pickup).await;
+    assert_eq!((&done["status"], &done["fail_reason"]), (&json!(40), &Value::Null));
+    let stranger = send(&admin, &[&make_record(&stop, "collect", json!({}))]).await;
+    assert_eq!(stranger[0]["verdict"], "not_found", "of another driver");
 }

@@ -63,7 +63,7 @@ fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> Rec
     RecordRow {
         id: Uuid::from_u128(id),
         stop_id: Uuid::from_u128(10),
-        delivery_id: Uuid::from_u128(1),
+        subject_id: Uuid::from_u128(1),
         seq: 1,
         kind,
         device_at: at(minute),
