@@ -98,3 +98,17 @@ test('a client confirms all finished drafts from the start, at the prices it is 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
 })
+
+test('the home of a client leads to its pickups and its parcels', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'client', 'atlantico', { to: '/' })
+  const pickups = page.getByRole('region', { name: 'Pickups', exact: true })
+  const parcels = page.getByRole('region', { name: 'My parcels', exact: true })
+  await expect(parcels).toBeVisible()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await pickups.getByRole('link', { name: 'Pickups' }).click()
+  await expect(page).toHaveURL(/\/shipment-pickups(\?open=true)?$/)
+  await page.goBack()
+  await parcels.getByRole('link', { name: 'My parcels' }).click()
+  await expect(page).toHaveURL(/\/inbound-parcels$/)
+})

@@ -15,6 +15,7 @@ import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FirstSteps } from './FirstSteps'
 import { OwnMoney } from './OwnMoney'
+import { OwnParcels } from './OwnParcels'
 import classes from './PortalHome.module.css'
 import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
@@ -111,7 +112,14 @@ type BlocksProps = { home: Home; figures: ReactNode; confirmAll: ReactNode }
 function Blocks({ home, figures, confirmAll }: BlocksProps) {
   const { t } = useTranslation('portal')
   const isNew = home.active_count === 0 && home.delivered.length === 0
-  if (isNew) return <FirstSteps />
+  if (isNew) {
+    return (
+      <>
+        <FirstSteps />
+        <OwnParcels />
+      </>
+    )
+  }
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -137,6 +145,7 @@ function Blocks({ home, figures, confirmAll }: BlocksProps) {
         )}
       </div>
       <div className={classes.column} data-side>
+        <OwnParcels />
         <OwnMoney />
         {figures}
       </div>
