@@ -1,4 +1,4 @@
-//! Deliveries of the demo: shipments that have arrived, and a run with a driver.
+//! Deliveries of the demo: shipments that have arrived, and a run with a driver, which also comes for a pickup.
 
 use anyhow::Context;
 use poem::http::Method;
@@ -45,5 +45,21 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     let form = json!({ "stops": stops, "version": route["version"] });
     staff.send(Method::PUT, &path, Some(form)).await?;
     println!("{slug}: deliveries and a run");
+    Ok(())
+}
+
+/// The run also comes for a pickup that its driver has, unless already so. The pickups are records, which come later.
+pub async fn add_pickup(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
+    let routes = staff.get("/api/routes?status=20&per_page=10").await?["data"].take();
+    let scheduled = staff.get("/api/shipment-pickups?status=20&per_page=10").await?["data"].take();
+    let is_free = |pickup: &&Value| !pickup["driver_id"].is_null() && pickup["route_id"].is_null();
+    let pickup = scheduled.as_array().into_iter().flatten().find(is_free);
+    let route = routes.as_array().into_iter().flatten().find(|route| route["pickup_count"] == 0);
+    if let (Some(pickup), Some(route)) = (pickup, route) {
+        let path = format!("/api/routes/{}/pickups", route["id"].as_str().context("no run")?);
+        let form = json!({ "pickup_ids": [pickup["id"]], "version": route["version"] });
+        staff.send(Method::PUT, &path, Some(form)).await?;
+    }
     Ok(())
 }

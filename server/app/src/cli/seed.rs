@@ -87,6 +87,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_prices::seed_quotes(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_reweighs::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        demo_deliveries::add_pickup(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
