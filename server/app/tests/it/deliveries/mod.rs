@@ -162,6 +162,16 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
             assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
         }
+        ("field_record_create", codes) if codes.ends_with("codes") => {
+            let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
+            let run = start_route(stranger, stranger, &[&own]).await;
+            let stop = &run["stops"][0]["id"];
+            // They are scanned at pickups only, and say nothing at a door.
+            let record = make_record(stop, "deliver", json!({ "name": "Eva", "codes": [theirs] }));
+            assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "accepted");
+            let record = make_record(stop, "collect", json!({ "codes": [theirs] }));
+            assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "not_found");
+        }
         ("field_record_create", _) => {
             let record = make_record(&json!(theirs), "deliver", json!({ "name": "Eva" }));
             assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "not_found");
