@@ -11,7 +11,6 @@ use super::attempt_reason::{AttemptReason, NextStep};
 use super::record::ProofKind;
 use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
-use crate::pickups::model::PickupFailReason;
 use crate::pickups::store as pickup_store;
 use crate::runs::ROUTES;
 use crate::runs::model::{DeliveryRoute, ParcelOfShipment, RoutePickup};
@@ -32,10 +31,8 @@ const MOST_ROUTES: i64 = 20;
 #[derive(Object)]
 pub struct FieldRoutes {
     pub routes: Vec<FieldRoute>,
-    /// Why a delivery can fail.
+    /// Why a delivery can fail. Pickups have the reasons of `pickup_fail`.
     pub reasons: Vec<FieldReason>,
-    /// Why a pickup can fail.
-    pub pickup_reasons: Vec<PickupFailReason>,
 }
 
 /// A reason for a failed stop.
@@ -157,8 +154,7 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     };
     // The oldest first: it is the one under way.
     let routes = routes.into_iter().rev().map(to_route).collect();
-    let reasons = AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect();
-    Ok(FieldRoutes { routes, reasons, pickup_reasons: PickupFailReason::ALL.to_vec() })
+    Ok(FieldRoutes { routes, reasons: AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect() })
 }
 
 /// The pickups of runs, with the shipments that are expected there.

@@ -27,7 +27,8 @@ function Delivery({ delivery }: { delivery: ShipmentDelivery }) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()
   const { menu } = useProfile()
-  const { id, number, status, window, attempts, max_attempts, fail_reason, received_by, relationship } = delivery
+  const { id, number, status, window, attempts, max_attempts, fail_reason } = delivery
+  const { received_by, relationship } = delivery
   const times = window?.from_time && window.to_time && `${window.from_time}–${window.to_time}`
   return (
     <Facts label={number}>
