@@ -68,7 +68,7 @@ pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
         return Err(ApiError::refused_field("reason", MessageCode::StopsOpen, params));
     }
     take_off(tx, &open, reason, ctx.now()).await?;
-    pickup_stops::give_up(tx, ctx, &pickups, reason).await?;
+    pickup_stops::give_up(tx, ctx, &pickups).await?;
     let ids = |stops: &[&StopRow]| stops.iter().map(|stop| stop.delivery_id).collect();
     Ok(RunTurn { kept: ids(&done), removed: ids(&open), missing })
 }

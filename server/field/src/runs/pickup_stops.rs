@@ -150,23 +150,15 @@ pub async fn lock_open(tx: &mut TenantTx, route_id: Uuid) -> ApiResult<Vec<Route
 }
 
 /// Pickups that a run which is closed has not come to have failed: they can be scheduled again.
-pub async fn give_up(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    stops: &[RoutePickup],
-    why: Option<&str>,
-) -> ApiResult<()> {
+pub async fn give_up(tx: &mut TenantTx, ctx: &Ctx, stops: &[RoutePickup]) -> ApiResult<()> {
     if stops.is_empty() {
         return Ok(());
     }
     let ids: Vec<Uuid> = stops.iter().map(|stop| stop.pickup_id).collect();
     let filter = Where::all().among("p.id", Some(ids));
     let pickups: Vec<Pickup> = PICKUPS.listing.all(tx, &filter, MOST).await?;
-    let attempt = PickupAttempt {
-        reason: PickupFailReason::OutOfTime,
-        note: why.map(ToOwned::to_owned),
-        at: ctx.now(),
-    };
+    // Clients read the note: why the run was closed is the company's.
+    let attempt = PickupAttempt { reason: PickupFailReason::OutOfTime, note: None, at: ctx.now() };
     // Each event has a place of its own; a run has few pickups.
     for pickup in &pickups {
         ending::fail(tx, ctx, pickup, &attempt).await?;

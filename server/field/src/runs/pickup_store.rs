@@ -10,9 +10,11 @@ use super::model::RoutePickup;
 use crate::steps::pickup::PickupStatus;
 use server_core::http::error::ApiResult;
 
-/// The earliest first.
+/// The earliest first. A stop that is done keeps its outcome, whatever becomes of the pickup on another run.
 pub const PICKUP_STOPS: &str = "
-    select s.id, s.route_id, s.pickup_id, s.done_at, p.number, p.status, p.client_id, p.client_name, p.contact, p.phone,
+    select s.id, s.route_id, s.pickup_id, s.done_at, p.number,
+           (case s.outcome when 'collected' then 40 when 'partial' then 45 when 'failed' then 50 else p.status end)::smallint
+               as status, p.client_id, p.client_name, p.contact, p.phone,
            p.country_id, p.postcode, p.address_1, p.address_2, p.address_number, p.address_complement, p.state_id, p.city,
            p.on_date, p.from_time, p.to_time, p.ready_place, p.instructions, p.parcels
     from route_stops s join pickups p on p.id = s.pickup_id

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRouteShow } from '@/api/generated/endpoints/deliveries/deliveries'
 import { type DeliveryRouteDetails, RunStatus } from '@/api/schema'
@@ -31,8 +31,10 @@ export function RoutePage({ id }: { id: string }) {
       {(route) => (
         <div>
           <NextStep route={route} />
-          <RouteStops route={route} />
-          <RoutePickups route={route} />
+          <Stack>
+            <RouteStops route={route} />
+            <RoutePickups route={route} />
+          </Stack>
         </div>
       )}
     </RecordPage>

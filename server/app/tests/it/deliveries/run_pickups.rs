@@ -57,6 +57,7 @@ async fn a_pickup_on_a_run_is_the_drivers_and_goes_out_with_it() {
     drive(&staff, &run, "close", json!({ "reason": "Breakdown" })).await.data();
     let failed = show(&client, &pickup).await;
     assert_eq!((&failed["status"], &failed["fail_reason"]), (&json!(50), &json!("out_of_time")));
+    assert_eq!(failed["note"], Value::Null, "the client does not read why the run was closed");
 }
 
 #[tokio::test]
