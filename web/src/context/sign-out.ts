@@ -1,6 +1,7 @@
 import { statusOf } from '@/api/errors'
 import { logout } from '@/api/generated/endpoints/access/access'
 import { clearDrafts } from '@/ui/form/draft'
+import { forgetRuns } from './kept-run'
 import { remember, startSession } from './session'
 
 export async function signOut() {
@@ -10,6 +11,7 @@ export async function signOut() {
     if (statusOf(error) !== 401) throw error
   })
   clearDrafts()
+  forgetRuns()
   remember(false)
   // A fresh page: nothing of the last user stays in memory.
   window.location.assign('/login')
