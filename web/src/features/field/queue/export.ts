@@ -1,4 +1,3 @@
-import type { Profile } from '@/api/schema'
 import { ownerOf } from './database'
 import { readBytes, readQueue } from './store'
 
@@ -14,8 +13,10 @@ async function base64Of(bytes: ArrayBuffer) {
   return String(reader.result).split(',')[1] ?? ''
 }
 
+type Driver = { id: string; name: string; email: string }
+
 /** What has not arrived or was not accepted, with the photos: for a driver who cannot send. */
-export async function exportQueue({ id, name, email }: Profile, now = new Date()): Promise<File> {
+export async function exportQueue({ id, name, email }: Driver, now = new Date()): Promise<File> {
   const { records, files } = await readQueue(ownerOf(id))
   const kept = files.filter(({ state }) => state !== 'sent')
   const hashes = new Set(kept.map(({ sha256 }) => sha256))
