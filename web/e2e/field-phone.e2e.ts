@@ -160,6 +160,7 @@ test('what a driver records late counts, though the office has given the stop to
   await deliver(page, second, 'green')
   await expect(unsent(page, 2)).toBeVisible()
   await context.setOffline(false)
+  await expect(page.getByText('1 stop changed').first()).toBeVisible({ timeout: 30_000 })
   await expect(allSent(page)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('region', { name: run.number })).toContainText('1 of 1')
 
