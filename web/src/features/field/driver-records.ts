@@ -6,6 +6,8 @@ import type { Device, KeptRecord } from './queue/database'
 export type Position = { latitude: number; longitude: number; accuracy_m: number }
 
 const PATIENCE_MS = 4_000
+/** The server takes no larger one. Such a place is that of a network, not of a phone. */
+const LARGEST_ACCURACY_M = 100_000
 
 /** Where the phone is, if it says so in time. Asked at a record only. */
 export const findPosition = () =>
@@ -13,7 +15,11 @@ export const findPosition = () =>
     if (!('geolocation' in navigator)) return done(undefined)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
-        done({ latitude: coords.latitude, longitude: coords.longitude, accuracy_m: coords.accuracy }),
+        done({
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          accuracy_m: Math.min(coords.accuracy, LARGEST_ACCURACY_M),
+        }),
       () => done(undefined),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 60_000 },
     )
