@@ -130,6 +130,14 @@ test('three stops without a network survive the closing of the page', { tag: '@p
   await again.reload()
   await expect(again.getByRole('region', { name: run.number })).toContainText('3 of 3')
   await expect(allSent(again)).toBeVisible()
+
+  await again.goto(`${FIELD}/stops/${run.stops[0]?.id}`)
+  await expect(again.getByRole('button', { name: 'Add a photo' })).toBeVisible()
+  await again.locator('input[type=file]').setInputFiles(await drawPhoto(again, 'gray'))
+  await expect(again.getByText('Recorded').first()).toBeVisible()
+  await expect(allSent(again)).toBeVisible()
+  const kinds = async () => (await show(office, planned[0] ?? { id: '' })).records.map(({ kind }) => kind)
+  await expect.poll(kinds).toEqual(expect.arrayContaining(['deliver', 'attach']))
 })
 
 test('what a driver records late counts, though the office has given the stop to another one', {

@@ -1,22 +1,21 @@
-import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
-import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { StatusBadge } from '@/ui/StatusBadge'
 import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { nameOf } from './ParcelsField'
+import { StopDone } from './StopDone'
 import { useRecording } from './useRecording'
 import { useRuns } from './useRuns'
 
@@ -64,7 +63,6 @@ type StopProps = { data: FieldRoutes; route: FieldRoute; stop: FieldStop }
 
 function Stop({ data, route, stop }: StopProps) {
   const { t } = useTranslation('field')
-  const { t: deliveries } = useTranslation('deliveries')
   const navigate = useNavigate()
   const recording = useRecording(stop)
   const [sheet, setSheet] = useState<'delivered' | 'failed'>()
@@ -78,28 +76,10 @@ function Stop({ data, route, stop }: StopProps) {
     void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })
   }
 
-  async function undo() {
-    if (await recording.undo?.()) notify.success(t('undone'))
-  }
-
   return (
     <>
       <Where stop={stop} />
-      {stop.outcome && (
-        <Group mt="md">
-          <StatusBadge status={stopLook(stop.outcome, deliveries)} />
-          {recording.undo && (
-            <Button
-              variant="default"
-              loading={recording.busy}
-              leftSection={<IconArrowBackUp size={18} aria-hidden />}
-              onClick={() => void undo()}
-            >
-              {t('undo')}
-            </Button>
-          )}
-        </Group>
-      )}
+      {stop.outcome && <StopDone outcome={stop.outcome} recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
           {t('notStarted')}
