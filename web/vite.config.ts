@@ -16,7 +16,7 @@ const proxy = Object.fromEntries(
 )
 
 /** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
-const SMALL = /^(?!.*\/(features|shared\/(choices|pricing))\/)/
+const SMALL = /^(?!.*\/(features|shared\/(activity|choices|pricing|regulatory|wallet))\/)/
 
 export default defineConfig({
   plugins: [
