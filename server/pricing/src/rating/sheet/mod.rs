@@ -24,6 +24,7 @@ pub mod words;
 pub use apply::{BandMode, apply, guess_mode, rename_zones, report_mode};
 pub use breaks::read_breaks;
 pub use correct::{Correction, Role, correct};
+pub use currency::is_other_sign;
 pub use flat::{is_flat, read_flat, write_flat};
 pub use format::ColumnMark;
 pub use grid::{GridSheet, read_prices};
