@@ -174,10 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn spain_is_undecided_without_state_and_postcode() {
-        assert_eq!(of("ES", None, ""), Some("ASK"));
-        assert_eq!(of("ES", None, " - "), Some("ASK"));
-        assert_eq!(of("GB", None, ""), None);
+    fn a_country_with_inhabited_territories_is_undecided_without_state_and_postcode() {
+        for country in ["ES", "FI", "FR", "GB", "IT", "PT"] {
+            assert_eq!(of(country, None, ""), Some("ASK"), "{country}");
+            assert_eq!(of(country, None, " - "), Some("ASK"), "{country}");
+            assert_eq!(of(country, Some("X"), ""), None, "{country}: a state is known");
+        }
+        assert_eq!(of("DE", None, ""), None);
     }
 
     #[test]
