@@ -24,6 +24,7 @@ const COUNTS = [
   'shipment_imports',
   'users',
   'support_tickets',
+  'room_messages',
   'saved_addresses',
   'contacts',
   'party_addresses',
