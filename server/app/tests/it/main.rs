@@ -69,6 +69,7 @@ mod register;
 mod registrations_lapse;
 mod regulatory;
 mod rights;
+mod sandbox;
 mod saved_views;
 mod search;
 mod second_factor;
