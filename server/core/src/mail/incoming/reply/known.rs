@@ -41,6 +41,11 @@ impl KnownThread {
         known
     }
 
+    /// Whether anything is known by which a header can be told from that of another conversation.
+    pub fn has_parties(&self) -> bool {
+        !self.addresses.is_empty()
+    }
+
     pub fn names_address(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         self.addresses.iter().any(|address| text.contains(address.as_str()))
