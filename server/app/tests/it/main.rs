@@ -10,6 +10,7 @@ mod audit;
 mod brand;
 mod cache;
 mod chat;
+mod chat_files;
 mod chat_rights;
 mod choices;
 mod client_merge;
