@@ -13,6 +13,7 @@ mod grid;
 mod header;
 mod ladder;
 mod layout;
+mod lost_zeros;
 pub mod number;
 mod place_text;
 pub mod places;
@@ -77,6 +78,8 @@ pub enum SheetCode {
     /// The name of a zone is missing or too long.
     UnreadableZone,
     UnreadablePostcode,
+    /// A postcode had lost the zeros in front, and is read with them.
+    ZerosRestored,
     UnreadableAirport,
     /// A row of text, such as a footnote.
     RowSkipped,
