@@ -66,7 +66,7 @@ test('a first step whose screen is switched off leads to the features first', as
   await expect(step).toContainText('Switch it on under Features first')
   await step.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Features' })).toBeVisible()
-  const flag = page.getByRole('switch', { name: 'Clients', exact: true })
+  const flag = page.getByRole('switch', { name: /^Clients Opens/ })
   await flag.click()
   await expect(flag).toBeChecked()
   await page.goto(origin(slug))

@@ -22,7 +22,7 @@ export function SheetRows({ result }: { result: PriceSheetResult }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{across ? t('reading.means') : ''}</th>
+            {across ? <th scope="col">{t('reading.means')}</th> : <td />}
             {columns.map((column) => (
               <th key={column} scope="col">
                 {columnName(column + 1)}
