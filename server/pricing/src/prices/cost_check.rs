@@ -9,9 +9,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::store;
-use crate::rating::code::Code;
-use crate::rating::finding::{Finding, FindingCode, FindingPlace};
-use crate::rating::rows::{Price, VersionRows};
+use rating::code::Code;
+use rating::finding::{Finding, FindingCode, FindingPlace};
+use rating::rows::{Price, VersionRows};
 use server_core::http::error::ApiResult;
 
 /// Versions of costs that are in force on a day, of the tables that a sell table is assigned with.

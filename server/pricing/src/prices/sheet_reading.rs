@@ -7,11 +7,11 @@ use rust_decimal::Decimal;
 
 use super::sheets::{Form, Sheet};
 use super::tables::PriceWeightUnit;
-use crate::rating::price::Grid;
-use crate::rating::rows::VersionRows;
-use crate::rating::sheet::number::Mark;
-use crate::rating::sheet::places::PlaceRole;
-use crate::rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
+use rating::price::Grid;
+use rating::rows::VersionRows;
+use rating::sheet::number::Mark;
+use rating::sheet::places::PlaceRole;
+use rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
 use trade::wire_name;
 
 wire_name! {

@@ -3,10 +3,10 @@
 use poem_openapi::Enum;
 
 use super::sheet_reading::SheetDecision;
-use crate::rating::finding::Severity;
-use crate::rating::rows::{MemberRow, VersionRows};
-use crate::rating::sheet::places::{PlaceSheet, read_places, without_places};
-use crate::rating::sheet::{
+use rating::finding::Severity;
+use rating::rows::{MemberRow, VersionRows};
+use rating::sheet::places::{PlaceSheet, read_places, without_places};
+use rating::sheet::{
     self, Axis, BandMode, Correction, GridSheet, Layout, Reading, SheetCode, is_flat, read_breaks, read_flat,
     read_prices,
 };
