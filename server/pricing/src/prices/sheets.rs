@@ -136,9 +136,9 @@ fn find_places(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDeci
 
 /// The rows that are read, at their positions.
 fn without_left_out(rows: &[Vec<String>], correction: &Correction) -> Vec<Vec<String>> {
-    let keep = |(index, row): (usize, &Vec<String>)| match correction.left_out.contains(&index) {
+    let keep = |index: usize, row: &[String]| match correction.left_out.contains(&index) {
         true => Vec::new(),
-        false => row.clone(),
+        false => row.to_vec(),
     };
-    rows.iter().enumerate().map(keep).collect()
+    rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }
