@@ -76,8 +76,8 @@ impl<'a> KnownLines<'a> {
     pub fn of(thread: &'a KnownThread, lines: &[&str]) -> Self {
         let end = lines.len().saturating_sub(MOST_COMPARED);
         let is_compared = |at: usize| at < MOST_COMPARED || at >= end;
-        let count = |(at, line): (usize, &&str)| if is_compared(at) { thread.count(line) } else { 0 };
-        Self { thread, counts: lines.iter().enumerate().map(count).collect() }
+        let count = |at: usize, line: &str| if is_compared(at) { thread.count(line) } else { 0 };
+        Self { thread, counts: lines.iter().enumerate().map(|(at, line)| count(at, line)).collect() }
     }
 
     /// Letters and digits of a line that are known, or none.

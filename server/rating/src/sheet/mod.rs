@@ -19,8 +19,8 @@ mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
-pub mod weight;
-pub mod words;
+mod weight;
+mod words;
 
 pub use apply::{BandMode, apply, guess_mode, rename_zones, report_mode};
 pub use breaks::read_breaks;
@@ -29,9 +29,9 @@ pub use currency::is_other_sign;
 pub use flat::{is_flat, read_flat, write_flat};
 pub use format::ColumnMark;
 pub use grid::{GridSheet, read_prices};
-pub use header::{MAX_CODE, PriceColumn, zone_key};
+pub use header::{MAX_CODE, PriceColumn};
 pub use layout::{Axis, Layout, guess};
-pub use reading::{read_grid, write};
+pub use reading::write;
 pub use words::Bound;
 
 use poem_openapi::Enum;

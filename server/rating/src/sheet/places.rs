@@ -311,7 +311,6 @@ pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<Strin
     let first = body.iter().position(|row| !is_blank(row)).unwrap_or(body.len());
     let length = body[first..].iter().position(is_blank).unwrap_or(body.len() - first);
     let places = sheet.header..sheet.header + 1 + first + length;
-    let keep =
-        |(index, row): (usize, &Vec<String>)| if places.contains(&index) { Vec::new() } else { row.clone() };
-    rows.iter().enumerate().map(keep).collect()
+    let keep = |index: usize, row: &[String]| if places.contains(&index) { Vec::new() } else { row.to_vec() };
+    rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }
