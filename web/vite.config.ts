@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fieldWorker } from './scripts/field-worker-build.ts'
 import { mantineCss } from './scripts/mantine-css.ts'
 
 /** The server that `./dev up` runs; only `npm run dev` and `npm run preview` look at it. */
@@ -8,14 +9,22 @@ const server = process.env.REMESSA_URL ?? 'http://127.0.0.1:8080'
 
 /** Everything that belongs to the tenant comes from the server, so the Host header must reach it. */
 const proxy = Object.fromEntries(
-  ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
+  ['/api', '/theme.css', '/brand', '/field.webmanifest'].map((path) => [
+    path,
+    { target: server, changeOrigin: false, ws: true },
+  ]),
 )
 
 /** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
-const SMALL = /^(?!.*\/(features|shared\/(choices|pricing))\/)/
+const SMALL = /^(?!.*\/(features|shared\/(activity|choices|pricing|regulatory|wallet))\/)/
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true }),
+    react(),
+    mantineCss(),
+    fieldWorker(),
+  ],
   resolve: { tsconfigPaths: true },
   // The texts of the server's message codes are read from ../openapi.
   // The server recognizes the scripts of workers by this name and gives them their own policy.

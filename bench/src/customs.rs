@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use csv::{Reader, StringRecord};
 use pricing::quotes::taxing::Customs;
-use pricing::rating::money::Money;
 use pricing::taxes::{
     CountryGroup, Declaration, Fx, Line, RuleRow, TaxBook, TaxBuyer, TaxChannel, TaxContents, TaxProgramme,
     TaxRule,
 };
+use rating::money::Money;
 use rust_decimal::Decimal;
 
 const RULES: &str = include_str!("../../migrations/data/tax_rules.csv");

@@ -5,18 +5,18 @@ use std::time::Instant;
 
 use anyhow::Context;
 use pricing::quotes::taxing::{Customs, ImportTaxes};
-use pricing::rating::fx::{ExchangeRate, FuelRate, Fx};
-use pricing::rating::measure::{LengthUnit, Size, Weight, WeightUnit};
-use pricing::rating::money::{Currency, Money};
-use pricing::rating::rate::{ImportCharges, Terms, rate};
-use pricing::rating::request::{Destination, Parcel, Request};
-use pricing::rating::rows::{
+use pricing::taxes::{DutyTerms, TaxChannel};
+use rating::fx::{ExchangeRate, FuelRate, Fx};
+use rating::measure::{LengthUnit, Size, Weight, WeightUnit};
+use rating::money::{Currency, Money};
+use rating::rate::{ImportCharges, Terms, rate};
+use rating::request::{Destination, Parcel, Request};
+use rating::rows::{
     AdjustmentKind, AdjustmentRow, Basis, InsuranceRow, LineRef, MemberRow, SurchargeRow, VersionRows,
 };
-use pricing::rating::tariff::Tariff;
-use pricing::rating::weighing::{Per, VolumetricRule, WeighingRule};
-use pricing::rating::{checks, sheet};
-use pricing::taxes::{DutyTerms, TaxChannel};
+use rating::tariff::Tariff;
+use rating::weighing::{Per, VolumetricRule, WeighingRule};
+use rating::{checks, sheet};
 use rust_decimal::Decimal;
 
 use crate::customs;

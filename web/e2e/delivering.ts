@@ -25,10 +25,13 @@ export async function planDelivery(page: Page, to_name?: string, fields?: Record
   return { shipment, id: data[0]?.delivery_id ?? '' }
 }
 
-/** A run of the user with these deliveries as its stops. */
-export async function createRun(page: Page, deliveries: string[]) {
-  const me = await call<{ data: { id: string } }>(page, 'GET', '/account')
-  const form = { on_date: DAY, driver_id: me.data.id, vehicle: 'Fiorino' }
+/** The id of the user of a page. */
+export const userOf = async (page: Page) =>
+  (await call<{ data: { id: string } }>(page, 'GET', '/account')).data.id
+
+/** A run with these deliveries as its stops, of the user unless it is of another driver. */
+export async function createRun(page: Page, deliveries: string[], driver?: string) {
+  const form = { on_date: DAY, driver_id: driver ?? (await userOf(page)), vehicle: 'Fiorino' }
   const made = (await call<{ data: Route }>(page, 'POST', '/routes', form)).data
   const stops = deliveries.map((delivery_id) => ({ delivery_id }))
   const path = `/routes/${made.id}/stops`
@@ -36,10 +39,11 @@ export async function createRun(page: Page, deliveries: string[]) {
 }
 
 /** The same under way, with all parcels on board. */
-export async function startRun(page: Page, planned: { shipment: Made; id: string }[]) {
+export async function startRun(page: Page, planned: { shipment: Made; id: string }[], driver?: string) {
   const run = await createRun(
     page,
     planned.map(({ id }) => id),
+    driver,
   )
   const codes = planned.map(({ shipment }) => shipment.tracking_code)
   type Loaded = { data: { route: Route } }

@@ -7,6 +7,9 @@ const DIST = 'dist'
 const CSS = 50
 const REQUESTS = 40
 const TEXTS = 20
+/** The forms of a shipment are the largest, and check before they send: they come with the words of refusals. */
+const TEXTS_OF_SHIPMENT_FORMS = 23
+const SHIPMENT_FORM = /^_app\.shipments\.(new|\$id\.edit|wizard)/
 /** A value this near to its limit is named. */
 const NEAR = 0.95
 
@@ -109,7 +112,8 @@ console.log(
 )
 for (const [route, key] of [...routes, [FIRST_VIEW]]) {
   const cost = route === FIRST_VIEW ? costOfFirstView() : costOf(route, key)
-  const limits = { ...limitsOf(route), texts: TEXTS, requests: REQUESTS }
+  const texts = SHIPMENT_FORM.test(route) ? TEXTS_OF_SHIPMENT_FORMS : TEXTS
+  const limits = { ...limitsOf(route), texts, requests: REQUESTS }
   const cells = Object.entries(cost).map(([name, value]) => {
     const said = `${name} of ${route}`
     if (value > limits[name]) over.push(said)

@@ -34,11 +34,11 @@ impl LiveRights {
             subject.active && subject.partner.as_ref().is_none_or(|partner| partner.active)
         });
         let mut assigned = profiles::load_assigned_to(tx, user_ids).await?;
-        let of = |(user_id, subject): (Uuid, Subject)| {
+        let rights = subjects.into_iter().map(|(user_id, subject)| {
             let assigned = assigned.remove(&user_id).unwrap_or_default();
             Self::new(policy, user_id, subject, &assigned)
-        };
-        Ok(subjects.into_iter().map(of).collect())
+        });
+        Ok(rights.collect())
     }
 
     fn new(policy: &Policy, user_id: Uuid, subject: Subject, assigned: &[AssignedProfile]) -> Self {

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn row(cells: &[&str]) -> Row {
-        Row { line: 2, cells: Cells::from(cells.to_vec()) }
+        Row::new(2, Cells::from(cells.to_vec()))
     }
 
     #[test]

@@ -121,7 +121,7 @@ async fn change_lines(
     change_cells(header, asked, &mut changed, &mut errors);
     errors.into_result()?;
     for line in &mut changed {
-        let row = Row { line: line.line.unsigned_abs(), cells: Cells::from(line.cells.clone()) };
+        let row = Row::new(line.line.unsigned_abs(), Cells::from(line.cells.clone()));
         line.group_key = key_of(import.kind, &row, header, group_by);
         keys.insert(line.group_key.clone());
     }

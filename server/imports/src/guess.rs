@@ -210,26 +210,33 @@ fn is_number_of_a_house(field: Field) -> bool {
     )
 }
 
+/// A column of the file by its position, and how well its name fits a field.
+struct FieldMatch {
+    score: f64,
+    at: usize,
+    field: Field,
+}
+
 /// The best pairs of column and field; each column and each field is used once.
 fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
-    let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
+    let mut pairs: Vec<FieldMatch> = Vec::new();
     for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
         let fitting =
             synonyms::candidates(kind, name).into_iter().filter(|(field, _)| stats[at].fits(*field));
-        pairs.extend(fitting.map(|(field, score)| (score, at, field)));
+        pairs.extend(fitting.map(|(field, score)| FieldMatch { score, at, field }));
     }
     if kind == ImportKind::Shipments {
         let sides = find_initials(header).into_iter().filter(|(at, field)| stats[*at].fits(*field));
-        pairs.extend(sides.map(|(at, field)| (INITIALS_SCORE, at, field)));
+        pairs.extend(sides.map(|(at, field)| FieldMatch { score: INITIALS_SCORE, at, field }));
     }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    pairs.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
     let (mut taken, mut filled) = (HashSet::new(), HashSet::new());
-    pairs.retain(|(_, at, field)| {
+    pairs.retain(|FieldMatch { at, field, .. }| {
         !taken.contains(at) && !filled.contains(field) && taken.insert(*at) && filled.insert(*field)
     });
-    pairs.sort_by_key(|(_, at, _)| *at);
+    pairs.sort_by_key(|pair| pair.at);
     let usual = decimal_mark(&pairs, stats);
-    let column = |(_, at, field): (f64, usize, Field)| Column {
+    let column = |FieldMatch { at, field, .. }: FieldMatch| Column {
         date_order: stats[at].date_order(habits),
         decimal_mark: match more(stats[at].only_point, stats[at].only_comma).or(usual) {
             // Numbers with two meanings are asked on the screen.
@@ -256,9 +263,9 @@ fn find_initials(header: &Header) -> Vec<(usize, Field)> {
 }
 
 /// The decimal mark of the file's other numbers, for columns that do not show their own.
-fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats]) -> Option<DecimalMark> {
-    let numbers = || pairs.iter().filter(|(.., field)| field.kind().has_decimals());
-    let sum = |count: fn(&Stats) -> usize| numbers().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
+fn decimal_mark(pairs: &[FieldMatch], stats: &[Stats]) -> Option<DecimalMark> {
+    let numbers = || pairs.iter().filter(|pair| pair.field.kind().has_decimals());
+    let sum = |count: fn(&Stats) -> usize| numbers().map(|pair| count(&stats[pair.at])).sum::<usize>();
     more(sum(|stats| stats.only_point), sum(|stats| stats.only_comma))
 }
 

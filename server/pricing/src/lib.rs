@@ -3,7 +3,6 @@
 pub mod merge;
 pub mod prices;
 pub mod quotes;
-pub mod rating;
 pub mod service_groups;
 pub mod services;
 pub mod setup;

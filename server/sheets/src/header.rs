@@ -179,14 +179,14 @@ mod tests {
 
     #[test]
     fn titles_above_the_header_are_skipped() {
-        let row = |cells: &[&str]| Row { line: 1, cells: Cells::from(cells.to_vec()) };
+        let row = |cells: &[&str]| Row::new(1, Cells::from(cells.to_vec()));
         let rows = [row(&["Report of May", "", ""]), row(&["Ref", "Country", "Kg"]), row(&["1", "BR", ""])];
         assert_eq!(position(&rows), Some(1));
         assert_eq!(found(&rows), (vec!["Ref".to_owned(), "Country".into(), "Kg".into()], 2));
     }
 
     fn row(line: u32, cells: &[&str]) -> Row {
-        Row { line, cells: Cells::from(cells.to_vec()) }
+        Row::new(line, Cells::from(cells.to_vec()))
     }
 
     const WORDS: ColumnWords = ColumnWords {

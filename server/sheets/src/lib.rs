@@ -8,7 +8,7 @@ mod book;
 pub mod export;
 pub mod fold;
 mod header;
-mod padding;
+mod number_format;
 pub mod preview;
 mod sniff;
 mod text;
@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 pub use book::{Sheet, SheetScore, list_sheets};
 pub use csv::StringRecord as Cells;
 pub use header::{ColumnWords, Header, OURS};
+use serde::{Deserialize, Serialize};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::sandbox::Task;
 pub use sniff::{Dialect, Kind, Sniffer};
@@ -49,6 +50,23 @@ pub struct Row {
     /// The row number in a spreadsheet program.
     pub line: u32,
     pub cells: Cells,
+    /// What the formats of number cells add to their numbers.
+    pub signs: Vec<CellSign>,
+}
+
+/// What a workbook shows beside the number of a cell, such as its currency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellSign {
+    /// From zero.
+    pub column: usize,
+    pub sign: String,
+}
+
+impl Row {
+    /// A row of texts.
+    pub fn new(line: u32, cells: Cells) -> Self {
+        Self { line, cells, signs: Vec::new() }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -154,7 +172,7 @@ fn without_text_formulas(row: Row) -> Row {
         return row;
     }
     let cells = row.cells.iter().map(|cell| text_of_formula(cell).unwrap_or_else(|| cell.to_owned()));
-    Row { line: row.line, cells: cells.collect() }
+    Row { cells: cells.collect(), ..row }
 }
 
 fn text_of_formula(cell: &str) -> Option<String> {

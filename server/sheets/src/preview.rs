@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
 use super::workbook::PREVIEW;
-use super::{ColumnWords, Header, Kind, Row, SheetError, Sniffer};
+use super::{CellSign, ColumnWords, Header, Kind, Row, SheetError, Sniffer};
 use server_core::files::formula::is_guarded;
 use server_core::sandbox::Task;
 
@@ -84,11 +84,13 @@ pub struct AllRows {
 }
 
 /// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. A workbook is read
-/// at `worksheet`, or at its best sheet. None when there are more than `max_rows`.
+/// at `worksheet`, or at its best sheet. A number cell gets the sign of its format in front where `needs_sign` says so. None when
+/// there are more than `max_rows`.
 pub fn read_all_rows(
     mut file: File,
     max_rows: usize,
     worksheet: Option<&str>,
+    needs_sign: &dyn Fn(&str) -> bool,
 ) -> Result<Option<AllRows>, SheetError> {
     let DetectedFormat { kind, sheet_names } = detect_format(&mut file)?;
     let chosen = worksheet.filter(|name| sheet_names.iter().any(|known| known == name));
@@ -103,7 +105,14 @@ pub fn read_all_rows(
             return ControlFlow::Break(());
         }
         rows.resize_with(index, Vec::new);
-        rows.push(remove_formula_guards(row).cells.iter().map(str::to_owned).collect());
+        let row = remove_formula_guards(row);
+        let mut cells: Vec<String> = row.cells.iter().map(str::to_owned).collect();
+        for CellSign { column, sign } in row.signs.iter().filter(|one| needs_sign(&one.sign)) {
+            if let Some(cell) = cells.get_mut(*column) {
+                *cell = format!("{sign} {cell}");
+            }
+        }
+        rows.push(cells);
         ControlFlow::Continue(())
     })?;
     let worksheet = kind.sheet().map(str::to_owned);
@@ -148,5 +157,5 @@ pub fn remove_formula_guards(row: Row) -> Row {
         return row;
     }
     let cells = row.cells.iter().map(|cell| if is_guarded(cell) { &cell[1..] } else { cell }).collect();
-    Row { line: row.line, cells }
+    Row { cells, ..row }
 }

@@ -40,7 +40,7 @@ pub fn each_row<R: Read>(
             let open = cells.len() > 1 || cells.as_slice() != END;
             return if open { Err(SheetError::EndlessRow { line }) } else { Ok(ControlFlow::Continue(())) };
         }
-        if take(Row { line, cells: cells.clone() })?.is_break() {
+        if take(Row::new(line, cells.clone()))?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }

@@ -11,6 +11,7 @@ pub mod brand;
 pub mod domain;
 pub mod domains;
 pub mod exchange_rates;
+mod field_manifest;
 pub mod flags;
 mod legal_page;
 pub mod locale;
@@ -54,5 +55,6 @@ pub fn routes() -> Route {
     Route::new()
         .at("/theme.css", get(theme::theme_css))
         .at("/brand/:name", get(brand::brand_asset))
+        .at("/field.webmanifest", get(field_manifest::field_manifest))
         .at("/legal/:kind", get(legal_page::legal_page))
 }

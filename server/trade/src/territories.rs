@@ -14,8 +14,14 @@ pub struct Territory {
     /// Unique in the country. The code of ISO 3166-2 after the hyphen, where there is one.
     pub code: String,
     states: Vec<String>,
-    /// First and last beginnings of postcodes.
-    postcodes: Vec<(String, String)>,
+    postcodes: Vec<Beginnings>,
+}
+
+/// The postcodes that begin with one of these, from the first to the last. Both have the same length.
+#[derive(Debug)]
+struct Beginnings {
+    first: String,
+    last: String,
 }
 
 #[derive(serde::Deserialize)]
@@ -33,16 +39,16 @@ static BY_COUNTRY: LazyLock<HashMap<String, Vec<Territory>>> = LazyLock::new(|| 
         let territory = Territory {
             code: row.territory,
             states: row.states.split_whitespace().map(str::to_owned).collect(),
-            postcodes: row.postcodes.split_whitespace().map(read_range).collect(),
+            postcodes: row.postcodes.split_whitespace().map(read_beginnings).collect(),
         };
         by_country.entry(row.country).or_default().push(territory);
     }
     by_country
 });
 
-fn read_range(range: &str) -> (String, String) {
+fn read_beginnings(range: &str) -> Beginnings {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
-    (first.to_owned(), last.to_owned())
+    Beginnings { first: first.to_owned(), last: last.to_owned() }
 }
 
 /// The territory of an address. The postcode decides, then the state. `None` in the rest of the country.
@@ -75,11 +81,11 @@ pub fn territory_of(
 impl Territory {
     /// How many characters of a postcode say that it is of the territory; none if it is not.
     fn digits_of(&self, postcode: &str) -> usize {
-        let is_in = |(first, last): &(String, String)| {
+        let has = |Beginnings { first, last }: &&Beginnings| {
             let start = postcode.get(..first.len());
             start.is_some_and(|start| first.as_str() <= start && start <= last.as_str())
         };
-        self.postcodes.iter().filter(|range| is_in(range)).map(|(first, _)| first.len()).max().unwrap_or(0)
+        self.postcodes.iter().filter(has).map(|range| range.first.len()).max().unwrap_or(0)
     }
 }
 
@@ -174,10 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn spain_is_undecided_without_state_and_postcode() {
-        assert_eq!(of("ES", None, ""), Some("ASK"));
-        assert_eq!(of("ES", None, " - "), Some("ASK"));
-        assert_eq!(of("GB", None, ""), None);
+    fn a_country_with_inhabited_territories_is_undecided_without_state_and_postcode() {
+        for country in ["ES", "FI", "FR", "GB", "IT", "PT"] {
+            assert_eq!(of(country, None, ""), Some("ASK"), "{country}");
+            assert_eq!(of(country, None, " - "), Some("ASK"), "{country}");
+            assert_eq!(of(country, Some("X"), ""), None, "{country}: a state is known");
+        }
+        assert_eq!(of("DE", None, ""), None);
     }
 
     #[test]
@@ -189,8 +198,10 @@ mod tests {
         for row in rows {
             assert!(by_alpha2(&row["country"]).is_some(), "{row:?}");
             assert!(["name", "legal_ref", "source"].iter().all(|column| !row[*column].is_empty()), "{row:?}");
-            let postcodes = row["postcodes"].split_whitespace().map(read_range);
-            assert!(postcodes.into_iter().all(|(first, last)| first.len() == last.len() && first <= last));
+            let mut postcodes = row["postcodes"].split_whitespace().map(read_beginnings);
+            assert!(
+                postcodes.all(|range| range.first.len() == range.last.len() && range.first <= range.last)
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 import { isUnattended } from './attention'
 import { ApiError } from './errors'
 import type { Problem } from './schema'
+import { noteServerTime } from './server-clock'
 
 /** Orval types the errors of its hooks with these two. */
 export type ErrorType<E> = ApiError<E>
@@ -101,11 +102,12 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   const { quiet, ...init } = options
   const used = new Set<Remedy>()
   for (;;) {
-    const sentWith = csrfToken
+    const [sentWith, sentAt] = [csrfToken, Date.now()]
     const response = await send(url, init).catch((cause: unknown) => {
       if (init.signal?.aborted) throw cause
       throw new ApiError(0)
     })
+    noteServerTime(response.headers, sentAt)
     if (response.ok) return (await body(response)) as T
 
     const error = await failure(response)

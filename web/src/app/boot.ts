@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { statusOf } from '@/api/errors'
+import { ApiError, statusOf } from '@/api/errors'
+import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/account'
 import { configShow, domainShow } from '@/api/generated/endpoints/site/site'
 import type { Profile } from '@/api/schema'
+import { forgetRuns, readStart } from '@/context/kept-run'
+import { isFieldPath } from '@/context/paths'
 import { fetchProfile, remember, startSession, wasSignedIn } from '@/context/session'
 import type { Site } from '@/context/site'
 import { type Language, startLanguage, storedLanguage, toLanguage } from '@/i18n'
@@ -27,15 +30,44 @@ function firstLanguage({ domain }: Site, profile: Profile | undefined): Language
   return profile?.language ?? offered(storedLanguage()) ?? spoken ?? domain.default_language
 }
 
+type Start = { site: Site; profile: Profile | undefined }
+
 /** Requests everything the first screen needs at once. */
-export async function boot(queryClient: QueryClient): Promise<Site> {
+async function askServer(queryClient: QueryClient): Promise<Start> {
   const [, domain, config, profile] = await Promise.all([
     startSession(),
     domainShow({ quiet: true }),
     configShow({ quiet: true }),
     whoIsHere(queryClient),
   ])
-  const site = { domain: domain.data, config: config.data }
+  return { site: { domain: domain.data, config: config.data }, profile }
+}
+
+/** A driver at a door does not wait longer for a network. */
+const PATIENCE_MS = 5_000
+
+const refuseLater = () =>
+  new Promise<never>((_, refuse) => {
+    setTimeout(() => refuse(new ApiError(0)), PATIENCE_MS)
+  })
+
+/** The phone of a driver starts with what it last knew where no answer comes. */
+async function askOrRemember(queryClient: QueryClient): Promise<Start> {
+  const kept = readStart()
+  if (!kept || !wasSignedIn() || !isFieldPath(window.location.pathname)) return askServer(queryClient)
+  try {
+    return await Promise.race([askServer(queryClient), refuseLater()])
+  } catch (error) {
+    if (statusOf(error) !== 0) throw error
+    queryClient.setQueryData(getProfileShowQueryKey(), { data: kept.profile })
+    return kept
+  }
+}
+
+/** Everything the first screen needs. */
+export async function boot(queryClient: QueryClient): Promise<Site> {
+  const { site, profile } = await askOrRemember(queryClient)
+  if (profile && readStart()?.profile.id !== profile.id) forgetRuns()
   setSiteName(site.domain.name)
   await startLanguage(firstLanguage(site, profile))
   return site

@@ -173,3 +173,6 @@ export const paths = {
 } as const
 
 export type RouteName = keyof typeof paths
+
+/** Whether a page is one of the driver's phone. */
+export const isFieldPath = (path: string) => path === paths.field() || path.startsWith(`${paths.field()}/`)

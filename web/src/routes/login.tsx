@@ -5,14 +5,19 @@ import {
   useLocation,
   useRouter,
 } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { LoginShell } from '@/app/LoginShell'
 import { ownPath } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { currentProfile } from '@/context/session'
 import { useSite } from '@/context/site'
+import { listUnsent } from '@/context/unsent'
 import { LoginPage } from '@/features/sign-in/LoginPage'
 import type { Problem } from '@/features/sign-in/social/problem'
 import { loadTexts } from '@/i18n'
+import { onceOnline } from '@/ui/once-online'
+
+const UnsentOnPhone = lazy(() => onceOnline(() => import('@/features/field/UnsentOnPhone')))
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -63,6 +68,11 @@ function Login() {
         to={to}
         onSignedIn={goOn}
       />
+      {listUnsent().length > 0 && (
+        <Suspense>
+          <UnsentOnPhone />
+        </Suspense>
+      )}
     </LoginShell>
   )
 }

@@ -3,9 +3,9 @@ const LONGEST_SIDE = 1600
 const QUALITY = 0.85
 
 /** A smaller JPEG of the pixels alone: where and with what it was taken stays on the device. */
-export async function shrinkPhoto(file: File): Promise<File> {
+export async function shrinkPhoto(file: File, longestSide = LONGEST_SIDE): Promise<File> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(picture.width * scale)
   canvas.height = Math.round(picture.height * scale)

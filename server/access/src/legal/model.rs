@@ -78,14 +78,13 @@ pub struct LegalVersion {
 
 impl LegalVersion {
     pub fn view(self) -> LegalTextVersion {
-        let text = |(tag, text): (String, String)| {
-            Language::nearest(&tag).map(|language| LegalText { language, text })
-        };
+        let to_text =
+            |tag: &str, text: String| Language::nearest(tag).map(|language| LegalText { language, text });
         LegalTextVersion {
             id: self.id,
             kind: self.kind,
             version: self.version,
-            texts: self.texts.0.into_iter().filter_map(text).collect(),
+            texts: self.texts.0.into_iter().filter_map(|(tag, text)| to_text(&tag, text)).collect(),
             asks: self.asks,
             created_at: self.created_at,
         }

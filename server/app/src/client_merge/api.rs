@@ -66,7 +66,8 @@ impl ClientMergeApi {
     /// where both have some. The money of the wallet moves
     /// by entries in both wallets; a debt above the credit remains a debt. Unpaid invoices are due from the client that
     /// stays, and their documents stay as issued. The duplicate becomes inactive and cannot be used again. Its users
-    /// are signed out and can sign in again. Its messenger room is unchanged. Returns 409 `client_merged` if one of the
+    /// are signed out and can sign in again. What is written in its
+    /// messenger room moves into that of the client that stays. Returns 409 `client_merged` if one of the
     /// two was merged before, and 409 `merge_shared_references` if shipments of both have the same reference.
     #[oai(path = "/:id/merge", method = "post", operation_id = "client_merge")]
     async fn client_merge(

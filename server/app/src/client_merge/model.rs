@@ -17,6 +17,8 @@ pub struct ClientMergeCounts {
     /// They keep their sign-in, and see the records of the client that stays.
     pub users: i64,
     pub support_tickets: i64,
+    /// Messages in the room of the duplicate. They move into that of the client that stays, in the order of time.
+    pub room_messages: i64,
     pub saved_addresses: i64,
     pub contacts: i64,
     pub party_addresses: i64,

@@ -24,6 +24,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
         pickups: field::pickups::merge::count_client_pickups(tx, duplicate).await?,
         users: access::merge::count_client_users(tx, duplicate).await?,
         support_tickets: support::merge::count_client_tickets(tx, duplicate).await?,
+        room_messages: ::live::chat::merge::count_client_messages(tx, duplicate).await?,
         saved_addresses: freight.saved_addresses,
         contacts: parties.contacts,
         party_addresses: parties.party_addresses,
@@ -63,6 +64,7 @@ pub async fn merge(
     field::pickups::merge::move_client_pickups(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    ::live::chat::merge::move_client_room(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     money::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;

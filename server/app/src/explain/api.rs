@@ -199,10 +199,7 @@ impl RecordQuestion<'_> {
             Resource::PriceTable | Resource::FuelRate | Resource::PriceAssignment => {
                 prices::load_record_state(tx, self.resource, id()?, action).await?
             }
-            Resource::Quote => {
-                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
-                quotes::load_record_state(tx, id()?, action, today).await?
-            }
+            Resource::Quote => self.load_quote_state(tx, id()?).await?,
             Resource::SavedAddress => address_book::load_record_state(tx, id()?, action).await?,
             Resource::User => acting_user::load_record_state(tx, id()?, action, &self.acting_user()).await?,
             Resource::AdvancedPost => advanced_posts::load_record_state(tx, id()?, action).await?,
@@ -239,6 +236,11 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
+    }
+
+    async fn load_quote_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
+        let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+        quotes::load_record_state(tx, id, self.action, today).await
     }
 
     /// A flag can always be changed.

@@ -32,8 +32,8 @@ struct NamedMoment<'a> {
 }
 
 impl<'a> Headline<'a> {
-    /// None for a code that nobody knows.
-    pub fn of(shipment: &'a TrackedShipment, now: DateTime<Utc>) -> Option<Self> {
+    /// None for a code that nobody knows. `today` is the company's day.
+    pub fn of(shipment: &'a TrackedShipment, now: DateTime<Utc>, today: NaiveDate) -> Option<Self> {
         let status = shipment.status?;
         // A held shipment does not move, whatever its status says.
         if let Some(reason) = shipment.hold_reason {
@@ -43,7 +43,7 @@ impl<'a> Headline<'a> {
         let moment = rule.since.and_then(|code| find_moment(shipment, code));
         let is_moving = !matches!(status, ShipmentStatus::CustomsHold | ShipmentStatus::DeliveryFailed);
         let is_on_its_way = (ShipmentStatus::Received..ShipmentStatus::Delivered).contains(&status);
-        let expected = shipment.due_on.filter(|day| is_moving && is_on_its_way && *day >= now.date_naive());
+        let expected = shipment.due_on.filter(|day| is_moving && is_on_its_way && *day >= today);
         Some(Self { key: rule.key, reason: None, moment, expected })
     }
 
@@ -156,12 +156,16 @@ mod tests {
     #[test]
     fn the_app_and_the_page_say_the_same_of_a_shipment() {
         let cases: Value = serde_json::from_str(CASES).unwrap();
-        let now = cases["now"].as_str().unwrap().parse().unwrap();
+        let zone: chrono_tz::Tz = cases["time_zone"].as_str().unwrap().parse().unwrap();
+        let noon = &cases["now"];
         let cases = cases["cases"].as_array().unwrap();
         assert!(cases.len() > 10, "only {} cases were found", cases.len());
         for case in cases {
             let shipment = shipment(case);
-            let headline = Headline::of(&shipment, now).unwrap();
+            let now = case["now"].as_str().or(noon.as_str()).unwrap();
+            let now: DateTime<Utc> = now.parse().unwrap();
+            let today = now.with_timezone(&zone).date_naive();
+            let headline = Headline::of(&shipment, now, today).unwrap();
             assert_eq!(headline.key, case["key"], "{case}");
             let moment: Option<DateTime<Utc>> = case["moment"].as_str().map(|at| at.parse().unwrap());
             assert_eq!(headline.moment.map(|moment| moment.at), moment, "{case}");

@@ -153,7 +153,7 @@ impl TrackingPage<'_> {
     ) -> Value {
         let shipment = &journey.shipment;
         let code = shipment.tracking_code.as_str();
-        let Some(headline) = Headline::of(shipment, dates.now()) else {
+        let Some(headline) = Headline::of(shipment, dates.now(), self.settings.today(dates.now())) else {
             return context! { code, is_known => false, doubt => doubt_about(code) };
         };
         let texts = self.texts();

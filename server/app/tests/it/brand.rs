@@ -71,6 +71,23 @@ async fn a_missing_dark_logo_or_favicon_falls_back_to_the_logo() {
 }
 
 #[tokio::test]
+async fn the_phone_of_a_driver_is_installed_with_the_brand_of_its_company() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(sent(&admin, "favicon", &picture(64, 64)).await.status, 200);
+    let domain = admin.get("/api/domain").await.data();
+    let answer = app.visitor(ATLANTICO).get("/field.webmanifest").await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/manifest+json")));
+    let manifest = answer.json();
+    assert_eq!((&manifest["scope"], &manifest["start_url"]), (&json!("/field"), &json!("/field")));
+    assert_eq!((&manifest["name"], &manifest["theme_color"]), (&domain["name"], &domain["brand_color"]));
+    let icon = json!({ "src": domain["favicon"], "type": "image/png", "sizes": "192x192" });
+    assert_eq!(manifest["icons"], json!([icon]));
+    let other = app.visitor(PACIFIC).get("/field.webmanifest").await.json();
+    assert_ne!(other["name"], manifest["name"]);
+}
+
+#[tokio::test]
 async fn an_invalid_or_active_image_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

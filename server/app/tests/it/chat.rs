@@ -37,14 +37,14 @@ pub async fn send(person: &Person, room: &Value, body: &str) -> Value {
     person.post(&at(room, "/messages"), message(body)).await.data()
 }
 
-async fn bodies(person: &Person, room: &Value) -> Vec<String> {
+pub async fn bodies(person: &Person, room: &Value) -> Vec<String> {
     let messages = person.get(&at(room, "/messages")).await.data();
     let all = messages.as_array().unwrap().iter();
     all.map(|one| one["body"].as_str().unwrap().to_owned()).collect()
 }
 
 /// A room in the list of a person.
-async fn find_room(person: &Person, room: &Value) -> Value {
+pub async fn find_room(person: &Person, room: &Value) -> Value {
     let rooms = person.get("/api/rooms").await.data();
     rooms.as_array().unwrap().iter().find(|one| one["id"] == room["id"]).cloned().unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::chat::{bodies, find_room, send};
 use crate::prices::id;
 use crate::quotes::{assign, parcel, tariff};
 use crate::subsidiaries::id_of;
@@ -127,4 +128,41 @@ async fn a_main_address_stays_main_where_the_other_client_has_none() {
     assert_eq!(admin.get(&preview_of(&first, &third)).await.data()["shared"]["main_address"], true);
     merge(&admin, &first, &third).await;
     assert_eq!(mains_of(&first).await, [kept]);
+}
+
+#[tokio::test]
+async fn what_is_written_in_the_room_of_a_duplicate_moves_in_the_order_of_time() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [stays, duplicate] = clients(&admin).await;
+    for (client, body) in [
+        (&duplicate, "Where is the box?"),
+        (&stays, "It is in Santos."),
+        (&duplicate, "Thank you!"),
+        (&stays, "You are welcome."),
+    ] {
+        send(&admin, client, body).await;
+    }
+    let read = async |client: &Value, seq: i32| {
+        let path = format!("/api/rooms/{}/read", id(client));
+        assert_eq!(staff.post(&path, json!({ "seq": seq })).await.status, 200);
+    };
+    read(&stays, 2).await;
+    read(&duplicate, 1).await;
+    let preview = admin.get(&preview_of(&stays, &duplicate)).await.data();
+    assert_eq!(preview["moves"]["room_messages"], 2, "{preview}");
+    merge(&admin, &stays, &duplicate).await;
+
+    let merged = ["You are welcome.", "Thank you!", "It is in Santos.", "Where is the box?"];
+    assert_eq!(bodies(&admin, &stays).await, merged);
+    assert_eq!(find_room(&admin, &stays).await["unread"], 0, "own messages are read");
+    assert_eq!(find_room(&staff, &stays).await["unread"], 2, "from the first unread message on");
+    assert_eq!(admin.get(&format!("/api/rooms/{}", id(&duplicate))).await.status, 404);
+    let next = send(&staff, &stays, "Anything else?").await;
+    assert_eq!(next["seq"], 5, "{next}");
+    let [third, _] = clients(&admin).await;
+    send(&admin, &third, "A first word").await;
+    let unwritten = clients(&admin).await;
+    merge(&admin, &unwritten[0], &third).await;
+    assert_eq!(bodies(&admin, &unwritten[0]).await, ["A first word"], "the other client had no room");
 }

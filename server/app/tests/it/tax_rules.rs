@@ -131,6 +131,9 @@ async fn a_territory_is_told_by_state_or_postcode() {
         ("ES", "EUR", None, Some("35001"), Some("outside_tax_territory")),
         ("ES", "EUR", None, None, Some("state_required")),
         ("ES", "EUR", None, Some("28001"), None),
+        ("PT", "EUR", None, None, Some("state_required")),
+        ("IT", "EUR", None, None, Some("state_required")),
+        ("GB", "GBP", None, None, Some("state_required")),
         ("GB", "GBP", Some("BFS"), None, Some("other_regime")),
         ("GB", "GBP", None, Some("BT1 1AA"), Some("other_regime")),
     ] {

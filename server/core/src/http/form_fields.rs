@@ -66,14 +66,15 @@ pub fn convert(
     registry: &Registry,
 ) -> Map<String, Value> {
     let types = Types { registry };
-    let one = |(name, value): (String, Value)| {
-        let value = match types.field(schema, &name) {
-            Some(schema) => types.convert(value, schema),
-            None => last_text(value),
-        };
-        (name, value)
+    let convert_one = |name: &str, value: Value| match types.field(schema, name) {
+        Some(schema) => types.convert(value, schema),
+        None => last_text(value),
     };
-    fields.into_iter().map(one).collect()
+    let converted = fields.into_iter().map(|(name, value)| {
+        let value = convert_one(&name, value);
+        (name, value)
+    });
+    converted.collect()
 }
 
 struct Types<'a> {

@@ -18,6 +18,8 @@ use crate::state::AppState;
 const HASHED: &str = "/assets/";
 /// Scripts of workers: the build names them so (`web/vite.config.ts`).
 const WORKERS: &str = "/assets/worker-";
+/// The service worker of the driver's phone. Its name does not change, so browsers find the next one.
+const FIELD_WORKER: &str = "/field-worker.js";
 /// The policy of a worker is that of its own script. It may only call this host.
 const POLICY_OF_WORKER: &str = "default-src 'none'; connect-src 'self'";
 /// The typeface of the app, for Latin letters.
@@ -231,9 +233,10 @@ impl Asset {
         if request.header(header::IF_NONE_MATCH) == Some(self.etag.as_str()) {
             return StatusCode::NOT_MODIFIED.into();
         }
-        let is_hashed = request.original_uri().path().starts_with(HASHED);
+        let path = request.original_uri().path();
+        let is_hashed = path.starts_with(HASHED);
         let cache = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let is_worker = request.original_uri().path().starts_with(WORKERS);
+        let is_worker = path.starts_with(WORKERS) || path == FIELD_WORKER;
         let mut response = Response::builder()
             .header(header::CONTENT_TYPE, self.content_type)
             .header(header::CACHE_CONTROL, cache)

@@ -155,6 +155,14 @@ pub async fn delete_by_reference(tx: &mut TenantTx, user_id: Uuid, reference: &s
     Ok(())
 }
 
+/// Deletes the notifications of all users about the thing with this reference, because it no longer exists.
+pub async fn delete_all_by_reference(tx: &mut TenantTx, reference: &str) -> sqlx::Result<()> {
+    for (user_id, id) in store::delete_all_by_reference(tx, reference).await? {
+        announce_changes(tx, user_id, &[id]);
+    }
+    Ok(())
+}
+
 /// Deletes all notifications of erased users.
 pub async fn delete_of_users(tx: &mut TenantTx, user_ids: &[Uuid]) -> sqlx::Result<()> {
     store::delete_of_users(tx, user_ids).await

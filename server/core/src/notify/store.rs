@@ -122,6 +122,8 @@ pub const RESTORE: &str = "
 pub const DELETE_BY_REFERENCE: &str =
     "delete from notifications where user_id = $1 and ref = $2 returning id";
 
+pub const DELETE_ALL_BY_REFERENCE: &str = "delete from notifications where ref = $1 returning user_id, id";
+
 pub const DELETE_EXPIRED: &str = "delete from notifications where created_at < $1";
 pub const DELETE_FOR_GOOD: &str = "delete from notifications where deleted_at < $1 and not listed";
 
@@ -334,6 +336,11 @@ pub async fn delete_by_reference(
     reference: &str,
 ) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar(DELETE_BY_REFERENCE).bind(user_id).bind(reference).fetch_optional(&mut **tx).await
+}
+
+/// Deletes the notifications of all users about a thing. Returns each user with the notification's id.
+pub async fn delete_all_by_reference(tx: &mut TenantTx, reference: &str) -> sqlx::Result<Vec<(Uuid, Uuid)>> {
+    sqlx::query_as(DELETE_ALL_BY_REFERENCE).bind(reference).fetch_all(&mut **tx).await
 }
 
 /// Deletes those created before the first time, and those that the user deleted before the second.

@@ -244,6 +244,14 @@ impl Settings {
     }
 }
 
+/// SQL of the current date in the company's time zone.
+#[macro_export]
+macro_rules! company_today {
+    () => {
+        "(now() at time zone coalesce((select value #>> '{}' from settings where key = 'time_zone'), 'UTC'))::date"
+    };
+}
+
 pub const LIST: &str = "
     select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers', 'brand_assets', 'folder')
     union all

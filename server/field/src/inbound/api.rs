@@ -176,9 +176,8 @@ impl InboundParcelApi {
         let details: InboundParcelDetails = body.change(&before, change.before.version)?;
         let (details, at) = check(&mut change.tx, &scope, details).await?;
         let facts = audit::difference(&before, &details);
-        let written =
-            INBOUND_PARCELS.write(&mut change.tx, ctx.now(), *id, &ChangedInboundParcel { details, at });
-        let written = written.await;
+        let changed = ChangedInboundParcel { details, at };
+        let written = INBOUND_PARCELS.write(&mut change.tx, ctx.now(), *id, &changed).await;
         written.on_constraint("inbound_parcels_code_key", "external_code", MessageCode::ParcelAnnounced)?;
         change.record(Action::Update, facts, &audience(change.before.client_id)).await?;
         Ok(to_answer(&ctx, change.finish().await?))

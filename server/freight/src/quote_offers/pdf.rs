@@ -142,11 +142,11 @@ impl QuotePaper<'_> {
         ];
         let shown = sums.into_iter().filter_map(|(words, sum)| Some((words, sum.as_ref()?)));
         let shown = shown.filter(|(_, sum)| sum.amount != Decimal::ZERO);
-        let row = |(words, sum): (Words, &PriceMoney)| {
+        let row = |words: Words, sum: &PriceMoney| {
             let description = words.in_language(self.language()).to_owned();
             Row::from([("description", description), ("amount", self.amount(sum))])
         };
-        shown.map(row).collect()
+        shown.map(|(words, sum)| row(words, sum)).collect()
     }
 
     /// Without the currency, unless it is another one than that of the quote.

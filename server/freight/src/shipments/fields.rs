@@ -62,10 +62,13 @@ macro_rules! unconfirmed {
 #[macro_export]
 macro_rules! draft_price {
     () => {
-        "(select jsonb_build_object('amount', q.total::text, 'currency', q.currency) from quotes q
-          where s.status = 10 and q.shipment_id = s.id and q.service_id = s.service_id
-            and q.updated_at >= s.updated_at and q.valid_until >= current_date
-          order by q.created_at desc limit 1)"
+        concat!(
+            "(select jsonb_build_object('amount', q.total::text, 'currency', q.currency) from quotes q
+              where s.status = 10 and q.shipment_id = s.id and q.service_id = s.service_id
+                and q.updated_at >= s.updated_at and q.valid_until >= ",
+            server_core::company_today!(),
+            " order by q.created_at desc limit 1)"
+        )
     };
 }
 

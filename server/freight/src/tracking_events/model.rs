@@ -173,7 +173,7 @@ pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec
 }
 
 /// What an event makes of a shipment.
-pub(super) struct MovedShipment<'a> {
+pub struct MovedShipment<'a> {
     pub shipment: &'a LockedShipment,
     pub status: ShipmentStatus,
     /// The event is now its newest.

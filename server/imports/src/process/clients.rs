@@ -102,7 +102,7 @@ impl Clients {
         let (lines, inputs): (Vec<(String, Line)>, Vec<ClientInput>) = staged
             .into_iter()
             .map(|staged| {
-                let row = Row { line: staged.line.unsigned_abs(), cells: Cells::from(staged.cells) };
+                let row = Row::new(staged.line.unsigned_abs(), Cells::from(staged.cells));
                 let line = self.plan.line(row, &self.words);
                 let input = input(&line.values);
                 ((staged.group_key, line), input)

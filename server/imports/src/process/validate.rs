@@ -68,7 +68,7 @@ impl LineValidator {
     }
 
     fn line(&self, staged: StagedLine) -> Line {
-        let row = Row { line: staged.line.unsigned_abs(), cells: Cells::from(staged.cells) };
+        let row = Row::new(staged.line.unsigned_abs(), Cells::from(staged.cells));
         let mut line = self.plan.line(row, &self.words);
         if self.plan.group_column().is_none() {
             line.group = staged.group_key;

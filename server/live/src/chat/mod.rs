@@ -5,6 +5,7 @@
 
 mod files;
 mod members;
+pub mod merge;
 mod message_api;
 mod messages;
 pub mod model;

@@ -75,7 +75,9 @@ impl Process for TellUnread {
         let now = cx.app().clock.now();
         let mut tx = cx.begin().await?;
         // A message that is sent meanwhile waits, and finds that nobody looks after the room any more.
-        rooms::lock(&mut tx, self.room_id).await?;
+        if !rooms::lock_if_stored(&mut tx, self.room_id).await? {
+            return Ok(Outcome::Done);
+        }
         self.notify_members(&mut tx, cx.app(), now).await?;
         let last_at: DateTime<Utc> =
             sqlx::query_scalar(LAST_AT).bind(self.room_id).fetch_one(&mut *tx).await?;

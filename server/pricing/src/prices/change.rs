@@ -9,7 +9,7 @@ use super::grid::{PriceMethod, PricePlace, PriceSurcharge, price};
 use super::lines::line_error;
 use super::numbers::{positive, problem, tidy, within};
 use super::store::{CellsToPut, MemberToPut, ZoneToPut};
-use crate::rating::postcode;
+use rating::postcode;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 use trade::countries::country;

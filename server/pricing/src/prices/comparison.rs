@@ -4,9 +4,9 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use super::grid::{PriceCell, PricePlace, PriceSurcharge};
-use crate::rating::code::Code;
-use crate::rating::compare::{self, Change};
-use crate::rating::rows::{MemberRow, Price, SurchargeRow, VersionRows, ZoneRow};
+use rating::code::Code;
+use rating::compare::{self, Change};
+use rating::rows::{MemberRow, Price, SurchargeRow, VersionRows, ZoneRow};
 
 /// The rules of a zone.
 #[derive(Object, Clone, Debug)]
@@ -108,7 +108,7 @@ impl PriceComparison {
 
 /// The rows without what only the right to costs shows.
 pub fn without_costs(rows: &mut VersionRows) {
-    use crate::rating::rows::AdjustmentKind;
+    use rating::rows::AdjustmentKind;
     rows.adjustments.retain(|one| one.kind != AdjustmentKind::Margin);
     rows.surcharges.iter_mut().for_each(|one| one.cost_amount = None);
 }

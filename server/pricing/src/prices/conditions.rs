@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::numbers::problem;
 use super::tables::{PriceSizeUnit, PriceWeightUnit};
-use crate::rating::condition::{Area, Condition};
-use crate::rating::measure::{Length, LengthUnit, Weight, WeightUnit};
-use crate::rating::request::{Contents, Handling};
+use rating::condition::{Area, Condition};
+use rating::measure::{Length, LengthUnit, Weight, WeightUnit};
+use rating::request::{Contents, Handling};
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::MessageCode;
 use trade::countries::country;

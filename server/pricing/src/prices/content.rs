@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::rating::rows::VersionRows;
+use rating::rows::VersionRows;
 
 /// The form that is written. Older forms stay readable.
 pub const FORMAT: i16 = 1;

@@ -12,8 +12,8 @@ use super::seen;
 use super::settings::PriceVersionInput;
 use super::store::{self, CellsToPut, MemberToPut, ZoneToPut};
 use super::versions::{self, Frame, PriceVersionStatus};
-use crate::rating::rows::{MemberRow, VersionRows, ZoneRow};
 use access::ctx::Ctx;
+use rating::rows::{MemberRow, VersionRows, ZoneRow};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 

@@ -9,9 +9,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::store;
-use crate::rating::code::Code;
-use crate::rating::finding::{Finding, FindingCode, FindingPlace};
-use crate::rating::rows::{Price, VersionRows};
+use rating::code::Code;
+use rating::finding::{Finding, FindingCode, FindingPlace};
+use rating::rows::{Price, VersionRows};
 use server_core::http::error::ApiResult;
 
 /// Versions of costs that are in force on a day, of the tables that a sell table is assigned with.
@@ -45,14 +45,14 @@ pub async fn find_prices_below_cost(
         }
     }
     let share = Decimal::ONE - Decimal::from(min_margin_pct.unwrap_or_default()) / Decimal::ONE_HUNDRED;
-    let warn = |(key, price): (CellKey, Price)| {
-        let cost = costs.get(&key).filter(|cost| discriminant(*cost) == discriminant(&price))?;
+    let warn = |key: &CellKey, price: Price| {
+        let cost = costs.get(key).filter(|cost| discriminant(*cost) == discriminant(&price))?;
         let (amount, limit) = (amount_of(&price), (amount_of(cost) / share).round_dp(4).normalize());
         let place = || FindingPlace::cell(&key.0, key.1);
         (amount < limit)
             .then(|| Finding::warning(FindingCode::BelowCost, place()).against(amount.normalize(), limit))
     };
-    Ok(cells_of(rows).into_iter().filter_map(warn).collect())
+    Ok(cells_of(rows).into_iter().filter_map(|(key, price)| warn(&key, price)).collect())
 }
 
 /// The prices by zone and upper bound.

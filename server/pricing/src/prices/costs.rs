@@ -4,8 +4,8 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use super::priced::{PriceLine, PriceMoney, PriceRefusal};
-use crate::rating::money::Money;
-use crate::rating::outcome::{CostAndSell, Outcome};
+use rating::money::Money;
+use rating::outcome::{CostAndSell, Outcome};
 
 /// Costs and sell price of one kind of line.
 #[derive(Object, Clone, Debug)]

@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::rating::fx::{ExchangeRate, Fx};
-use crate::rating::money::Currency;
+use rating::fx::{ExchangeRate, Fx};
+use rating::money::Currency;
 use server_core::fx::Rates;
 use server_core::http::error::ApiResult;
 use trade::countries::{decimals_of, is_currency};

@@ -4,9 +4,9 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use super::versions::PriceVersion;
-use crate::rating::checks;
-use crate::rating::finding::{Finding, FindingCode, FindingPlace, Severity};
-use crate::rating::rows::VersionRows;
+use rating::checks;
+use rating::finding::{Finding, FindingCode, FindingPlace, Severity};
+use rating::rows::VersionRows;
 
 /// The exact place of a finding: the parts with a value name it.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::conditions::PriceCondition;
 use super::lines;
-use crate::rating::code::Code;
-use crate::rating::rows::{BandRow, Basis, CellRow, MemberRow, Price, SurchargeRow, VersionRows, ZoneRow};
+use rating::code::Code;
+use rating::rows::{BandRow, Basis, CellRow, MemberRow, Price, SurchargeRow, VersionRows, ZoneRow};
 use trade::wire_name;
 
 wire_name! {

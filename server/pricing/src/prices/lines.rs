@@ -1,6 +1,6 @@
 //! Lines that a percentage refers to, as texts: `base`, `fuel`, `surcharges`, `insurance`, `surcharge:CODE`.
 
-use crate::rating::rows::LineRef;
+use rating::rows::LineRef;
 use server_core::http::messages::MessageCode;
 
 const SURCHARGE: &str = "surcharge:";

@@ -6,13 +6,13 @@ use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::tables::PriceWeightUnit;
-use crate::rating::client_view::ClientLine;
-use crate::rating::measure::{Length, LengthUnit, Weight, WeightUnit};
-use crate::rating::money::Money;
-use crate::rating::outcome::{Bound, Explanation, Line, Quantity, Refusal, RefusalCode};
-use crate::rating::price::Calculation;
-use crate::rating::rows::Basis;
-use crate::rating::weighing::{CountedWeight, Weights};
+use rating::client_view::ClientLine;
+use rating::measure::{Length, LengthUnit, Weight, WeightUnit};
+use rating::money::Money;
+use rating::outcome::{Bound, Explanation, Line, Quantity, Refusal, RefusalCode};
+use rating::price::Calculation;
+use rating::rows::Basis;
+use rating::weighing::{CountedWeight, Weights};
 
 /// Kind of a line.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]

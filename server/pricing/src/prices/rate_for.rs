@@ -10,10 +10,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::tariffs::{CompiledVersion, FUEL, FuelRow, Tariffs};
-use crate::rating::fx::{FuelRate, Fx};
-use crate::rating::outcome::Outcome;
-use crate::rating::rate::{CostTerms, Terms, rate};
-use crate::rating::request::{Destination, Request};
+use rating::fx::{FuelRate, Fx};
+use rating::outcome::Outcome;
+use rating::rate::{CostTerms, Terms, rate};
+use rating::request::{Destination, Request};
 use server_core::http::error::ApiResult;
 
 /// Assignments of some scopes. Inactive tables are left out.

@@ -3,8 +3,8 @@
 use super::lines::{parse_lines, texts};
 use super::settings::{PriceAdjustment, PriceInsurance, PriceVersionInput};
 use super::versions::Frame;
-use crate::rating::rows::{AdjustmentRow, InsuranceRow, VersionRows};
-use crate::rating::weighing::WeighingRule;
+use rating::rows::{AdjustmentRow, InsuranceRow, VersionRows};
+use rating::weighing::WeighingRule;
 use server_core::http::error::ApiResult;
 
 /// The rows of a version without its grid.

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::lines::line_error;
 use super::numbers::{positive, tidy, within};
-use crate::rating::rows::AdjustmentKind;
-use crate::rating::weighing::{Per, VolumetricRule};
+use rating::rows::AdjustmentKind;
+use rating::weighing::{Per, VolumetricRule};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};

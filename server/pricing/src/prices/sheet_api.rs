@@ -22,14 +22,14 @@ use super::sheet_reading::{PriceSheetReading, PriceSheetSample, samples};
 use super::sheets::{self, Form, Sheet};
 use super::store;
 use super::versions::{self, PriceVersion, edit_verdict};
-use crate::rating::finding::Severity;
-use crate::rating::rows::VersionRows;
-use crate::rating::sheet::number::is_blank;
-use crate::rating::sheet::{SheetCode, SheetFinding};
 use ::sheets::SheetError;
 use ::sheets::export::ExportFormat;
 use ::sheets::preview::{AllRows, read_all_rows};
 use access::ctx::Ctx;
+use rating::finding::Severity;
+use rating::rows::VersionRows;
+use rating::sheet::number::is_blank;
+use rating::sheet::{SheetCode, SheetFinding, is_other_sign};
 use server_core::audit;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -206,7 +206,9 @@ async fn read_file(
     let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let file = read_all_rows(file, MAX_ROWS, decided.worksheet.as_deref())?;
+        // The sign of the table's own currency adds nothing to a number.
+        let needs_sign = |sign: &str| is_other_sign(sign, before.currency);
+        let file = read_all_rows(file, MAX_ROWS, decided.worksheet.as_deref(), &needs_sign)?;
         Ok::<_, SheetError>(file.map(|file| {
             let sheet = sheets::read_sheet(&file.rows, &before, &decided.to_decision());
             ReadFile { file, sheet, decided, before }

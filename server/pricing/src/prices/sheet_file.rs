@@ -4,8 +4,8 @@ use std::fs::File;
 
 use rust_decimal::Decimal;
 
-use crate::rating::rows::{MemberRow, VersionRows};
-use crate::rating::sheet::{write, write_flat};
+use rating::rows::{MemberRow, VersionRows};
+use rating::sheet::{write, write_flat};
 use sheets::export::{Cell, ExportFormat, Table};
 use trade::countries::country;
 use trade::wire_name;

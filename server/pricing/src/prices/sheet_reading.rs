@@ -7,11 +7,11 @@ use rust_decimal::Decimal;
 
 use super::sheets::{Form, Sheet};
 use super::tables::PriceWeightUnit;
-use crate::rating::price::Grid;
-use crate::rating::rows::VersionRows;
-use crate::rating::sheet::number::Mark;
-use crate::rating::sheet::places::PlaceRole;
-use crate::rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
+use rating::price::Grid;
+use rating::rows::VersionRows;
+use rating::sheet::number::Mark;
+use rating::sheet::places::PlaceRole;
+use rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
 use trade::wire_name;
 
 wire_name! {
@@ -130,8 +130,8 @@ impl PriceSheetReading {
         let layout = sheet.layout.as_ref();
         let mut parts = layout.map_or_else(Vec::new, parts_of);
         if let Some(list) = sheet.list.as_ref().filter(|_| sheet.form == Form::Places) {
-            let entry = |(role, column): (&PlaceRole, &usize)| part(*column, role_of(*role), None);
-            parts.extend(list.columns.iter().map(entry));
+            let columns = list.columns.iter();
+            parts.extend(columns.map(|(role, column)| part(*column, role_of(*role), None)));
         }
         // A part that a person ignores stays in the list, to be taken again.
         let ignored = decided.parts.iter().filter(|one| one.role == PriceSheetRole::Ignored);

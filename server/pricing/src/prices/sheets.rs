@@ -3,10 +3,10 @@
 use poem_openapi::Enum;
 
 use super::sheet_reading::SheetDecision;
-use crate::rating::finding::Severity;
-use crate::rating::rows::{MemberRow, VersionRows};
-use crate::rating::sheet::places::{PlaceSheet, read_places, without_places};
-use crate::rating::sheet::{
+use rating::finding::Severity;
+use rating::rows::{MemberRow, VersionRows};
+use rating::sheet::places::{PlaceSheet, read_places, without_places};
+use rating::sheet::{
     self, Axis, BandMode, Correction, GridSheet, Layout, Reading, SheetCode, is_flat, read_breaks, read_flat,
     read_prices,
 };
@@ -136,9 +136,9 @@ fn find_places(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDeci
 
 /// The rows that are read, at their positions.
 fn without_left_out(rows: &[Vec<String>], correction: &Correction) -> Vec<Vec<String>> {
-    let keep = |(index, row): (usize, &Vec<String>)| match correction.left_out.contains(&index) {
+    let keep = |index: usize, row: &[String]| match correction.left_out.contains(&index) {
         true => Vec::new(),
-        false => row.clone(),
+        false => row.to_vec(),
     };
-    rows.iter().enumerate().map(keep).collect()
+    rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }

@@ -11,7 +11,7 @@ use super::content::{self, Content};
 use super::grid::{PriceBasis, PriceMethod, PricePlace, PriceSurcharge, basis, ladder, price};
 use super::rules;
 use super::versions::{Frame, PriceVersion, PriceVersionStatus};
-use crate::rating::rows::{CellRow, MemberRow, SurchargeRow, VersionRows, ZoneRow};
+use rating::rows::{CellRow, MemberRow, SurchargeRow, VersionRows, ZoneRow};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
@@ -181,7 +181,7 @@ async fn load_draft_rows(tx: &mut TenantTx, version: &PriceVersion, frame: &Fram
     let bands: Vec<Decimal> = sqlx::query_scalar(BANDS).bind(id).fetch_all(&mut **tx).await?;
     let cells: Vec<StoredCell> = sqlx::query_as(CELLS).bind(id).fetch_all(&mut **tx).await?;
     let surcharges: Vec<StoredSurcharge> = sqlx::query_as(SURCHARGES).bind(id).fetch_all(&mut **tx).await?;
-    let codes: std::collections::HashMap<String, crate::rating::code::Code> =
+    let codes: std::collections::HashMap<String, rating::code::Code> =
         zones.iter().map(|zone| (zone.code.clone(), zone.code.as_str().into())).collect();
     let code = |zone: &str| codes.get(zone).cloned().unwrap_or_else(|| zone.into());
     let bands: Vec<Decimal> = bands.iter().map(Decimal::normalize).collect();
@@ -200,7 +200,7 @@ async fn load_draft_rows(tx: &mut TenantTx, version: &PriceVersion, frame: &Fram
     })
 }
 
-type ToCode<'a> = &'a dyn Fn(&str) -> crate::rating::code::Code;
+type ToCode<'a> = &'a dyn Fn(&str) -> rating::code::Code;
 
 impl StoredZone {
     fn zone(&self, code: ToCode<'_>) -> ZoneRow {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::content::Content;
 use super::store;
-use crate::rating::tariff::Tariff;
+use rating::tariff::Tariff;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 

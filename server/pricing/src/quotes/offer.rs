@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::price::{Offer, PricedShipment};
 use crate::prices::costs::PriceCosts;
 use crate::prices::priced::{PriceLine, PriceMoney, PriceRefusal, PriceWeights};
-use crate::rating::client_view::ClientView;
-use crate::rating::money::Money;
-use crate::rating::outcome::{Explanation, Line, Outcome};
 use crate::services::model::ServiceMode;
 use crate::tax_rules::assess::TaxAssessment;
 use crate::taxes::DutyTerms;
+use rating::client_view::ClientView;
+use rating::money::Money;
+use rating::outcome::{Explanation, Line, Outcome};
 
 /// The price of a service, or the reasons why it does not take the shipment.
 #[derive(Object, Clone, Debug)]

@@ -5,7 +5,7 @@ use rust_decimal::prelude::ToPrimitive;
 
 use crate::prices::simulation::SimulatedParcel;
 use crate::prices::tables::{PriceSizeUnit, PriceWeightUnit};
-use crate::rating::measure::{Length, LengthUnit, Weight, WeightUnit as RatedUnit};
+use rating::measure::{Length, LengthUnit, Weight, WeightUnit as RatedUnit};
 use trade::goods::Parcel;
 use trade::units::{SizeUnit, WeightUnit, to_tenth};
 

@@ -15,12 +15,12 @@ use super::taxing::Customs;
 use crate::prices::exchange;
 use crate::prices::rate_for::{self, Pick, Ready, Shipper};
 use crate::prices::tariffs::Tariffs;
-use crate::rating::fx::Fx;
-use crate::rating::money::Currency;
-use crate::rating::outcome::{Outcome, Refusal, RefusalCode};
-use crate::rating::rate::{ImportCharges, Terms};
-use crate::rating::request::Request;
 use crate::taxes::{Assessment, DutyTerms, Refusal as TaxRefusal, Settlement};
+use rating::fx::Fx;
+use rating::money::Currency;
+use rating::outcome::{Outcome, Refusal, RefusalCode};
+use rating::rate::{ImportCharges, Terms};
+use rating::request::Request;
 use server_core::http::error::ApiResult;
 use server_core::settings::Settings;
 

@@ -16,11 +16,11 @@ use super::service::QuotedService;
 use super::taxing::Customs;
 use crate::prices::exchange;
 use crate::prices::rate_for::{self, Pick, PickedRoute, Ready, Shipper};
-use crate::rating::fx::Fx;
-use crate::rating::money::Currency;
-use crate::rating::request::Request;
 use crate::tax_rules;
 use crate::taxes::TaxBook;
+use rating::fx::Fx;
+use rating::money::Currency;
+use rating::request::Request;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 

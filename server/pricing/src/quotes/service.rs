@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use crate::prices::conditions::PriceContents;
 use crate::prices::exchange;
-use crate::rating::limits::Limits;
-use crate::rating::measure::{Length, LengthUnit, Weight, WeightUnit};
-use crate::rating::money::Money;
-use crate::rating::outcome::{Quantity, Refusal, RefusalCode};
-use crate::rating::request::Request;
 use crate::services::model::{ServiceLimits, ServiceMode, ServiceScope, TaxModality};
 use crate::taxes::{DutyTerms, TaxChannel};
+use rating::limits::Limits;
+use rating::measure::{Length, LengthUnit, Weight, WeightUnit};
+use rating::money::Money;
+use rating::outcome::{Quantity, Refusal, RefusalCode};
+use rating::request::Request;
 use server_core::settings::Settings;
 
 /// The currency of the company's own limit of value.

@@ -12,15 +12,15 @@ use tenancy::TenantTx;
 use super::input::{QuoteItem, QuoteShipment};
 use super::service;
 use crate::prices::exchange;
-use crate::rating::fx::Fx;
-use crate::rating::money::{Currency, Money};
-use crate::rating::rate::{ImportCharge, ImportCharges};
-use crate::rating::request::Request;
 use crate::tax_rules;
 use crate::taxes::{
     self, Assessment, Declaration, DutyTerms, FxRate, Line, Refusal, Settlement, TaxBook, TaxBuyer,
     TaxChannel, TaxContents, TaxProgramme, assess, settle,
 };
+use rating::fx::Fx;
+use rating::money::{Currency, Money};
+use rating::rate::{ImportCharge, ImportCharges};
+use rating::request::Request;
 use server_core::http::error::ApiResult;
 use trade::countries::country;
 use trade::party::PersonType;

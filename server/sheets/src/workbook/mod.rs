@@ -10,9 +10,10 @@ use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
+use super::number_format::{NumberFormats, pad};
 use super::{
-    ColumnWords, MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book,
-    padding,
+    CellSign, ColumnWords, MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError,
+    book,
 };
 use server_core::http::messages::MessageCode;
 use server_core::sandbox::{self, Task, write_part};
@@ -37,7 +38,7 @@ type Visited = Result<ControlFlow<()>, SheetError>;
 /// One line that the process writes.
 #[derive(Serialize, Deserialize)]
 enum WorkbookMessage {
-    Row(u32, Vec<String>),
+    Row(u32, Vec<String>, Vec<CellSign>),
     Sheets(Vec<Sheet>),
     /// With the row, or 0.
     Refused(MessageCode, u32),
@@ -50,8 +51,8 @@ pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str
     let mut reader = sandbox::Reader::start_with(task, sheet, copy_of(file)?)?;
     loop {
         match reader.part()? {
-            Some(WorkbookMessage::Row(line, cells)) => {
-                if take(Row { line, cells: StringRecord::from(cells) })?.is_break() {
+            Some(WorkbookMessage::Row(line, cells, signs)) => {
+                if take(Row { line, cells: StringRecord::from(cells), signs })?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -82,7 +83,7 @@ fn copy_of<R: Read + Seek>(mut file: R) -> io::Result<File> {
 pub fn read_in_sandbox(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
     let visited = visit(file, MAX_UNPACKED_BYTES, sheet, &mut |row: Row| {
         let cells = row.cells.iter().map(str::to_owned).collect();
-        write_part(output, &WorkbookMessage::Row(row.line, cells))?;
+        write_part(output, &WorkbookMessage::Row(row.line, cells, row.signs))?;
         Ok(ControlFlow::Continue(()))
     });
     let last = visited.map_or_else(|error| to_refusal(&error), |_| WorkbookMessage::End);
@@ -106,7 +107,7 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
     let mut book: Xlsx<_> =
         calamine::open_workbook_from_rs(BufReader::new(file)).map_err(to_damaged_error)?;
     let sheet = choose_sheet(book.sheets_metadata(), sheet)?;
-    let mut padded = padding::of(&mut book, &sheet)?.into_iter().peekable();
+    let mut formats = NumberFormats::of(&mut book, &sheet)?;
     let mut cells = book.worksheet_cells_reader(&sheet).map_err(to_damaged_error)?;
     let mut row = Building::default();
     // A shared text can be named by millions of cells.
@@ -122,14 +123,20 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
             return Err(SheetError::CellTooLong { line: line + 1 });
         }
         let value = Data::from(cell.value);
-        let digits = padded.next_if(|padded| padded.place == cell.pos).map(|padded| padded.digits);
+        let format = formats.next_at(cell.pos);
         let lacks_result = value == Data::Empty && cell.formula.is_some();
-        let written = match (lacks_result, digits.and_then(|digits| padding::pad(&value, digits))) {
+        let padded = format.and_then(|format| pad(&value, format.digits?));
+        let written = match (lacks_result, padded) {
             (true, _) => NO_RESULT.to_owned(),
             (false, Some(padded)) => padded,
             (false, None) => to_text(&value),
         };
-        let written = row.set_cell(column as usize, written)?;
+        let mut written = row.set_cell(column as usize, written)?;
+        let sign = format.and_then(|format| format.sign.as_ref());
+        if let Some(sign) = sign.filter(|_| matches!(value, Data::Int(_) | Data::Float(_))) {
+            row.signs.push(CellSign { column: column as usize, sign: sign.clone() });
+            written += sign.len();
+        }
         left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
     }
     row.finish(u32::MAX, take)
@@ -203,6 +210,7 @@ pub(super) fn to_damaged_error(error: impl std::fmt::Display) -> SheetError {
 struct Building {
     line: u32,
     cells: Vec<String>,
+    signs: Vec<CellSign>,
     bytes: usize,
 }
 
@@ -237,7 +245,7 @@ impl Building {
             return Ok(ControlFlow::Continue(()));
         }
         let cells = StringRecord::from(std::mem::take(&mut self.cells));
-        take(Row { line: line + 1, cells })
+        take(Row { line: line + 1, cells, signs: std::mem::take(&mut self.signs) })
     }
 }
 

@@ -49,6 +49,26 @@ fn numbers_are_read_with_the_zeros_of_their_format() {
 }
 
 #[test]
+fn number_cells_have_the_sign_of_their_format_beside_them() {
+    let file = workbook(|sheet| {
+        let euro = rust_xlsxwriter::Format::new().set_num_format("#,##0.00\\ [$€-407]");
+        sheet.write_number_with_format(0, 0, 9.5, &euro).unwrap();
+        sheet.write_number(0, 1, 9.5).unwrap();
+        sheet.write_string_with_format(0, 2, "Total", &euro).unwrap();
+        sheet.write_number_with_format(1, 1, 10.0, &euro).unwrap();
+    });
+    let mut signs = Vec::new();
+    let taken = visit(file, MAX_UNPACKED_BYTES, None, &mut |row: Row| {
+        signs.push((row.cells.iter().map(str::to_owned).collect::<Vec<_>>(), row.signs));
+        Ok(ControlFlow::Continue(()))
+    });
+    assert!(taken.is_ok());
+    let euro = |column| vec![CellSign { column, sign: "€".to_owned() }];
+    assert_eq!(signs[0], (vec!["9.5\u{200b}".to_owned(), "9.5\u{200b}".into(), "Total".into()], euro(0)));
+    assert_eq!(signs[1], (vec![String::new(), "10".into()], euro(1)));
+}
+
+#[test]
 fn a_distant_cell_needs_no_memory() {
     let file = workbook(|sheet| {
         sheet.write_string(0, 0, "a").unwrap();

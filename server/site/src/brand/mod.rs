@@ -47,7 +47,8 @@ pub async fn brand_asset(
     Ok(response.header(header::CONTENT_TYPE, asset.content_type).body(asset.body))
 }
 
-async fn find(visit: &Visit, name: &str) -> ApiResult<BrandAsset> {
+/// The picture of the company, or its logo.
+pub async fn find(visit: &Visit, name: &str) -> ApiResult<BrandAsset> {
     let mut tx = visit.begin().await?;
     let asset = store::find(&mut tx, name).await?;
     tx.commit().await?;

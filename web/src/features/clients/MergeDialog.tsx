@@ -25,6 +25,7 @@ const COUNTS = [
   'pickups',
   'users',
   'support_tickets',
+  'room_messages',
   'saved_addresses',
   'contacts',
   'party_addresses',

@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconMoodSmile, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFieldRouteList } from '@/api/generated/endpoints/field/field'
 import { type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
@@ -14,14 +13,20 @@ import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './Field.module.css'
+import { FieldHeader } from './FieldHeader'
+import { isLate } from './late'
+import { useRuns } from './useRuns'
 
 /** The runs of the driver who holds the phone, with the stops in their order. */
 export function FieldPage() {
   const { t } = useTranslation('field')
-  const result = useFieldRouteList()
-  const routes = result.data?.data.routes
+  const { result, data, queue } = useRuns()
+  const routes = data?.routes
+  const current = routes?.find(({ status }) => status === RunStatus.InProgress) ?? routes?.[0]
   return (
     <div className={classes.page}>
+      <link rel="manifest" href="/field.webmanifest" />
+      <FieldHeader route={current} queue={queue} />
       <ResourcePage title={t('title')}>
         {!routes && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
         {!routes && !result.error && <Skeleton h="60vh" radius="md" />}
@@ -82,18 +87,18 @@ function Run({ route }: { route: FieldRoute }) {
           )}
         </Group>
       )}
-      <Stops stops={open} all={route.stops} />
+      <Stops stops={open} route={route} />
       {done.length > 0 && (
         <details>
           <summary>{t('done', { count: done.length })}</summary>
-          <Stops stops={done} all={route.stops} />
+          <Stops stops={done} route={route} />
         </details>
       )}
     </PageCard>
   )
 }
 
-function Stops({ stops, all }: { stops: FieldStop[]; all: FieldStop[] }) {
+function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
   const { t } = useTranslation(['field', 'deliveries'])
   const { t: deliveries } = useTranslation('deliveries')
   return (
@@ -102,15 +107,12 @@ function Stops({ stops, all }: { stops: FieldStop[]; all: FieldStop[] }) {
       {stops.map((stop) => (
         <li key={stop.id}>
           <AppLink to={paths['field.stop']({ id: stop.id })} className={classes.stop}>
-            <span className={classes.number}>{all.indexOf(stop) + 1}</span>
+            <span className={classes.number}>{route.stops.findIndex(({ id }) => id === stop.id) + 1}</span>
             <span className={classes.name}>
               {stop.recipient_name}
+              <Window stop={stop} route={route} />
               <Text size="xs" c="dimmed">
-                {[
-                  stop.from_time && stop.to_time && `${stop.from_time}–${stop.to_time}`,
-                  [stop.address_1, stop.address_number].filter(Boolean).join(', '),
-                  stop.city,
-                ]
+                {[[stop.address_1, stop.address_number].filter(Boolean).join(', '), stop.city]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
@@ -124,5 +126,18 @@ function Stops({ stops, all }: { stops: FieldStop[]; all: FieldStop[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** When somebody is there to take it; red once that is over. */
+function Window({ stop, route }: { stop: FieldStop; route: FieldRoute }) {
+  const { t } = useTranslation('field')
+  if (!stop.from_time || !stop.to_time) return null
+  const times = `${stop.from_time}–${stop.to_time}`
+  if (!isLate(stop, route.on_date)) return <Text size="xs">{times}</Text>
+  return (
+    <Text size="xs" c="red" fw={600}>
+      {t('late', { times })}
+    </Text>
   )
 }

@@ -1,48 +1,68 @@
-import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldRouteList } from '@/api/generated/endpoints/field/field'
 import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
-import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { StatusBadge } from '@/ui/StatusBadge'
 import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
+import { FieldHeader } from './FieldHeader'
 import { nameOf } from './ParcelsField'
+import { StopDone } from './StopDone'
 import { useRecording } from './useRecording'
+import { useRuns } from './useRuns'
 
 /** One stop, with the two things that can happen there. */
 export function StopPage({ id }: { id: string }) {
   const { t } = useTranslation('field')
-  const result = useFieldRouteList()
-  const data = result.data?.data
-  const route = data?.routes.find(({ stops }) => stops.some((stop) => stop.id === id))
-  const stop = route?.stops.find((one) => one.id === id)
+  const { result, data, queue } = useRuns()
+  const found = data && findStop(data, id)
+  const [last, setLast] = useState(found)
+  if (found && !isSame(found, last)) setLast(found)
+  // What the driver writes at an open stop is not lost because the office moves the stop meanwhile.
+  const isMoved = data !== undefined && !found
+  const shown = found ?? last
   return (
     <div className={classes.page}>
-      <ResourcePage title={stop?.recipient_name ?? t('stop')}>
+      <link rel="manifest" href="/field.webmanifest" />
+      <FieldHeader route={shown?.route} queue={queue} />
+      <ResourcePage title={shown?.stop.recipient_name ?? t('stop')}>
         {!data && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
         {!data && !result.error && <Skeleton h="60vh" radius="md" />}
-        {data && route && stop && <Stop key={stop.id} data={data} route={route} stop={stop} />}
-        {data && !stop && <EmptyState icon={IconMapPin} title={t('stopGone')} text={t('stopGoneText')} />}
+        {isMoved && shown && (
+          <Alert color="orange" role="alert" mb="md" title={t('stopGone')}>
+            {t('stopMovedText')}
+          </Alert>
+        )}
+        {data && shown && <Stop key={shown.stop.id} data={data} {...shown} />}
+        {data && !shown && <EmptyState icon={IconMapPin} title={t('stopGone')} text={t('stopGoneText')} />}
       </ResourcePage>
     </div>
   )
 }
 
+type Found = { route: FieldRoute; stop: FieldStop }
+
+function findStop({ routes }: FieldRoutes, id: string): Found | undefined {
+  const route = routes.find(({ stops }) => stops.some((stop) => stop.id === id))
+  const stop = route?.stops.find((one) => one.id === id)
+  return route && stop && { route, stop }
+}
+
+/** Each drawing makes new objects of the same stop. */
+const isSame = (one: Found, other: Found | undefined) => JSON.stringify(one) === JSON.stringify(other)
+
 type StopProps = { data: FieldRoutes; route: FieldRoute; stop: FieldStop }
 
 function Stop({ data, route, stop }: StopProps) {
   const { t } = useTranslation('field')
-  const { t: deliveries } = useTranslation('deliveries')
   const navigate = useNavigate()
   const recording = useRecording(stop)
   const [sheet, setSheet] = useState<'delivered' | 'failed'>()
@@ -56,28 +76,10 @@ function Stop({ data, route, stop }: StopProps) {
     void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })
   }
 
-  async function undo() {
-    if (await recording.undo?.()) notify.success(t('undone'))
-  }
-
   return (
     <>
       <Where stop={stop} />
-      {stop.outcome && (
-        <Group mt="md">
-          <StatusBadge status={stopLook(stop.outcome, deliveries)} />
-          {recording.undo && (
-            <Button
-              variant="default"
-              loading={recording.busy}
-              leftSection={<IconArrowBackUp size={18} aria-hidden />}
-              onClick={() => void undo()}
-            >
-              {t('undo')}
-            </Button>
-          )}
-        </Group>
-      )}
+      {stop.outcome && <StopDone outcome={stop.outcome} recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
           {t('notStarted')}

@@ -1,37 +1,13 @@
-import type { FieldFileRef, FieldPayload, FieldRecord, RecordKind } from '@/api/schema'
+import type { FieldFileRef, FieldPayload, RecordKind } from '@/api/schema'
+import { serverOffset } from '@/api/server-clock'
 import { uuidV7 } from '@/ui/form/uuid'
-
-const DEVICE = 'field-device'
-const COUNTER = 'field-seq'
-const MADE = 'field-made'
-
-/** A driver can take a record back for so long. */
-export const UNDO_MS = 10 * 60_000
-
-/** The newest record of a stop that this phone has sent. */
-type Made = { id: string; at: number }
-
-const read = (name: string) => window.localStorage.getItem(name)
-
-/** The phone's own id, made once. */
-function deviceId() {
-  const known = read(DEVICE)
-  if (known) return known
-  const made = uuidV7()
-  window.localStorage.setItem(DEVICE, made)
-  return made
-}
-
-/** Counts the records of this phone. */
-function nextSeq() {
-  const next = Number(read(COUNTER) ?? 0) + 1
-  window.localStorage.setItem(COUNTER, String(next))
-  return next
-}
+import type { Device, KeptRecord } from './queue/database'
 
 export type Position = { latitude: number; longitude: number; accuracy_m: number }
 
 const PATIENCE_MS = 4_000
+/** The server takes no larger one. Such a place is that of a network, not of a phone. */
+const LARGEST_ACCURACY_M = 100_000
 
 /** Where the phone is, if it says so in time. Asked at a record only. */
 export const findPosition = () =>
@@ -39,30 +15,35 @@ export const findPosition = () =>
     if (!('geolocation' in navigator)) return done(undefined)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
-        done({ latitude: coords.latitude, longitude: coords.longitude, accuracy_m: coords.accuracy }),
+        done({
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          accuracy_m: Math.min(coords.accuracy, LARGEST_ACCURACY_M),
+        }),
       () => done(undefined),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 60_000 },
     )
   })
 
 type NewRecord = {
+  device: Device
   stop: string
   kind: RecordKind
+  at: Date
   payload: Partial<FieldPayload>
-  files?: FieldFileRef[]
-  position?: Position | undefined
+  files: FieldFileRef[]
+  position: Position | undefined
 }
 
-/** A record as the server takes it. The same one can be sent again. */
-export const makeRecord = ({ stop, kind, payload, files = [], position }: NewRecord): FieldRecord => ({
-  id: uuidV7(),
+/** A record as the server takes it. Its id is made before the first try, so that the same one can be sent again. */
+export const makeRecord = ({ device, stop, kind, at, payload, files, position }: NewRecord): KeptRecord => ({
+  id: uuidV7(at.getTime()),
   route_stop_id: stop,
-  device: deviceId(),
-  seq: nextSeq(),
+  device: device.id,
+  seq: device.seq,
   kind,
-  at: new Date().toISOString(),
-  // Not measured. The server shows no time after the receipt.
-  offset_s: null,
+  at: at.toISOString(),
+  offset_s: serverOffset() ?? null,
   latitude: position?.latitude ?? null,
   longitude: position?.longitude ?? null,
   accuracy_m: position?.accuracy_m ?? null,
@@ -77,34 +58,5 @@ export const makeRecord = ({ stop, kind, payload, files = [], position }: NewRec
     note: null,
     ...payload,
   },
-  files,
+  files: files.map(({ sha256, kind: of }) => ({ sha256, kind: of })),
 })
-
-function readMade(): Record<string, Made> {
-  try {
-    return JSON.parse(read(MADE) ?? '{}') as Record<string, Made>
-  } catch {
-    return {}
-  }
-}
-
-/** Remembers the record of a stop, so that it can be undone; none once it is. */
-export function remember(stop: string, record: string | undefined) {
-  const { [stop]: _, ...others } = readMade()
-  const fresh = Object.entries(others).filter(([, { at }]) => at + UNDO_MS > Date.now())
-  const next = Object.fromEntries(fresh)
-  if (record) next[stop] = { id: record, at: Date.now() }
-  window.localStorage.setItem(MADE, JSON.stringify(next))
-}
-
-/** The record of a stop that can still be undone. */
-export function findUndoable(stop: string) {
-  const made = readMade()[stop]
-  return made && made.at + UNDO_MS > Date.now() ? made.id : undefined
-}
-
-/** The hash by which a record names a file. */
-export async function hashOf(file: File) {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

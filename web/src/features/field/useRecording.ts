@@ -1,15 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
-import {
-  fieldFilePut,
-  fieldRecordCreate,
-  invalidateFieldRouteList,
-} from '@/api/generated/endpoints/field/field'
-import type { FieldFileRef, FieldPayload, FieldRecord, FieldStop, ProofKind, RecordKind } from '@/api/schema'
+import type { FieldPayload, FieldStop, RecordKind } from '@/api/schema'
+import { useProfile } from '@/context/session'
+import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto } from '@/ui/shrink-photo'
-import { findPosition, findUndoable, hashOf, makeRecord, remember } from './driver-records'
+import { findPosition, makeRecord } from './driver-records'
+import { ownerOf } from './queue/database'
+import { type TakenFile, writeWithRoom } from './queue/photo-room'
+import { findUndoable } from './queue/queue'
+import { hashFile, keepRecord } from './queue/store'
+import { sendSoon } from './sending'
+import { useQueue } from './useQueue'
 
 type Said = {
   kind: RecordKind
@@ -18,65 +19,61 @@ type Said = {
   signature?: File | null
 }
 
-const traitsOf = (file: File | null | undefined) => [file?.name, file?.size, file?.lastModified]
-
-/** Sends what the driver says of a stop. A call without an answer is repeated with the same record. */
+/** Keeps what the driver says of a stop on the phone. It is sent when there is a network; nobody waits for that. */
 export function useRecording(stop: FieldStop) {
   const { t } = useTranslation('field')
-  const client = useQueryClient()
+  const owner = ownerOf(useProfile().id)
+  const queue = useQueue()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** The last attempt: what was said, and the record made of it. */
-  const attempt = useRef<{ said: string; record: FieldRecord }>(undefined)
 
-  async function recordOf({ kind, payload, photo, signature }: Said) {
-    const said = JSON.stringify([kind, payload, traitsOf(photo), traitsOf(signature)])
-    if (attempt.current?.said === said) return attempt.current.record
-    const files = [
-      ...(photo ? [await sendFile(await shrinkPhoto(photo), 'photo')] : []),
-      ...(signature ? [await sendFile(signature, 'signature')] : []),
+  async function write({ kind, payload, photo, signature }: Said) {
+    const at = new Date()
+    const taken: TakenFile[] = [
+      ...(photo ? [{ kind: 'photo' as const, file: await shrinkPhoto(photo) }] : []),
+      ...(signature ? [{ kind: 'signature' as const, file: signature }] : []),
     ]
-    const record = makeRecord({ stop: stop.id, kind, payload, files, position: await findPosition() })
-    attempt.current = { said, record }
-    return record
+    const position = await findPosition()
+    return writeWithRoom({
+      files: taken,
+      shrink: shrinkPhoto,
+      async write(files) {
+        const isShort = files.length < taken.length
+        // The office learns why the proof is missing, and the server takes the record.
+        const excuse = isShort && kind === 'deliver' && !payload.proof_impossible
+        const said = excuse ? { ...payload, proof_impossible: t('noRoomReason') } : payload
+        const hashed = await Promise.all(files.map((one) => hashFile(one.file, one.kind)))
+        const rest = { stop: stop.id, kind, at, payload: said, files: hashed, position }
+        await keepRecord({ owner, files: hashed, make: (device) => makeRecord({ device, ...rest }) })
+        return isShort
+      },
+    })
   }
 
-  /** True once the server has it. */
+  /** True once it is kept on the phone. */
   async function send(said: Said) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const record = await recordOf(said)
-      const { data } = await fieldRecordCreate({ records: [record] })
-      const [answer] = data
-      if (answer?.message) {
-        attempt.current = undefined
-        setFailure(answer.message)
-        return false
-      }
-      attempt.current = undefined
-      remember(stop.id, said.kind === 'undo' ? undefined : record.id)
-      await invalidateFieldRouteList(client)
+      const isShort = await write(said)
+      if (isShort) notify.warning(t('noRoomForPhoto'))
+      // Asked once something depends on it: the browser then does not empty the queue to make room.
+      void navigator.storage?.persist?.().catch(() => false)
+      sendSoon()
       return true
-    } catch (error) {
-      setFailure(errorText(error) || t('failed'))
+    } catch {
+      setFailure(t('notKept'))
       return false
     } finally {
       setBusy(false)
     }
   }
 
-  const undoable = findUndoable(stop.id)
+  const undoable = findUndoable(queue, stop.id)
   return {
     busy,
     failure,
     send,
     undo: undoable ? () => send({ kind: 'undo', payload: { undoes: undoable } }) : undefined,
   }
-}
-
-async function sendFile(file: File, kind: ProofKind): Promise<FieldFileRef> {
-  const sha256 = await hashOf(file)
-  await fieldFilePut(sha256, { file })
-  return { sha256, kind }
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
+import { useSite } from '@/context/site'
 import { headlineOf } from '@/shared/tracking/headline'
 import { shortDays, shortMoment } from '@/shared/tracking/moments'
 import { useFormat } from '@/ui/format'
@@ -8,6 +9,7 @@ import { useFormat } from '@/ui/format'
 export function usePlainState() {
   const { t } = useTranslation(['shipments', 'portal', 'tracking'])
   const { locale, timeZone } = useFormat().preferences
+  const { config } = useSite()
   return (shipment: ShipmentSummary) => {
     if (shipment.hold)
       return t('tracking:headline.held', { reason: t(`tracking:hold.${shipment.hold.reason}`) })
@@ -16,7 +18,10 @@ export function usePlainState() {
     if (status === ShipmentStatus.Delivered && last_event_at) {
       return `${words} · ${shortMoment(last_event_at, timeZone, locale)}`
     }
-    const expected = headlineOf({ status, due_on, due_from_on, last_event_at, events: [] })?.expected
+    const expected = headlineOf(
+      { status, due_on, due_from_on, last_event_at, events: [] },
+      config.time_zone,
+    )?.expected
     if (!expected) return words
     return `${words} · ${t('portal:expected', { day: shortDays(due_from_on, expected, locale) })}`
   }

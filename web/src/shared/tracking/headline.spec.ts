@@ -4,6 +4,7 @@ import { type HoldReason, ShipmentStatus } from '@/api/schema'
 import { headlineOf } from './headline'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
+const ZONE = 'America/Sao_Paulo'
 
 const event = (code: string, occurred_at: string) => ({ code, occurred_at, time_zone: 'America/Sao_Paulo' })
 
@@ -16,10 +17,13 @@ const at = (status: ShipmentStatus, events: ReturnType<typeof event>[] = [], due
       due_from_on: due_on && '2026-11-27',
       last_event_at: events[0]?.occurred_at ?? null,
     },
+    ZONE,
     NOW,
   )
 
 type Case = {
+  /** Instead of the moment of all cases. */
+  now?: string
   status: ShipmentStatus
   events: { code: string; at: string }[]
   due_on: string | null
@@ -30,7 +34,7 @@ type Case = {
 }
 
 /** The page that the server draws says the same: it reads the same file. */
-const SHARED: { now: string; cases: Case[] } = JSON.parse(
+const SHARED: { now: string; time_zone: string; cases: Case[] } = JSON.parse(
   readFileSync('../server/tests/data/tracking_headlines.json', 'utf8'),
 )
 
@@ -38,7 +42,8 @@ it.each(SHARED.cases)('says the same as the page of the server: $status $key', (
   const events = one.events.map(({ code, at }) => event(code, at))
   const headline = headlineOf(
     { ...one, events, due_from_on: null, last_event_at: null },
-    new Date(SHARED.now),
+    SHARED.time_zone,
+    new Date(one.now ?? SHARED.now),
   )
   expect(headline?.key).toBe(one.key)
   expect(headline?.at?.moment).toBe(one.moment ?? undefined)

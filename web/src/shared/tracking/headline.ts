@@ -1,4 +1,5 @@
 import { type HoldReason, ShipmentStatus } from '@/api/schema'
+import { todayIn } from '@/ui/fields/birthday'
 
 /** As much of an event as the headline reads. */
 type Event = { code: string; occurred_at: string; time_zone: string }
@@ -82,13 +83,20 @@ const RULES: Record<ShipmentStatus, Rule> = {
   [ShipmentStatus.Seized]: { key: 'seized' },
 }
 
-/** The state of a shipment as one sentence: which text, which moment and which day it names. */
-export function headlineOf(shipment: Tracked, now = new Date()): Headline | undefined {
+/**
+ * The state of a shipment as one sentence: which text, which moment and which day it names. `companyZone` is the time zone of
+ * the company, whose days are those of deliveries.
+ */
+export function headlineOf(
+  shipment: Tracked,
+  companyZone: string,
+  now = new Date(),
+): Headline | undefined {
   if (shipment.status === null) return undefined
   // What is held does not move, whatever its status says.
   if (shipment.hold_reason) return { key: 'held', reason: shipment.hold_reason }
   const rule = lastMile(shipment, now) ?? RULES[shipment.status]
-  const expected = expectedDay(shipment, now)
+  const expected = expectedDay(shipment, todayIn(companyZone, now))
   const at = momentOf(shipment, rule)
   return { key: rule.key, at, expected, ...(expected && { expectedFrom: shipment.due_from_on }) }
 }
@@ -99,7 +107,7 @@ function lastMile({ status, events }: Tracked, now: Date): Rule | undefined {
   if (status !== ShipmentStatus.LastMile || !newest) return undefined
   if (newest.code === 'AWAITING_COLLECTION') return { key: 'collect' }
   if (newest.code !== 'OUT_FOR_DELIVERY') return undefined
-  const isToday = dayOf(newest.occurred_at, newest.time_zone) === dayOf(now.toISOString(), newest.time_zone)
+  const isToday = todayIn(newest.time_zone, new Date(newest.occurred_at)) === todayIn(newest.time_zone, now)
   return isToday ? { key: 'out_today' } : { key: 'out', since: newest.code }
 }
 
@@ -111,15 +119,12 @@ function momentOf({ events, last_event_at }: Tracked, { since }: Rule): Headline
 }
 
 /** Nobody is promised a day that is over, or one that a shipment cannot keep: one that is stopped, or not here yet. */
-function expectedDay({ status, due_on }: Tracked, now: Date) {
+function expectedDay({ status, due_on }: Tracked, today: string) {
   const isOnItsWay =
     status !== null &&
     status >= ShipmentStatus.Received &&
     status < ShipmentStatus.Delivered &&
     status !== ShipmentStatus.CustomsHold &&
     status !== ShipmentStatus.DeliveryFailed
-  return isOnItsWay && due_on && due_on >= now.toISOString().slice(0, 10) ? due_on : undefined
+  return isOnItsWay && due_on && due_on >= today ? due_on : undefined
 }
-
-const dayOf = (moment: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(moment))

@@ -87,6 +87,33 @@ async fn a_sheet_is_read_as_a_person_says_and_the_answer_tells_what_was_understo
 }
 
 #[tokio::test]
+async fn prices_whose_number_format_has_another_currency_are_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, form("EURO", "sell")).await;
+    let book = |format: &str| {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        let price = rust_xlsxwriter::Format::new().set_num_format(format);
+        for (column, name) in (0..).zip(["Weight (lb)", "Zone A", "Zone B"]) {
+            sheet.write_string(0, column, name).unwrap();
+        }
+        for (row, weight) in (1..).zip([1.0, 2.0]) {
+            sheet.write_number(row, 0, weight).unwrap();
+            sheet.write_number_with_format(row, 1, weight * 9.5, &price).unwrap();
+            sheet.write_number_with_format(row, 2, weight * 10.0, &price).unwrap();
+        }
+        book.save_to_buffer().unwrap()
+    };
+    let euros = import(&admin, &draft, ("a.xlsx", &book("#,##0.00\\ [$€-407]")), true).await.data();
+    assert_eq!((&euros["errors"], &euros["read"]), (&json!(4), &json!(0)), "{euros}");
+    assert_eq!(codes(&euros)[..4], ["other_currency"; 4]);
+    assert_eq!(euros["rows"][1][1].as_str().unwrap().trim_end_matches('\u{200b}'), "€ 9.5");
+    let dollars = import(&admin, &draft, ("a.xlsx", &book("[$$-409]#,##0.00")), true).await.data();
+    assert_eq!((&dollars["errors"], &dollars["read"]), (&json!(0), &json!(4)), "{dollars}");
+}
+
+#[tokio::test]
 async fn published_tariffs_come_in_with_their_zones_as_they_are() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

@@ -122,7 +122,6 @@ fn is_plain(operation: &Operation) -> bool {
 /// With the required parameters of the operations that have them.
 fn path(operation: &Operation, id: &str) -> String {
     match operation.id.as_str() {
-        "invoice_proposal" => format!("{}?client_id={id}", operation.path),
         "pickup_windows" => format!("{}?country_id=32", operation.path),
         "policy_explain" => format!("{}?user={id}&resource=shipment&action=list", operation.path),
         _ => operation.filled(id),

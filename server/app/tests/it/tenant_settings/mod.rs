@@ -5,6 +5,7 @@ mod folder;
 mod limits;
 mod sender;
 
+use chrono::Timelike;
 use serde_json::{Value, json};
 
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -117,4 +118,23 @@ pub fn mail(app: &TestApp) -> String {
         folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
     assert_eq!(mails.len(), 1);
     mails.remove(0).replace("=\r\n", "")
+}
+
+/// In the middle of the day of UTC it is the day before in Hawaii, or the day after in Kiribati.
+#[tokio::test]
+async fn statements_compare_days_with_that_of_the_company() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let now = chrono::Utc::now();
+    let zone =
+        if now.hour() < 10 { chrono_tz::Tz::Pacific__Honolulu } else { chrono_tz::Tz::Pacific__Kiritimati };
+    assert_eq!(changed(&admin, json!({ "time_zone": zone.name() })).await.status, 200);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let today: chrono::NaiveDate = sqlx::query_scalar(concat!("select ", server_core::company_today!()))
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    assert_eq!(today, now.with_timezone(&zone).date_naive());
+    assert_ne!(today, now.date_naive());
+    assert!(freight::draft_price!().contains(server_core::company_today!()));
 }

@@ -6,7 +6,7 @@ use super::{
     COMPANY, Story, arrives, at, email, list_parked, sent_to, show_ticket, start, verified, with_file,
 };
 use crate::notifications::listed;
-use crate::support::{Person, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 const CLIENT: &str = "client@atlantico.test";
 
@@ -149,4 +149,32 @@ async fn who_vouches_for_an_email_opens_a_ticket_and_adds_to_none() {
     assert!(replies(&client, &ticket).await.is_empty(), "the number is no secret");
     let newest = client.get("/api/support_tickets?sort=-number").await.data()[0].clone();
     assert_eq!(show_ticket(&client, &newest).await["messages"][0]["body"], "[#1] More\n\nMore");
+}
+
+const PARK_MANY: &str = "
+    insert into support_mails (id, sha256, door, file_key, size, state, reason, received_at)
+    select gen_random_uuid(), sha256(number::text::bytea), 'webhook', 'none', 1, 'parked', 'no_ticket', now()
+    from generate_series(1, 1000) number";
+
+#[tokio::test]
+async fn no_more_than_a_thousand_emails_wait_for_staff() {
+    let Story { app, client, ticket, address, .. } = start().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query(PARK_MANY).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let decided = async |sender: &str| -> (String, Option<String>) {
+        arrives(&app, email(sender, "desk@other.test", "", "A box for you")).await;
+        let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+        let find = "select state, reason from support_mails where sender_email = $1";
+        sqlx::query_as(find).bind(sender).fetch_one(&mut *tx).await.unwrap()
+    };
+    assert_eq!(decided("bob@else.test").await, ("dropped".to_owned(), Some("too_many".to_owned())));
+    arrives(&app, email(COMPANY, &address, "", "I can still reply")).await;
+    assert_eq!(replies(&client, &ticket).await, ["I can still reply"]);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let one =
+        "delete from support_mails where id = (select id from support_mails where file_key = 'none' limit 1)";
+    sqlx::query(one).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(decided("eva@else.test").await, ("parked".to_owned(), Some("no_ticket".to_owned())));
 }

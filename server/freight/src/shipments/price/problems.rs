@@ -7,9 +7,9 @@ use rust_decimal::prelude::ToPrimitive;
 use serde_json::{Value, json};
 
 use crate::shipments::fields::ShipmentFields;
-use pricing::rating::measure::WeightUnit;
-use pricing::rating::outcome::{Quantity, Refusal, RefusalCode};
 use pricing::services::limits::Reader;
+use rating::measure::WeightUnit;
+use rating::outcome::{Quantity, Refusal, RefusalCode};
 use server_core::address::served::ServedCountry;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
@@ -131,8 +131,8 @@ fn text(quantity: &Quantity, reader: Reader) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pricing::rating::measure::Weight;
-    use pricing::rating::money::{Currency, Money};
+    use rating::measure::Weight;
+    use rating::money::{Currency, Money};
     use server_core::http::messages::Language;
     use trade::units::{SizeUnit, WeightUnit as Shown};
 

@@ -133,6 +133,15 @@ fn territories_are_told_by_state_and_by_postcode() {
         (place("ES", None, Some("28001")), "3.00 21.63"),
         (place("ES", Some("M"), None), "3.00 21.63"),
         (place("ES", None, None), "state_required"),
+        (place("GB", None, None), "state_required"),
+        (place("GB", Some("ENG"), None), "0.00 20.00"),
+        (place("GB", None, Some("B1 1AA")), "0.00 20.00"),
+        (place("PT", None, None), "state_required"),
+        (place("IT", None, None), "state_required"),
+        (place("IT", None, Some("20121")), "3.00 22.66"),
+        (place("FR", None, None), "state_required"),
+        (place("FR", None, Some("75001")), "3.00 20.60"),
+        (place("FI", None, None), "state_required"),
         (place("PT", None, Some("1000-001")), "3.00 23.69"),
         (place("PT", None, Some("9500-321")), "3.00 16.48"),
         (place("PT", Some("30"), None), "3.00 22.66"),
@@ -168,7 +177,7 @@ fn member_states_change_their_vat() {
 
 #[test]
 fn united_kingdom_relieves_up_to_135_pounds() {
-    let kingdom = |goods: &str| parcel("GB", "GBP", goods, "2026-11-25").tariff("0.12");
+    let kingdom = |goods: &str| parcel("GB", "GBP", goods, "2026-11-25").state("ENG").tariff("0.12");
     due([
         (kingdom("135.00").inside(), "0.00 27.00"),
         (kingdom("135.01").inside(), "16.20 30.24"),

@@ -40,6 +40,9 @@ impl Case {
         parcel.0.insurance = self.insurance;
         parcel.0.dispatch = origin.to_owned();
         parcel.0.state = self.word_after("UF").or_else(|| self.word_after("HST")).map(str::to_owned);
+        if self.country == "GB" {
+            parcel.0.state = Some("ENG".to_owned());
+        }
         parcel.0.channel = self.channel();
         let programmes = ["Remessa Conforme", "IOSS", "sold direct", "seller registered"];
         if self.has_any(&programmes) && !self.has_any(&["not ", "no ", "non-", "without", "outside"]) {

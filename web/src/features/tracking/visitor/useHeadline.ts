@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useSite } from '@/context/site'
 import { type Headline, headlineOf } from '@/shared/tracking/headline'
 import { shortDay, shortDays, shortMoment } from '@/shared/tracking/moments'
 import { useFormat } from '@/ui/format'
@@ -7,8 +8,9 @@ import { useFormat } from '@/ui/format'
 export function useHeadline() {
   const { t } = useTranslation('tracking')
   const { locale } = useFormat().preferences
+  const { config } = useSite()
   return (shipment: Parameters<typeof headlineOf>[0] & { brief: boolean }) => {
-    const headline = headlineOf(shipment)
+    const headline = headlineOf(shipment, config.time_zone)
     if (!headline) return ''
     const { expected, expectedFrom } = headline
     const reason = headline.reason && t(`hold.${headline.reason}`)

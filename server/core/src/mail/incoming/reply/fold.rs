@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::header::is_of_others;
 use super::introduction;
 use super::known::KnownLines;
 use super::{Kind, next_kind};
@@ -12,8 +13,13 @@ const LEAST_KNOWN: usize = 40;
 /// For each line, whether it is folded.
 pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownLines) -> Vec<bool> {
     let mut folded: Vec<bool> = kinds.iter().map(|kind| *kind == Kind::Signature).collect();
-    let mut at = 0;
+    let (mut at, mut of_others) = (0, lines.len());
     while at < lines.len() {
+        if is_forwarded(lines, kinds, at, known) {
+            // What somebody forwards from elsewhere is a part of what they say.
+            of_others = at;
+            break;
+        }
         let end = at + kinds[at..].iter().take_while(|kind| **kind == kinds[at]).count();
         if let Some(range) = earlier_mail(lines, kinds, at..end, known) {
             at = range.end.max(end);
@@ -22,9 +28,18 @@ pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownLines) -> Vec<bool> {
             at = end;
         }
     }
+    folded[of_others..].fill(false);
     fold_known_end(lines, kinds, &mut folded, known);
-    fold_end(kinds, &mut folded);
+    if of_others == lines.len() {
+        fold_end(lines, kinds, &mut folded, known);
+    }
     folded
+}
+
+/// Whether a forwarded e-mail of another conversation begins in this line, below the sender's own words.
+fn is_forwarded(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> bool {
+    let begins = matches!(kinds[at], Kind::Marker | Kind::Header);
+    begins && kinds[..at].contains(&Kind::Text) && is_of_others(lines, kinds, at, known)
 }
 
 /// The lines to fold from a group of lines of one kind on.
@@ -126,11 +141,21 @@ fn fold_known_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &K
     }
 }
 
-/// Folds a quotation and lines of punctuation at the end.
-fn fold_end(kinds: &[Kind], folded: &mut [bool]) {
+/// Folds a quotation and lines of punctuation at the end. A single line that nobody has written before, such as "> 30 kg each",
+/// is no quotation.
+fn fold_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &KnownLines) {
     let is_of_end = |at: &usize| folded[*at] || matches!(kinds[*at], Kind::Empty | Kind::Quote | Kind::Rule);
     let end: Vec<usize> = (0..kinds.len()).rev().take_while(is_of_end).collect();
-    for at in end {
+    let is_quoted = |at: &&usize| kinds[**at] == Kind::Quote && !folded[**at];
+    let quoted: Vec<usize> = end.iter().filter(is_quoted).copied().collect();
+    let has_introduction = kinds.contains(&Kind::Introduction);
+    let is_own =
+        |at: usize| !has_introduction && known.count(at) == 0 && lines[at].trim_start().starts_with("> ");
+    let own = match quoted[..] {
+        [at] if is_own(at) => Some(at),
+        _ => None,
+    };
+    for at in end.into_iter().filter(|at| own.is_none_or(|own| *at > own)) {
         folded[at] = true;
     }
 }

@@ -22,6 +22,26 @@ pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> Op
     Some(line_above.filter(|above| kinds[*above] == Kind::Rule).unwrap_or(at)..end)
 }
 
+/// Whether the e-mail below this header, or below the marker above it, is of another conversation: its sender has an address,
+/// and neither its addresses nor its subject are of the thread.
+pub fn is_of_others(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> bool {
+    let is_above = |kind: &&Kind| matches!(kind, Kind::Marker | Kind::Rule | Kind::Empty);
+    let begin = at + kinds[at..].iter().take_while(is_above).count();
+    let end = begin + kinds[begin..].iter().take_while(|kind| **kind == Kind::Header).count();
+    let fields: Vec<_> = lines[begin..end].iter().filter_map(|line| field(line)).collect();
+    let has_address = |(field, value): &(Field, &str)| *field == Field::Sender && ADDRESS.is_match(value);
+    let is_subject =
+        |(field, value): &(Field, &str)| *field == Field::Subject && known.thread.is_subject(value);
+    // A list of recipients goes on in lines without a field.
+    let names_known = lines[begin..end].iter().any(|line| known.thread.names_address(line));
+    known.thread.has_parties()
+        && fields.iter().any(has_address)
+        && !fields.iter().any(is_subject)
+        && !names_known
+        && !kinds[end..].contains(&Kind::Mark)
+        && !(end..lines.len()).any(|at| known.has(at))
+}
+
 /// The fields from this line on, and where they end. A field may go on in the next lines.
 fn read_fields<'a>(lines: &[&'a str], kinds: &[Kind], at: usize) -> (Vec<(Field, &'a str)>, usize) {
     let (mut fields, mut end, mut continued) = (Vec::new(), at, 0);

@@ -41,6 +41,11 @@ impl KnownThread {
         known
     }
 
+    /// Whether anything is known by which a header can be told from that of another conversation.
+    pub fn has_parties(&self) -> bool {
+        !self.addresses.is_empty()
+    }
+
     pub fn names_address(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         self.addresses.iter().any(|address| text.contains(address.as_str()))
@@ -71,8 +76,8 @@ impl<'a> KnownLines<'a> {
     pub fn of(thread: &'a KnownThread, lines: &[&str]) -> Self {
         let end = lines.len().saturating_sub(MOST_COMPARED);
         let is_compared = |at: usize| at < MOST_COMPARED || at >= end;
-        let count = |(at, line): (usize, &&str)| if is_compared(at) { thread.count(line) } else { 0 };
-        Self { thread, counts: lines.iter().enumerate().map(count).collect() }
+        let count = |at: usize, line: &str| if is_compared(at) { thread.count(line) } else { 0 };
+        Self { thread, counts: lines.iter().enumerate().map(|(at, line)| count(at, line)).collect() }
     }
 
     /// Letters and digits of a line that are known, or none.

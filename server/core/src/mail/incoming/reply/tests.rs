@@ -112,6 +112,50 @@ fn a_reply_of_quoted_lines_alone_is_shown() {
     assert_split(&format!("{forwarded}\n\nIt is broken."), "It is broken.", forwarded);
 }
 
+#[test]
+fn a_single_last_line_that_nobody_has_written_is_no_quotation() {
+    let text = "Two boxes, please quote:\n\n> 30 kg each";
+    assert_split(text, text, "");
+    let signed = "Two boxes, please quote:\n\n> 30 kg each\n\n--\nAna";
+    assert_split(signed, "Two boxes, please quote:\n\n> 30 kg each", "--\nAna");
+    let known = KnownThread::new(["help@a.test"], [], ["How much do they weigh?"]);
+    let reply = split("30 kg each\n\n> How much do they weigh?", &known);
+    assert_eq!((reply.shown.as_str(), reply.folded.as_str()), ("30 kg each", "> How much do they weigh?"));
+    assert_split("30 kg each\n\n> How much\n> do they weigh?", "30 kg each", "> How much\n> do they weigh?");
+}
+
+#[test]
+fn a_forwarded_email_of_another_conversation_stays_and_one_of_the_thread_is_folded() {
+    let known = KnownThread::new(["help@pacific.test", "ana@client.test"], ["Lost box"], []);
+    let others =
+        "From: Customs <agent@customs.test>\nSent: Monday\nTo: Rui <rui@shop.test>\nSubject: FW: Hold 77";
+    for header in [
+        others.to_owned(),
+        format!("---------- Forwarded message ---------\n{others}"),
+        format!("________________________________\n{others}"),
+        "Início da mensagem encaminhada:\n\nDe: Alfândega <agente@customs.test>\nPara: Rui <rui@shop.test>\nAssunto: Retenção"
+            .to_owned(),
+    ] {
+        let text = format!("See what they say:\n\n{header}\n\nThe goods are held.\n> as you know\n\n--\nAgent");
+        let reply = split(&text, &known);
+        assert_eq!((reply.shown.as_str(), reply.folded.as_str()), (text.as_str(), ""), "{header}");
+    }
+    for header in [
+        "From: Pacific <help@pacific.test>\nSent: Monday\nTo: Rui <rui@shop.test>\nSubject: Hold",
+        "From: Rui <rui@shop.test>\nSent: Monday\nTo: Ana <ana@client.test>\nSubject: Hold",
+        "From: Rui <rui@shop.test>\nSent: Monday\nTo: Eva <eva@shop.test>\nSubject: RE: Lost box",
+        "From: Rui\nSent: Monday\nTo: Eva\nSubject: RE: Hold",
+    ] {
+        let rest = format!("{header}\n\nWhich address?");
+        let reply = split(&format!("Rua Azul, 12\n\n{rest}"), &known);
+        assert_eq!(
+            (reply.shown.as_str(), reply.folded.as_str()),
+            ("Rua Azul, 12", rest.as_str()),
+            "{header}"
+        );
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn no_word_is_lost(lines in proptest::collection::vec("(> |On 1 May 2026, A <a@b.c> wrote:|--|From: x|)[a-z ]{0,9}", 0..12)) {

@@ -12,7 +12,7 @@ use super::super::weighing::VolumetricRule;
 use super::quotes::{rated, usd};
 use super::support::{cases, dec, money, one_zone, parcel, request, size};
 
-const TARIFF: &str = include_str!("../../../../tests/data/field/reweigh-tariff.json");
+const TARIFF: &str = include_str!("../../../tests/data/field/reweigh-tariff.json");
 
 fn price_table(tariff: &Value) -> VersionRows {
     let bands = tariff["bands"].as_array().unwrap().iter();

@@ -89,9 +89,9 @@ fn halves(country_id: Option<i16>, text: &str) -> Option<(&str, &str)> {
             && district(from) == district(to);
         digits(from) && digits(to) && (shape(from) == shape(to) || is_district)
     };
-    let hyphens = text.char_indices().filter(|(_, c)| matches!(c, '-' | '–' | '—'));
-    let ends = |(at, hyphen): (usize, char)| (&text[..at], &text[at + hyphen.len_utf8()..]);
-    hyphens.map(ends).find(|(from, to)| is_range(from, to))
+    let hyphens = text.match_indices(['-', '–', '—']);
+    let mut ranges = hyphens.map(|(at, hyphen)| (&text[..at], &text[at + hyphen.len()..]));
+    ranges.find(|(from, to)| is_range(from, to))
 }
 
 #[cfg(test)]

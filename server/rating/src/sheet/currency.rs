@@ -92,6 +92,12 @@ pub fn names_other(text: &str, currency: Currency) -> bool {
     !named.is_empty() && !named.iter().any(is_own)
 }
 
+/// Whether the number format of a workbook's cell names another currency than this one. There, a code stands alone: `[$USD]`.
+pub fn is_other_sign(sign: &str, currency: Currency) -> bool {
+    names_other(&format!("[{sign}]"), currency)
+        || (is_currency(sign) && !sign.eq_ignore_ascii_case(currency.code()))
+}
+
 /// Titles, headers, notes and cells of a column of currencies that name another currency. `is_price` are the columns of
 /// prices, whose cells are read apart.
 pub fn report_currencies(
@@ -203,6 +209,17 @@ mod tests {
             "Peso",
         ] {
             assert!(!names_other(text, brl), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_sign_of_a_number_format_is_that_of_the_table_or_another() {
+        let brl = Currency::new("BRL", 2).unwrap();
+        for sign in ["€", "USD", "TRY", "US$", "$", "zł", "kr.", "CHF", "EUR/kg"] {
+            assert!(is_other_sign(sign, brl), "{sign}");
+        }
+        for sign in ["R$", "BRL", "kg", "até kg", "de", "Zona", "R$/kg", "%"] {
+            assert!(!is_other_sign(sign, brl), "{sign}");
         }
     }
 

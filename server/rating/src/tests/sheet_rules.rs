@@ -252,3 +252,18 @@ fn the_guess_can_be_seen() {
     let layout = sheet.unwrap().layout;
     assert_eq!((layout.bound, layout.weight_column, layout.weight_unit), (Bound::From, 0, KG));
 }
+
+/// The reader of workbooks puts the sign of a cell's number format in front, if it is not that of the table.
+#[test]
+fn number_cells_with_the_format_of_another_currency_are_refused() {
+    for sign in ["€", "EUR", "zł", "kr.", "US$", "CHF"] {
+        let text = format!(
+            "Peso até kg | Zona 1 | Zona 2\n0.5\u{200b} | {sign} 9.5\u{200b} | {sign} 12\n\
+             1 | {sign} 10.25\u{200b} | 13"
+        );
+        let reading = read(&text, "BRL");
+        let codes: Vec<_> = reading.findings.iter().map(|one| (one.code, one.row, one.column)).collect();
+        let refused = |row, column| (SheetCode::OtherCurrency, row, column);
+        assert_eq!(codes, [refused(2, 2), refused(2, 3), refused(3, 2)], "{sign}");
+    }
+}

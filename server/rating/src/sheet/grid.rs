@@ -82,9 +82,9 @@ fn own_layout(rows: &[Vec<String>]) -> Option<Layout> {
     let header = rows.iter().position(filled)?;
     let unit = unit_of_own_header(&rows[header])?;
     let zones = rows[header].iter().enumerate().skip(1).filter(|(_, text)| !text.is_empty());
-    let price = |(column, text): (usize, &String)| PriceColumn {
+    let price = |column: usize, zone: &str| PriceColumn {
         column,
-        zone: text.as_str().into(),
+        zone: zone.into(),
         method: Method::Cell,
         per: None,
     };
@@ -101,7 +101,7 @@ fn own_layout(rows: &[Vec<String>]) -> Option<Layout> {
         from_column: None,
         other_weights: Vec::new(),
         weight_unit: unit,
-        prices: zones.map(price).collect(),
+        prices: zones.map(|(column, zone)| price(column, zone)).collect(),
         marks: (0..width).map(|column| if column == 0 { weights } else { amounts }).collect(),
         is_named: true,
         is_own: true,

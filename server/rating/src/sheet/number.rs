@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::super::money::Currency;
 use super::SheetCode;
-use super::currency::without_sign;
+use super::currency::{names_other, without_sign};
 use ::sheets::fold::fold;
 use ::sheets::is_number_cell;
 
@@ -84,7 +84,7 @@ pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decima
     let bare = without_currency(text, currency)?;
     let is_negative = bare.starts_with(['-', '−', '–']) || (bare.starts_with('(') && bare.ends_with(')'));
     let digits = bare.trim_start_matches(['-', '−', '–', '(', '+']).trim_end_matches(')');
-    let number = decimal(digits.trim_matches(is_blank), mark).ok_or(SheetCode::UnreadablePrice)?;
+    let number = decimal(digits.trim_matches(is_blank), mark).ok_or_else(|| refuse_words(text, currency))?;
     match number {
         number if number.is_zero() => Err(SheetCode::ZeroPrice),
         _ if is_negative => Err(SheetCode::NegativePrice),
@@ -151,10 +151,21 @@ fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
     for code in codes.into_iter().filter(|code| !code.is_empty()) {
         if !code.eq_ignore_ascii_case(currency.code()) {
             let is_code = code.len() == 3 && code.bytes().all(|c| c.is_ascii_uppercase());
-            return Err(if is_code { SheetCode::OtherCurrency } else { SheetCode::UnreadablePrice });
+            return Err(if is_code { SheetCode::OtherCurrency } else { refuse_words(text, currency) });
         }
     }
     Ok(text.trim_matches(|c: char| is_blank(c) || c.is_ascii_alphabetic()))
+}
+
+/// A number with words before or after it, such as `12 zł` or `kr. 12`.
+fn refuse_words(text: &str, currency: Currency) -> SheetCode {
+    let has_number =
+        text.starts_with(|c: char| c.is_ascii_digit()) || text.ends_with(|c: char| c.is_ascii_digit());
+    if has_number && names_other(text, currency) {
+        SheetCode::OtherCurrency
+    } else {
+        SheetCode::UnreadablePrice
+    }
 }
 
 /// Whether a text begins with a number or its sign, and is no words.

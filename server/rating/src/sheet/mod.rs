@@ -13,23 +13,25 @@ mod grid;
 mod header;
 mod ladder;
 mod layout;
+mod lost_zeros;
 pub mod number;
 mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
-pub mod weight;
-pub mod words;
+mod weight;
+mod words;
 
 pub use apply::{BandMode, apply, guess_mode, rename_zones, report_mode};
 pub use breaks::read_breaks;
 pub use correct::{Correction, Role, correct};
+pub use currency::is_other_sign;
 pub use flat::{is_flat, read_flat, write_flat};
 pub use format::ColumnMark;
 pub use grid::{GridSheet, read_prices};
-pub use header::{MAX_CODE, PriceColumn, zone_key};
+pub use header::{MAX_CODE, PriceColumn};
 pub use layout::{Axis, Layout, guess};
-pub use reading::{read_grid, write};
+pub use reading::write;
 pub use words::Bound;
 
 use poem_openapi::Enum;
@@ -76,6 +78,8 @@ pub enum SheetCode {
     /// The name of a zone is missing or too long.
     UnreadableZone,
     UnreadablePostcode,
+    /// A postcode had lost the zeros in front, and is read with them.
+    ZerosRestored,
     UnreadableAirport,
     /// A row of text, such as a footnote.
     RowSkipped,

@@ -10,6 +10,7 @@ use super::super::measure::{Weight, WeightUnit};
 use super::super::rows::{MemberRow, ZoneRow};
 use super::format::Votes;
 use super::header::{MAX_CODE, zone_key};
+use super::lost_zeros;
 use super::number::{self, Mark};
 use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
@@ -20,6 +21,8 @@ use super::words::{
 };
 use super::{Correction, Reading, SheetCode};
 use trade::countries::by_name;
+
+const MOST_RESTORED_TOLD: usize = 20;
 
 /// What a column of places is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +44,8 @@ pub struct PlaceSheet {
     pub mark: Mark,
     pub places: Vec<MemberRow>,
     pub reading: Reading,
+    /// The row of each place.
+    rows: Vec<usize>,
 }
 
 /// The places of a sheet for a version with these zones; `None` if no row names zones and countries. `roles` are the
@@ -79,6 +84,7 @@ pub fn read_places(
         mark: correction.mark.unwrap_or(decided.mark),
         places: Vec::new(),
         reading,
+        rows: Vec::new(),
     };
     for (index, row) in rows.iter().enumerate().skip(header + 1) {
         if row.iter().all(|text| text.trim_matches(number::is_blank).is_empty()) {
@@ -89,7 +95,9 @@ pub fn read_places(
             continue;
         }
         sheet.read_row(index, row, unit, &known);
+        sheet.rows.resize(sheet.places.len(), index);
     }
+    sheet.restore_zeros();
     sheet.add_zones(zones);
     Some(sheet)
 }
@@ -181,6 +189,18 @@ impl PlaceSheet {
         let ranges = split_postcodes(Some(country_id), from)?;
         let pairs: Vec<_> = ranges.into_iter().map(|range| (Some(range.from), range.to)).collect();
         Some(if pairs.is_empty() { vec![(None, None)] } else { pairs })
+    }
+
+    /// Postcodes that have lost their zeros get them back. The first ones are told: a list can have thousands.
+    fn restore_zeros(&mut self) {
+        for end in lost_zeros::restore(&mut self.places).into_iter().take(MOST_RESTORED_TOLD) {
+            // Without a column of its own, the upper end stands in that of the lower one.
+            let has_column = self.columns.contains_key(&PlaceRole::PostcodeTo);
+            let role =
+                if end.is_upper && has_column { PlaceRole::PostcodeTo } else { PlaceRole::PostcodeFrom };
+            let row = self.rows.get(end.place).copied().unwrap_or_default();
+            self.say(Severity::Note, SheetCode::ZerosRestored, row, role, &end.postcode);
+        }
     }
 
     /// The zones that the version does not have yet, by name.
@@ -291,7 +311,6 @@ pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<Strin
     let first = body.iter().position(|row| !is_blank(row)).unwrap_or(body.len());
     let length = body[first..].iter().position(is_blank).unwrap_or(body.len() - first);
     let places = sheet.header..sheet.header + 1 + first + length;
-    let keep =
-        |(index, row): (usize, &Vec<String>)| if places.contains(&index) { Vec::new() } else { row.clone() };
-    rows.iter().enumerate().map(keep).collect()
+    let keep = |index: usize, row: &[String]| if places.contains(&index) { Vec::new() } else { row.to_vec() };
+    rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }

@@ -25,4 +25,4 @@ pub mod tariff;
 #[cfg(test)]
 mod tests;
 pub mod weighing;
-pub mod zones;
+mod zones;

@@ -184,16 +184,17 @@ pub fn read_zone_code(header: &str, currency: Currency) -> String {
     let slashed = header.replace('/', " / ");
     let is_gap = |c: char| c.is_whitespace() || matches!(c, '_' | '(' | ')' | '[' | ']' | ',' | '€' | '$');
     let parts: Vec<&str> = slashed.split(is_gap).filter(|part| !part.is_empty()).collect();
-    let is_name = |(index, part): &(usize, &&str)| {
+    let is_name = |index: usize, part: &str| {
         let lower = part.to_lowercase();
         let before = index.checked_sub(1).map_or("", |before| parts[before]).to_lowercase();
         let follows_per = before == "/" || PER_WORDS.contains(&before.as_str());
         let is_unit = follows_per && unit_of(&lower).is_some();
         let is_sign = header.contains('$') && matches!(lower.as_str(), "r" | "us");
         let is_currency = part.eq_ignore_ascii_case(currency.code());
-        !is_currency && !is_unit && !is_sign && **part != "/" && !EXTRA_WORDS.contains(&lower.as_str())
+        !is_currency && !is_unit && !is_sign && part != "/" && !EXTRA_WORDS.contains(&lower.as_str())
     };
-    let name: Vec<&str> = parts.iter().enumerate().filter(is_name).map(|(_, part)| *part).collect();
+    let names = parts.iter().enumerate().filter(|(index, part)| is_name(*index, part));
+    let name: Vec<&str> = names.map(|(_, part)| *part).collect();
     name.join(" ").chars().take(MAX_CODE).collect()
 }
 

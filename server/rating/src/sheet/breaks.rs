@@ -17,10 +17,15 @@ pub const OPEN_END: i64 = 99_999;
 
 /// The contents of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum Rate {
     Minimum,
     /// An amount per kilogram from this weight on.
     From(Decimal),
+}
+
+struct RateColumn {
+    column: usize,
+    rate: Rate,
 }
 
 /// The rates of a sheet; `None` if no row has the names of at least two rates. The name of the destination, often its
@@ -34,23 +39,23 @@ pub fn read_breaks(
 ) -> Option<Reading> {
     let (header, columns) = rows.iter().enumerate().find_map(|(index, row)| {
         let columns = columns(row);
-        let rates = columns.iter().filter(|(_, column)| *column != Column::Minimum).count();
+        let rates = columns.iter().filter(|one| one.rate != Rate::Minimum).count();
         (rates >= 2).then_some((index, columns))
     })?;
     let mut reading = Reading::default();
     let starts = starts(&columns)?;
-    let is_price = |column: usize| columns.iter().any(|(other, _)| *other == column);
+    let is_price = |column: usize| columns.iter().any(|one| one.column == column);
     report_currencies(rows, header + 1, &is_price, currency, &mut reading);
     report_unit(&rows[header], header, &columns, unit, &mut reading);
     let ends = starts.iter().skip(1).copied().chain([Decimal::from(OPEN_END)]);
     reading.bands = ends.zip(1..).map(|(up_to, seq)| BandRow { seq, up_to }).collect();
     let mark = mark.unwrap_or_else(|| decide_mark(rows, header, &columns, &mut reading));
-    let first = columns.first().map_or(0, |(column, _)| *column);
+    let first = columns.first().map_or(0, |one| one.column);
     for (index, row) in rows.iter().enumerate().skip(header + 1) {
         let name = row.iter().take(first).map(|text| text.trim()).find(|text| !text.is_empty());
         let Some(name) = name else { continue };
         let mut zone = ZoneRow { code: name.into(), priority: 0, max_weight: None, minimum: None };
-        for (column, kind) in &columns {
+        for RateColumn { column, rate } in &columns {
             let text = row.get(*column).map_or("", String::as_str);
             let amount = match number::price(text, mark, currency) {
                 Ok(Some(amount)) => amount,
@@ -60,9 +65,9 @@ pub fn read_breaks(
                     continue;
                 }
             };
-            match kind {
-                Column::Minimum => zone.minimum = Some(amount),
-                Column::From(from) => {
+            match rate {
+                Rate::Minimum => zone.minimum = Some(amount),
+                Rate::From(from) => {
                     let band_seq = starts.partition_point(|start| start < from);
                     let band_seq = reading.bands.get(band_seq).map_or(0, |band| band.seq);
                     let price = Price::Break { amount };
@@ -76,14 +81,9 @@ pub fn read_breaks(
 }
 
 /// The mark of all rates, reported at their first number if it is unclear.
-fn decide_mark(
-    rows: &[Vec<String>],
-    header: usize,
-    columns: &[(usize, Column)],
-    reading: &mut Reading,
-) -> Mark {
+fn decide_mark(rows: &[Vec<String>], header: usize, columns: &[RateColumn], reading: &mut Reading) -> Mark {
     let cells = rows.iter().enumerate().skip(header + 1).flat_map(|(index, row)| {
-        columns.iter().filter_map(move |(column, _)| Some(((index, *column), row.get(*column)?.as_str())))
+        columns.iter().filter_map(move |one| Some(((index, one.column), row.get(one.column)?.as_str())))
     });
     let cells: Vec<_> = cells.collect();
     let ColumnMark { mark, is_unclear } =
@@ -95,10 +95,10 @@ fn decide_mark(
 }
 
 /// The lower bounds of all breaks; `None` if they do not rise from column to column.
-fn starts(columns: &[(usize, Column)]) -> Option<Vec<Decimal>> {
-    let from = |(_, kind): &(usize, Column)| match kind {
-        Column::From(from) => Some(*from),
-        Column::Minimum => None,
+fn starts(columns: &[RateColumn]) -> Option<Vec<Decimal>> {
+    let from = |one: &RateColumn| match one.rate {
+        Rate::From(from) => Some(from),
+        Rate::Minimum => None,
     };
     let starts: Vec<Decimal> = columns.iter().filter_map(from).collect();
     starts.is_sorted_by(|a, b| a < b).then_some(starts)
@@ -108,16 +108,16 @@ fn starts(columns: &[(usize, Column)]) -> Option<Vec<Decimal>> {
 fn report_unit(
     texts: &[String],
     header: usize,
-    columns: &[(usize, Column)],
+    columns: &[RateColumn],
     unit: WeightUnit,
     reading: &mut Reading,
 ) {
     let names = |text: &str| words(text).iter().find_map(|word| unit_of(word));
-    for (column, kind) in columns {
+    for RateColumn { column, rate } in columns {
         let text = &texts[*column];
-        let own = match (names(text), kind) {
+        let own = match (names(text), rate) {
             (Some(own), _) => own,
-            (None, Column::From(from)) if *from == Decimal::from(45) => WeightUnit::Kilograms,
+            (None, Rate::From(from)) if *from == Decimal::from(45) => WeightUnit::Kilograms,
             _ => continue,
         };
         if own != unit {
@@ -127,22 +127,23 @@ fn report_unit(
 }
 
 /// The columns of rates in a row. `45K` is a break only beside a minimum or a normal rate.
-fn columns(row: &[String]) -> Vec<(usize, Column)> {
-    let read = |is_of_rates: bool| -> Vec<(usize, Column)> {
+fn columns(row: &[String]) -> Vec<RateColumn> {
+    let read = |is_of_rates: bool| -> Vec<RateColumn> {
         let found = row.iter().enumerate();
-        found.filter_map(|(column, text)| Some((column, column_of(text, is_of_rates)?))).collect()
+        found
+            .filter_map(|(column, text)| Some(RateColumn { column, rate: read_rate(text, is_of_rates)? }))
+            .collect()
     };
     let sure = read(false);
-    let is_first =
-        |column: Column| matches!(column, Column::Minimum) || column == Column::From(Decimal::ZERO);
-    if sure.iter().any(|(_, column)| is_first(*column)) { read(true) } else { sure }
+    let is_first = |rate: Rate| matches!(rate, Rate::Minimum) || rate == Rate::From(Decimal::ZERO);
+    if sure.iter().any(|one| is_first(one.rate)) { read(true) } else { sure }
 }
 
-fn column_of(text: &str, is_of_rates: bool) -> Option<Column> {
+fn read_rate(text: &str, is_of_rates: bool) -> Option<Rate> {
     let text: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     match text.as_str() {
-        "m" | "min" | "min." | "minimum" | "mínimo" | "minimo" => return Some(Column::Minimum),
-        "n" | "normal" => return Some(Column::From(Decimal::ZERO)),
+        "m" | "min" | "min." | "minimum" | "mínimo" | "minimo" => return Some(Rate::Minimum),
+        "n" | "normal" => return Some(Rate::From(Decimal::ZERO)),
         _ => {}
     }
     let signs = ['+', '≥', '>', 'q'];
@@ -152,10 +153,10 @@ fn column_of(text: &str, is_of_rates: bool) -> Option<Column> {
     let bare = text.trim_end_matches('+');
     let bare = without_unit(bare).unwrap_or_else(|| bare.to_owned());
     if matches!(bare.as_str(), "-45" | "<45") {
-        return Some(Column::From(Decimal::ZERO));
+        return Some(Rate::From(Decimal::ZERO));
     }
     let number = bare.trim_start_matches(signs).trim_end_matches('+');
     let is_break = number.len() < bare.len() || text.ends_with('+') || is_of_rates && bare.len() < text.len();
     let from: Decimal = number.parse().ok()?;
-    (is_break && from > Decimal::ZERO && from < Decimal::from(OPEN_END)).then_some(Column::From(from))
+    (is_break && from > Decimal::ZERO && from < Decimal::from(OPEN_END)).then_some(Rate::From(from))
 }

@@ -141,14 +141,15 @@ fn is_row_of_minimum(row: &[String], columns: &HashSet<usize>, currency: Currenc
 fn is_price_row(row: &[String], columns: &HashSet<usize>, currency: Currency) -> bool {
     // A column of lower bounds begins with 0.
     let is_zero = |text: &str| !columns.is_empty() && weight::lower_bounds(text, Mark::Dot).is_ok();
-    let is_weight = |(column, text): &(usize, &String)| {
-        (columns.is_empty() || columns.contains(column)) && (bounds_of(text).is_some() || is_zero(text))
+    let is_weight = |column: usize, text: &str| {
+        (columns.is_empty() || columns.contains(&column)) && (bounds_of(text).is_some() || is_zero(text))
     };
-    let Some((weight, _)) = row.iter().enumerate().find(is_weight) else { return false };
-    let is_price = |(column, text): (usize, &String)| {
+    let cells = || row.iter().enumerate();
+    let Some(weight) = cells().position(|(column, text)| is_weight(column, text)) else { return false };
+    let is_price = |column: usize, text: &str| {
         column > weight && !columns.contains(&column) && (is_amount(text, currency) || starts_number(text))
     };
-    row.iter().enumerate().any(is_price)
+    cells().any(|(column, text)| is_price(column, text))
 }
 
 /// The bounds by either mark: only whether there are some.

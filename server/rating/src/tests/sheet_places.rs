@@ -164,3 +164,31 @@ fn a_row_of_several_ranges_of_postcodes_is_a_place_for_each() {
     let sheet = read(&rows(unclear), &[], WeightUnit::Kilograms).unwrap();
     assert_eq!(sheet.reading.findings[0].code, SheetCode::UnreadablePostcode);
 }
+
+#[test]
+fn postcodes_that_lost_their_zeros_are_completed_and_told() {
+    let ends = |sheet: &PlaceSheet| -> Vec<_> {
+        sheet.places.iter().map(|place| (place.postcode_from.clone(), place.postcode_to.clone())).collect()
+    };
+    let pair = |from: &str, to: &str| (Some(from.to_owned()), Some(to.to_owned()));
+    let text = "Zone | Country | Postcode from | Postcode to\nA | US | 501 | 544\nA | US | 2108 | 2139\nB | US | 10001 | 99950";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let whole = [pair("00501", "00544"), pair("02108", "02139"), pair("10001", "99950")];
+    assert_eq!(ends(&sheet), whole);
+    let told: Vec<_> =
+        sheet.reading.findings.iter().map(|one| (one.code, one.row, one.column, &*one.text)).collect();
+    let restored = |row, column, text| (SheetCode::ZerosRestored, row, column, text);
+    assert_eq!(
+        told,
+        [restored(2, 3, "00501"), restored(2, 4, "00544"), restored(3, 3, "02108"), restored(3, 4, "02139")]
+    );
+    // The beginnings of postcodes: none is whole, or a zero in front was kept.
+    for text in [
+        "Zone | Country | Postcode from | Postcode to\nA | US | 100 | 149\nB | US | 501 | 544",
+        "Zone | Country | Postcode\nA | US | 005\nA | US | 501\nB | US | 10001",
+        "Zone | Country | Postcode\nA | LV | 10\nA | LV | 1010",
+    ] {
+        let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+        assert_eq!(sheet.reading.findings, [], "{text}");
+    }
+}

@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldRoute } from '@/api/schema'
+import { serverOffset } from '@/api/server-clock'
+import classes from './Field.module.css'
+import { QueueDrawer } from './QueueDrawer'
+import type { Queue } from './queue/database'
+import { countUnsent, isClockWrong, refusalsOf } from './queue/queue'
+
+type FieldHeaderProps = {
+  /** The run that is under way, or of the stop that is shown. */
+  route: FieldRoute | undefined
+  queue: Queue
+}
+
+/** Always in sight: the run, how far it is, and what has not been sent yet. */
+export function FieldHeader({ route, queue }: FieldHeaderProps) {
+  const { t } = useTranslation('field')
+  const [isOpened, setOpened] = useState(false)
+  const unsent = countUnsent(queue)
+  const refused = refusalsOf(queue).length
+  const done = route?.stops.filter(({ outcome }) => outcome !== null).length ?? 0
+  const Icon = refused > 0 ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
+  const label = unsent > 0 ? t('unsent', { count: unsent }) : t('allSent')
+  return (
+    <div className={classes.header}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <div>
+          {route && (
+            <>
+              <Text component="span" fw={650}>
+                {route.number}
+              </Text>{' '}
+              <Text component="span">{t('doneOf', { total: route.stops.length, done })}</Text>
+            </>
+          )}
+        </div>
+        <Button
+          variant={refused > 0 ? 'filled' : 'default'}
+          color="red"
+          className={classes.unsent}
+          leftSection={<Icon size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(true)}
+        >
+          {refused > 0 ? t('notAccepted', { count: refused }) : label}
+        </Button>
+      </Group>
+      {isClockWrong(serverOffset()) && (
+        <Alert color="yellow" mt="xs" role="alert">
+          {t('clockWrong')}
+        </Alert>
+      )}
+      <QueueDrawer opened={isOpened} onClose={() => setOpened(false)} queue={queue} />
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Alert, Button, Drawer, List, Stack, Text } from '@mantine/core'
+import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useProfile } from '@/context/session'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import { useFormat } from '@/ui/format'
+import { saveFile } from '@/ui/table/export/save-file'
+import { ownerOf, type Queue, type QueuedFile, type QueuedRecord } from './queue/database'
+import { exportQueue } from './queue/export'
+import { countUnsent, refusalsOf } from './queue/queue'
+import { discardRefused } from './queue/store'
+import { sendSoon, useSendingState } from './sending'
+
+type QueueDrawerProps = { opened: boolean; onClose(): void; queue: Queue }
+
+/** What has not been sent, why not, and the ways on. */
+export function QueueDrawer({ opened, onClose, queue }: QueueDrawerProps) {
+  const { t } = useTranslation(['field', 'common'])
+  const unsent = countUnsent(queue)
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={unsent > 0 ? t('unsent', { count: unsent }) : t('allSent')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Content queue={queue} unsent={unsent} />
+    </Drawer>
+  )
+}
+
+function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
+  const { t } = useTranslation('field')
+  const profile = useProfile()
+  const state = useSendingState()
+  const refusals = refusalsOf(queue)
+  const isEmpty = unsent === 0 && refusals.length === 0
+
+  async function saveExport() {
+    try {
+      const file = await exportQueue(profile)
+      saveFile(file, file.name)
+    } catch (failure) {
+      notify.failure(failure)
+    }
+  }
+
+  const askToDiscard = () =>
+    confirm({
+      title: t('discardTitle'),
+      text: t('discardText'),
+      action: t('discard'),
+      danger: true,
+      run: () => discardRefused(ownerOf(profile.id)),
+    })
+
+  return (
+    <Stack>
+      {isEmpty && <Text>{t('allSentText')}</Text>}
+      {unsent > 0 && state === 'blocked' && <Alert color="red">{t('blocked')}</Alert>}
+      {unsent > 0 && state !== 'blocked' && <Text>{t('keptText')}</Text>}
+      {unsent > 0 && (
+        <Button
+          size="lg"
+          loading={state === 'sending'}
+          leftSection={<IconSend size={18} aria-hidden />}
+          onClick={sendSoon}
+        >
+          {t('sendNow')}
+        </Button>
+      )}
+      {refusals.length > 0 && <Refusals refusals={refusals} />}
+      {!isEmpty && (
+        <Button
+          size="lg"
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={() => void saveExport()}
+        >
+          {t('export')}
+        </Button>
+      )}
+      {refusals.length > 0 && (
+        <Button
+          size="lg"
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => void askToDiscard()}
+        >
+          {t('discard')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** What the company did not accept, and why. */
+function Refusals({ refusals }: { refusals: (QueuedRecord | QueuedFile)[] }) {
+  const { t } = useTranslation('field')
+  const format = useFormat()
+  return (
+    <Alert color="red" title={t('notAccepted', { count: refusals.length })}>
+      <List listStyleType="none">
+        {refusals.map((one) => (
+          <List.Item key={'record' in one ? one.id : one.key}>
+            {'record' in one ? `${format.dateTime(one.record.at)} · ${one.refusal}` : one.refusal}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt="xs">
+        {t('notAcceptedText')}
+      </Text>
+    </Alert>
+  )
+}

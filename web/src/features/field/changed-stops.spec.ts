@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { countChangedStops } from './changed-stops'
+
+const stop = (id: string, fields: Partial<FieldStop> = {}) =>
+  ({ id, outcome: null, to_time: null, ...fields }) as FieldStop
+
+const runs = (stops: FieldStop[], status = RunStatus.InProgress): FieldRoutes => ({
+  routes: [{ id: 'run', status, stops } as FieldRoute],
+  reasons: [],
+})
+
+it('counts open stops that the office has changed, added or taken away', () => {
+  const before = runs([stop('a'), stop('b'), stop('c')])
+  expect(countChangedStops(before, before)).toBe(0)
+  expect(countChangedStops(before, runs([stop('a'), stop('b', { to_time: '12:00' }), stop('d')]))).toBe(3)
+})
+
+it('counts nothing that the driver has done, and no run that has not begun', () => {
+  const before = runs([stop('a'), stop('b', { outcome: 'failed' })])
+  const done = { outcome: 'delivered', done_at: '2026-11-26T10:00:00Z' } as const
+  expect(countChangedStops(before, runs([stop('a', done)]))).toBe(0)
+  const undone = runs([stop('a'), stop('b')])
+  expect(countChangedStops(before, undone)).toBe(0)
+  expect(countChangedStops(runs([stop('a')], RunStatus.Loaded), runs([stop('b')]))).toBe(0)
+})
