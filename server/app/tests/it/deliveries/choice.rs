@@ -25,7 +25,7 @@ async fn fail_delivery(app: &TestApp, staff: &Person, shipment: &Value, reason: 
     let delivery = plan_delivery(staff, &[shipment]).await;
     let route = start_route(staff, staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(staff, &[&make_record(&route["stops"][0]["id"], "fail", json!({ "reason": reason }))]).await;
+    send(staff, &[&make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": reason }))]).await;
     app.run_processes().await;
     show(staff, &delivery).await
 }

@@ -35,7 +35,7 @@ async fn the_window_is_shown_until_the_name_of_who_took_it() {
     let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
     let stop = &route["stops"][0]["id"];
-    let handed = make_record(stop, "deliver", json!({ "name": "Rui Alves", "relationship": "neighbour" }));
+    let handed = make_record(stop, "deliver", &json!({ "name": "Rui Alves", "relationship": "neighbour" }));
     assert_eq!(send(&staff, &[&handed]).await[0]["verdict"], "accepted");
 
     let seen = tracked(&visitor, &shipment).await["delivery"].clone();

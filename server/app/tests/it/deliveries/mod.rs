@@ -5,9 +5,10 @@ mod journey;
 mod records;
 mod run_pickups;
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
+use server_core::clock::Clock;
 use uuid::Uuid;
 
 use crate::isolation::document::Operation;
@@ -104,9 +105,9 @@ pub async fn start_route(person: &Person, driver: &Person, deliveries: &[&Value]
 }
 
 /// A record of a stop, as a phone makes it.
-fn make_record(stop_id: &Value, kind: &str, payload: Value) -> Value {
+fn make_record(stop_id: &Value, kind: &str, payload: &Value) -> Value {
     json!({
-        "id": Uuid::now_v7(), "route_stop_id": stop_id, "seq": 1, "kind": kind, "at": Utc::now(), "offset_s": 0,
+        "id": Uuid::now_v7(), "route_stop_id": stop_id, "seq": 1, "kind": kind, "at": Clock::default().now(), "offset_s": 0,
         "payload": payload,
     })
 }
@@ -167,13 +168,13 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let run = start_route(stranger, stranger, &[&own]).await;
             let stop = &run["stops"][0]["id"];
             // They are scanned at pickups only, and say nothing at a door.
-            let record = make_record(stop, "deliver", json!({ "name": "Eva", "codes": [theirs] }));
+            let record = make_record(stop, "deliver", &json!({ "name": "Eva", "codes": [theirs] }));
             assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "accepted");
-            let record = make_record(stop, "collect", json!({ "codes": [theirs] }));
+            let record = make_record(stop, "collect", &json!({ "codes": [theirs] }));
             assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "not_found");
         }
         ("field_record_create", _) => {
-            let record = make_record(&json!(theirs), "deliver", json!({ "name": "Eva" }));
+            let record = make_record(&json!(theirs), "deliver", &json!({ "name": "Eva" }));
             assert_eq!(send(stranger, &[&record]).await[0]["verdict"], "not_found");
         }
         (other, _) => panic!("{other} names `{reference}`: say here what a neighbour's is worth"),
@@ -248,7 +249,7 @@ async fn a_run_goes_from_its_stops_to_the_proof() {
     app.state.clock.advance(TimeDelta::minutes(1));
     let proof = format!("{PATH}/{}/proof", text(&delivery["id"]));
     assert_eq!(staff.get(&proof).await.message_code(), "not_delivered");
-    let handed = make_record(stop, "deliver", json!({ "name": "Ana", "relationship": "self" }));
+    let handed = make_record(stop, "deliver", &json!({ "name": "Ana", "relationship": "self" }));
     assert_eq!(send(&staff, &[&handed]).await[0]["verdict"], "accepted");
     let delivered = show(&staff, &delivery).await;
     assert_eq!((&delivered["status"], &delivered["received_by"]), (&json!(40), &json!("Ana")));
@@ -287,7 +288,7 @@ async fn a_run_under_way_keeps_what_is_done_and_takes_no_more() {
     let (one, two) = (arrive(&staff).await, arrive_for(&staff, "Ana Souza", 1).await);
     let (one, two) = (plan_delivery(&staff, &[&one]).await, plan_delivery(&staff, &[&two]).await);
     let route = start_route(&staff, &staff, &[&one, &two]).await;
-    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
+    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }))]).await;
     let lost = drive(&staff, &route, "stops", stops(&[&two])).await;
     assert_eq!((lost.status, lost.code_at("stops")), (422, "stop_done".into()));
     let new = plan_delivery(&staff, &[&arrive_for(&staff, "Eva Lima", 1).await]).await;

@@ -1,6 +1,6 @@
 //! What drivers record at stops, and what follows from it.
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -29,15 +29,15 @@ async fn the_same_batch_changes_nothing_and_another_record_with_its_id_is_refuse
     let staff = app.staff(ATLANTICO).await;
     let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
     let route = start_route(&staff, &staff, &[&delivery]).await;
-    let record = make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
+    let record = make_record(&route["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
     assert_eq!(send(&staff, &[&record, &record]).await[1]["verdict"], "accepted");
     let before = show(&staff, &delivery).await;
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "accepted");
     assert_eq!(show(&staff, &delivery).await, before);
     let mut other = record.clone();
     other["payload"]["name"] = "Eva".into();
-    let nobody = make_record(&route["stops"][0]["id"], "deliver", json!({}));
-    let unknown = make_record(&route["stops"][0]["id"], "fail", json!({ "reason": "rain" }));
+    let nobody = make_record(&route["stops"][0]["id"], "deliver", &json!({}));
+    let unknown = make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "rain" }));
     let told = send(&staff, &[&other, &nobody, &unknown]).await;
     let verdicts: Vec<&str> = (0..3).map(|at| text(&told[at]["verdict"])).collect();
     assert_eq!(verdicts, ["id_reused", "proof_missing", "reason_unknown"]);
@@ -52,7 +52,7 @@ async fn a_record_waits_for_its_files() {
     let route = start_route(&staff, &staff, &[&delivery]).await;
     let photo = png(9);
     let sha256 = hash_of(&photo);
-    let mut record = make_record(&route["stops"][0]["id"], "deliver", json!({}));
+    let mut record = make_record(&route["stops"][0]["id"], "deliver", &json!({}));
     record["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "waiting_for_files");
     let waiting = show(&staff, &delivery).await;
@@ -80,7 +80,7 @@ async fn a_driver_sees_and_records_its_own_runs_only() {
     let etag = own.header("etag").unwrap().to_owned();
     assert_eq!(again(&staff, "/api/field/routes", &etag).await.status, 304);
     assert_eq!(admin.get("/api/field/routes").await.data()["routes"], json!([]));
-    let record = make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
+    let record = make_record(&route["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
     assert_eq!(send(&admin, &[&record]).await[0]["verdict"], "not_found");
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "accepted");
     assert_eq!(again(&staff, "/api/field/routes", &etag).await.status, 200, "the stop is done");
@@ -97,7 +97,7 @@ async fn failed_attempts_count_until_somebody_decides() {
     staff.patch(&path, limit).await.data();
     let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    let failed = make_record(&route["stops"][0]["id"], "fail", json!({ "reason": "recipient_absent" }));
+    let failed = make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
     send(&staff, &[&failed]).await;
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["attempts"]), (&json!(50), &json!(1)));
@@ -128,8 +128,8 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     let moved = act(&staff, &delivery, "reassign", json!({ "route_id": second["id"] })).await.data();
     assert_eq!((&moved["status"], &moved["route_id"]), (&json!(20), &second["id"]));
     app.state.clock.advance(TimeDelta::minutes(2));
-    let mut late = make_record(&first["stops"][0]["id"], "deliver", json!({ "name": "Ana" }));
-    late["at"] = json!(Utc::now() + TimeDelta::minutes(2));
+    let mut late = make_record(&first["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    late["at"] = json!(app.state.clock.now());
     send(&staff, &[&late]).await;
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["tasks"]), (&json!(40), &json!(["delivered_after_reassign"])));
@@ -151,7 +151,7 @@ async fn a_delivery_that_was_none_is_opened_again_and_its_event_undone() {
     let delivery = plan_delivery(&staff, &[&shipment]).await;
     let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", json!({ "name": "Ana" }))]).await;
+    send(&staff, &[&make_record(&route["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }))]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
     let open = act(&staff, &delivery, "reopen", json!({ "reason": "wrong door" })).await.data();
     assert_eq!((&open["status"], &open["delivered_at"]), (&json!(30), &Value::Null));
@@ -171,7 +171,7 @@ async fn places_documents_and_photos_are_deleted_after_180_days() {
     let mut record = make_record(
         &route["stops"][0]["id"],
         "deliver",
-        json!({ "name": "Ana", "document_number": "12345" }),
+        &json!({ "name": "Ana", "document_number": "12345" }),
     );
     record["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     (record["latitude"], record["longitude"]) = (json!(-23.5), json!(-46.6));

@@ -135,7 +135,7 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     assert_eq!(listed["shipments"][0]["tracking_code"], shipment["tracking_code"]);
 
     let codes = json!([shipment["tracking_code"], "AT999999999BR"]);
-    let collected = make_record(&stop, "collect", json!({ "codes": codes, "note": "Two boxes" }));
+    let collected = make_record(&stop, "collect", &json!({ "codes": codes, "note": "Two boxes" }));
     for _ in 0..2 {
         assert_eq!(send(&staff, &[&collected]).await[0]["verdict"], "accepted");
     }
@@ -146,7 +146,7 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     assert_eq!(events.iter().filter(|code| *code == "COLLECTED").count(), 1);
     let run = staff.get(&format!("/api/routes/{}", text(&done["route_id"]))).await.data();
     assert_eq!(run["done_count"], 1);
-    let mut undo = make_record(&stop, "undo", json!({ "undoes": collected["id"] }));
+    let mut undo = make_record(&stop, "undo", &json!({ "undoes": collected["id"] }));
     undo["seq"] = json!(2);
     assert_eq!(send(&staff, &[&undo]).await[0]["verdict"], "not_found", "staff correct it");
 }
@@ -164,7 +164,7 @@ async fn a_driver_who_found_nobody_can_come_back() {
         ("collect", json!({ "codes": [] }), "proof_missing"),
         ("fail", json!({ "reason": "sender_absent" }), "accepted"),
     ] {
-        let answer = send(&staff, &[&make_record(&stop, kind, payload)]).await;
+        let answer = send(&staff, &[&make_record(&stop, kind, &payload)]).await;
         assert_eq!(answer[0]["verdict"], verdict, "{kind}");
     }
     let failed = show(&client, &pickup).await;
@@ -172,12 +172,12 @@ async fn a_driver_who_found_nobody_can_come_back() {
     assert_eq!(log(&staff, &shipment).await[0], "PICKUP_FAILED");
 
     app.state.clock.advance(TimeDelta::minutes(1));
-    let mut all = make_record(&stop, "collect", json!({}));
+    let mut all = make_record(&stop, "collect", &json!({}));
     all["seq"] = json!(3);
     all["offset_s"] = json!(120);
     assert_eq!(send(&staff, &[&all]).await[0]["verdict"], "accepted");
     let done = show(&client, &pickup).await;
     assert_eq!((&done["status"], &done["fail_reason"]), (&json!(40), &Value::Null));
-    let stranger = send(&admin, &[&make_record(&stop, "collect", json!({}))]).await;
+    let stranger = send(&admin, &[&make_record(&stop, "collect", &json!({}))]).await;
     assert_eq!(stranger[0]["verdict"], "not_found", "of another driver");
 }

@@ -125,7 +125,7 @@ pub fn mail(app: &TestApp) -> String {
 async fn statements_compare_days_with_that_of_the_company() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let now = chrono::Utc::now();
+    let now = app.state.clock.now();
     let zone =
         if now.hour() < 10 { chrono_tz::Tz::Pacific__Honolulu } else { chrono_tz::Tz::Pacific__Kiritimati };
     assert_eq!(changed(&admin, json!({ "time_zone": zone.name() })).await.status, 200);
