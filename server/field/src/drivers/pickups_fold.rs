@@ -214,8 +214,8 @@ mod tests {
         use PickupStatus::{Collected, Failed, OnRoute};
         let failed = row(1, 1, RecordKind::Fail, STOP);
         let collected = row(2, 9, RecordKind::Collect, STOP);
-        assert_eq!(turn(OnRoute, &[failed.clone()]), Some((false, 1)));
-        assert_eq!(turn(Failed, &[failed.clone()]), None, "it is written once");
+        assert_eq!(turn(OnRoute, std::slice::from_ref(&failed)), Some((false, 1)));
+        assert_eq!(turn(Failed, std::slice::from_ref(&failed)), None, "it is written once");
         assert_eq!(turn(Failed, &[collected.clone(), failed.clone()]), Some((true, 2)));
         assert_eq!(turn(OnRoute, &[failed, collected.clone()]), Some((true, 2)));
         assert_eq!(turn(Collected, &[collected]), None, "it is written once");
