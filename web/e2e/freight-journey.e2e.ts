@@ -160,9 +160,9 @@ async function expectOtherCurrency(page: Page, client: string) {
   await page.goto(`${origin('pacific')}/invoices/new?client_id=${client}`)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Nothing to bill in USD.')
-  await expect(preview).toContainText('€3,090.21 of 2 charges')
+  await expect(preview).toContainText('2 charges, €3,090.21 in total')
   await expectAccessible(page)
-  await button(preview, 'Bill EUR').click()
+  await button(preview, 'Bill in EUR').click()
   await expect(preview).toContainText('2 items')
   await expect(preview).toContainText('€3,090.21')
 }

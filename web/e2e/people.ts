@@ -23,6 +23,9 @@ export async function enterQuietly(page: Page, tenant: string, name: string) {
     const choice = { event: 'ticket_message', channel, enabled: false }
     await call(page, 'PATCH', '/account-notifications', choice)
   }
+  // Tickets that were opened since the invitation.
+  const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/notifications')
+  for (const { id } of data) await call(page, 'DELETE', `/notifications/${id}`)
 }
 
 /** An administrator whom no other test is, otherwise like a [newcomer]. */

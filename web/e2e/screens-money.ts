@@ -25,14 +25,14 @@ export const MONEY_SCREENS: Record<string, Screen> = {
   'wallet of a client without its page': {
     who: 'admin',
     path: async (page) => `/wallets/${(await waitingDeposit(page)).client_id}`,
-    shows: (page) => page.locator('section').last(),
+    shows: (page) => page.getByRole('main').locator('section').last(),
   },
   documents: { who: 'client', path: '/documents', shows: title(/Documents|Documentos|单据/) },
   deposits: { who: 'admin', path: '/deposits', shows: title(/Deposits|Depósitos|充值/) },
   'a deposit': {
     who: 'admin',
     path: async (page) => `/deposits/${(await waitingDeposit(page)).id}`,
-    shows: (page) => page.locator('section').last(),
+    shows: (page) => page.getByRole('main').locator('section').last(),
   },
   invoices: { who: 'admin', path: '/invoices', shows: (page) => page.locator('[data-row]').last() },
   'new invoice': {

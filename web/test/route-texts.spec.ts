@@ -72,7 +72,7 @@ function sourceOf(path: string) {
   return source
 }
 
-/** What the code of a name names itself. */
+/** The declarations that the code of a name uses. */
 function namedBy({ path, name }: Declaration): Declaration[] {
   const { imports, code } = sourceOf(path)
   if (name === ALL) return [...code.keys()].map((each) => ({ path, name: each }))

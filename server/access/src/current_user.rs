@@ -23,15 +23,15 @@ macro_rules! is_inside {
             $user,
             "partner_id is null and (",
             $user,
-            "user_type = 10 or not exists (select from user_profiles worn join profiles cut on cut.id = worn.profile_id ",
-            "where worn.user_id = ",
+            "user_type = 10 or not exists (select from user_profiles assigned join profiles outside on outside.id = assigned.profile_id ",
+            "where assigned.user_id = ",
             $user,
-            "id and cut.kind <> 10)))"
+            "id and outside.kind <> 10)))"
         )
     };
 }
 
-/// The condition that a profile binds a user to the own subsidiaries. The argument is an alias of `users`: `"u."`.
+/// The condition that a profile binds a user to their own subsidiaries. The argument is an alias of `users`: `"u."`.
 /// Administrators and people outside the company are never bound.
 #[macro_export]
 macro_rules! is_bound {
@@ -39,10 +39,10 @@ macro_rules! is_bound {
         concat!(
             "(",
             $user,
-            "user_type in (11, 20) and exists (select from user_profiles worn ",
-            "join profiles bond on bond.id = worn.profile_id where worn.user_id = ",
+            "user_type in (11, 20) and exists (select from user_profiles assigned ",
+            "join profiles binding on binding.id = assigned.profile_id where assigned.user_id = ",
             $user,
-            "id and bond.bound_to_subsidiaries))"
+            "id and binding.bound_to_subsidiaries))"
         )
     };
 }

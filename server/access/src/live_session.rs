@@ -41,7 +41,7 @@ pub struct LiveSession {
     user_type: i16,
     profile_ids: Vec<Uuid>,
     is_inside: bool,
-    /// A profile binds the user to the own subsidiaries.
+    /// A profile binds the user to their own subsidiaries.
     pub is_bound: bool,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,

@@ -29,7 +29,7 @@ pub struct Common {
     pub home_country_id: i16,
 }
 
-/// A value of any of these is of a sender of its own.
+/// Fields of a sender. A shipment with a value in any of them names its sender.
 const NAMES_SENDER: [Field; 14] = [
     Field::FromName,
     Field::FromTradingName,
@@ -53,7 +53,7 @@ const DEFAULT_SOURCE: &str = "import";
 impl Common {
     /// The client, if the lines of a shipment name no sender. A country alone names nobody, unless it is another one than
     /// the client's.
-    fn own_sender(&self, values: &Values) -> Option<&Party> {
+    fn find_default_sender(&self, values: &Values) -> Option<&Party> {
         let is_named = NAMES_SENDER.iter().any(|field| values.get(*field).is_some());
         let country = values.whole(Field::FromCountry).and_then(|id| i16::try_from(id).ok());
         let suits = |sender: &&Party| country.is_none() || country == sender.country_id;
@@ -72,8 +72,8 @@ pub fn fill_in(
     directory: &dyn Directory,
 ) -> (ShipmentInput, Vec<String>) {
     let mut fields = fields(shipment, common);
-    if let Some(sender) = common.own_sender(&shipment.values) {
-        send_from(&mut fields, sender);
+    if let Some(sender) = common.find_default_sender(&shipment.values) {
+        fill_sender(&mut fields, sender);
         fields.direction = direction(fields.from_country_id, fields.to_country_id, common.home_country_id);
     }
     let input = ShipmentInput {
@@ -150,7 +150,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
 }
 
 /// Sets the sender as the form of a new shipment proposes it.
-fn send_from(fields: &mut ShipmentFields, sender: &Party) {
+fn fill_sender(fields: &mut ShipmentFields, sender: &Party) {
     let sender = sender.clone();
     fields.from_person_type = sender.person_type;
     fields.from_name = sender.name;

@@ -29,7 +29,7 @@ macro_rules! is_repeated {
 }
 
 pub const COUNT_REPEATED: &str = concat!("select count(*) from deposits d where ", is_repeated!());
-/// It waits once.
+/// Withdraws the duplicate's announcement of such a payment.
 pub const WITHDRAW_REPEATED: &str = concat!(
     "update deposits d set status = 80, decided_at = $3, updated_at = $3, version = version + 1 where ",
     is_repeated!()

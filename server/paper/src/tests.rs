@@ -150,21 +150,21 @@ fn a_file_that_cannot_be_read_names_its_line() {
 }
 
 /// Three thousand letters, as often as the names of the text.
-fn repeat_row(names: usize) -> String {
+fn repeat_names(names: usize) -> String {
     LAYOUT.replace("text = \"{notes}\"", &format!("text = \"{}\"", "{notes}".repeat(names)))
 }
 
 #[test]
 fn a_small_layout_that_fills_too_many_letters_is_refused_before_they_are_shaped() {
-    assert!(check(&repeat_row(3), &WORDS, &fonts()).is_ok());
+    assert!(check(&repeat_names(3), &WORDS, &fonts()).is_ok());
     let begin = std::time::Instant::now();
-    assert_eq!(findings(&repeat_row(900)), [(1, String::new(), MessageCode::LayoutTooLong)]);
+    assert_eq!(findings(&repeat_names(900)), [(1, String::new(), MessageCode::LayoutTooLong)]);
     assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{:?}", begin.elapsed());
 }
 
 #[test]
 fn a_layout_that_needs_too_many_sheets_is_refused() {
-    let narrow = repeat_row(3).replace("w = 70\nh = 20\ntext", "w = 8\nh = 4\ntext");
+    let narrow = repeat_names(3).replace("w = 70\nh = 20\ntext", "w = 8\nh = 4\ntext");
     assert_eq!(findings(&narrow), [(1, String::new(), MessageCode::LayoutTooLong)]);
 }
 

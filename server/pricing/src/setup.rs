@@ -1,4 +1,4 @@
-//! What a new company has done so far about its services and prices.
+//! The steps of a new company about its services and prices: whether they are done.
 
 use chrono::NaiveDate;
 use tenancy::TenantTx;

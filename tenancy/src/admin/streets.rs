@@ -33,7 +33,8 @@ impl Admin {
     /// `postcode`, `street` and `district`.
     ///
     /// # Errors
-    /// `Invalid` when no postcodes of the country are shipped; also when the file cannot be read or has other columns.
+    /// `Invalid` when no postcodes of the country are shipped; also when the file cannot be read, has
+    /// other columns, or gives no postcode a street.
     pub async fn load_streets(&self, country: &str, file: &Path) -> Result<u64, AdminError> {
         let content = tokio::fs::read(file).await?;
         let mut conn = self.connection().await?;
@@ -48,8 +49,11 @@ impl Admin {
             copy.send(content).await?;
             copy.finish().await?;
             sqlx::query(DELETE).bind(country_id).execute(&mut conn).await?;
-            let inserted = sqlx::query(INSERT).bind(country_id).execute(&mut conn).await?;
-            Ok(inserted.rows_affected())
+            let inserted = sqlx::query(INSERT).bind(country_id).execute(&mut conn).await?.rows_affected();
+            if inserted == 0 {
+                return Err(AdminError::Invalid("the file has no postcode with one street".to_owned()));
+            }
+            Ok(inserted)
         })?;
         run(&mut conn, "analyze ref.postcode_streets").await?;
         Ok(postcodes)

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { OnMenu } from '@/blocks/OnMenu'
+import { Permitted } from '@/blocks/Permitted'
 import { WalletOfClientPage } from '@/features/wallet/WalletOfClientPage'
 import { loadTexts } from '@/i18n'
 import { walletList } from '@/shared/wallet/list'
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_app/wallets/$id')({
 function Show() {
   const { id } = Route.useParams()
   return (
-    <OnMenu entry="wallets" right="wallet.show">
+    <Permitted to="wallet.show">
       <WalletOfClientPage clientId={id} />
-    </OnMenu>
+    </Permitted>
   )
 }

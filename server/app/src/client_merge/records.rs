@@ -79,6 +79,9 @@ pub async fn merge(
     let changes = json!({ "merged_into": [null, stays.id], "active": [duplicate.active, false] });
     audit::record(tx, ctx, "client.merge", Some(duplicate.id), changes).await?;
     let both = [stays.id, duplicate.id];
-    live::records_changed(tx, &Audience::Parties(both.to_vec()), "client", &both);
+    let readers = Audience::Parties(both.to_vec());
+    live::records_changed(tx, &readers, "client", &both);
+    // Some were withdrawn, and all of the duplicate have another client.
+    live::records_changed(tx, &readers, "deposit", &[]);
     Ok(())
 }

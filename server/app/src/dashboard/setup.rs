@@ -48,21 +48,29 @@ impl CompanySetup {
             brand: settings.brand_assets.contains_key("logo") && settings.contact_email.is_some(),
             company: details.legal_address.is_some() && details.tax_number.is_some(),
             account: parties::setup::has_account(tx).await?,
-            services: Some(pricing::setup::has_service(tx).await?).filter(|_| can_open(Resource::Service)),
+            services: if can_open(Resource::Service) {
+                Some(pricing::setup::has_service(tx).await?)
+            } else {
+                None
+            },
             rates: pricing::setup::has_rates(tx, &settings.currency, settings.today(ctx.now())).await?,
             prices: pricing::setup::has_prices(tx).await?,
             users: access::setup::has_colleagues(tx).await?,
             mail: settings.mail_reply_to.is_some(),
-            client: Some(parties::setup::has_client(tx).await?).filter(|_| can_open(Resource::Client)),
+            client: if can_open(Resource::Client) {
+                Some(parties::setup::has_client(tx).await?)
+            } else {
+                None
+            },
             shipment: freight::setup::has_shipment(tx).await?,
         };
         Ok(Some(setup).filter(|setup| !setup.is_done()))
     }
 
     fn is_done(&self) -> bool {
-        let company = [self.brand, self.company, self.account, self.users, self.mail];
-        let work = [self.prices, self.shipment];
-        let of_some_companies = [self.services, self.rates, self.client].into_iter().flatten();
-        company.into_iter().chain(work).chain(of_some_companies).all(|step| step)
+        let always =
+            [self.brand, self.company, self.account, self.prices, self.users, self.mail, self.shipment];
+        let optional = [self.services, self.rates, self.client];
+        always.into_iter().chain(optional.into_iter().flatten()).all(|step| step)
     }
 }

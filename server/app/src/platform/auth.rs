@@ -63,12 +63,7 @@ impl Operator {
 
 /// The slug in the path below `/api`, as it was sent: another spelling of it reaches nothing that a token is bound to.
 fn tenant_of(request: &Request) -> Option<&str> {
-    let (slug, _) = request
-        .uri()
-        .path()
-        .strip_prefix("/tenants/")
-        .map(|rest| rest.split_once('/').unwrap_or((rest, "")))?;
-    (!slug.is_empty()).then_some(slug)
+    request.uri().path().strip_prefix("/tenants/")?.split('/').next().filter(|slug| !slug.is_empty())
 }
 
 fn read_bearer_token(request: &Request) -> Option<&str> {

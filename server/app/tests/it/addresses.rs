@@ -125,6 +125,7 @@ async fn a_postcode_gives_the_street_that_the_operator_has_loaded() {
     let refused = [
         ("BR", "cep,street,district\n01310100,Rua Augusta,\n"),
         ("BR", "postcode,street,district\n---,Rua Augusta,\n"),
+        ("BR", "postcode,street,district\n"),
         ("GB", "postcode,street,district\nSW1A1AA,The Mall,\n"),
         ("XX", rows),
     ];

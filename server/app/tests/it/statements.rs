@@ -209,7 +209,7 @@ async fn the_rights_of_all_who_have_not_read_a_room_are_read_at_once() {
     let (statements, _watched) = Statements::watch();
     app.run_processes_after(TimeDelta::minutes(3)).await;
     let sent = statements.0.lock().unwrap().clone();
-    let rights = sent.iter().filter(|statement| statement.starts_with("select u.id, u.user_type"));
+    let rights = sent.iter().filter(|statement| statement.starts_with("select u.id, u.user_type, u.active"));
     assert_eq!(rights.count(), 1, "{sent:?}");
     for person in [&admin, &dev, &client] {
         let told = crate::notifications::listed(person, "").await["data"].clone();

@@ -1,7 +1,7 @@
 //! Records of a table, written together with their audit entries.
 
 use chrono::{DateTime, Utc};
-use policy::{Action, Resource};
+use policy::Action;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::postgres::PgRow;
@@ -233,6 +233,19 @@ impl Table {
         before: &impl Serialize,
         form: &impl Serialize,
     ) -> ApiResult<()> {
+        self.update_for(tx, actor, id, before, form, &Audience::Staff).await
+    }
+
+    /// The same for a record that others than the staff see on their pages.
+    pub async fn update_for(
+        &self,
+        tx: &mut TenantTx,
+        actor: impl Into<Actor>,
+        id: Uuid,
+        before: &impl Serialize,
+        form: &impl Serialize,
+        readers: &Audience,
+    ) -> ApiResult<()> {
         let (actor, action) = (actor.into(), format!("{}.update", self.resource));
         let at = actor.at;
         if !audit::record_change(tx, actor, &action, id, before, form).await? {
@@ -240,13 +253,8 @@ impl Table {
         }
         self.refuse_excluded_values(tx, Some(id), form).await?;
         self.write(tx, at, id, form).await?;
-        live::records_changed(tx, &self.readers(id), self.resource, &[id]);
+        live::records_changed(tx, readers, self.resource, &[id]);
         Ok(())
-    }
-
-    /// Who hears of a changed record: the staff, and of a client its own users, whose pages show it.
-    fn readers(&self, id: Uuid) -> Audience {
-        if self.resource == Resource::Client.name() { Audience::Parties(vec![id]) } else { Audience::Staff }
     }
 
     /// Deletes a record that was locked as `before`. The audit entry has its fields.

@@ -48,7 +48,7 @@ pub struct HsCode {
     pub net_weight_g: Option<f64>,
 }
 
-/// What somebody searches for.
+/// The words and digits to search for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sought {
     /// Without the s of a plural, which no name has.
@@ -100,7 +100,7 @@ pub fn earlier_query(scope: &RowScope, client_id: Option<Uuid>, sought: &Sought)
             select distinct on (i.hs_code, search_text(i.description))
                    i.hs_code as code, i.description, i.origin_country_id, i.unit, trim_scale(i.unit_value) as unit_value,
                    recent.currency, recent.created_at,
-                   round((i.net_weight_g / i.quantity::float8)::numeric, 3)::float8 as net_weight_g
+                   i.net_weight_g / i.quantity::float8 as net_weight_g
             from recent join shipment_items i on i.shipment_id = recent.id
             where i.hs_code is not null and i.hs_code like ",
     );

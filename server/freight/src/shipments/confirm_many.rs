@@ -51,7 +51,7 @@ struct ConfirmPreviewRow {
     version: i32,
     /// The price of now; null without one. A company without price tables confirms without prices.
     total: Option<PriceMoney>,
-    /// What the price lacks to its cost; null if it covers the cost, and for users who may not see costs.
+    /// The amount by which the price is below its cost; null if it covers the cost, and for users who may not see costs.
     loss: Option<PriceMoney>,
     /// Why it cannot be confirmed, from `message-codes.json`; null if it can.
     message_code: Option<String>,
@@ -240,7 +240,7 @@ async fn preview_one(
     Ok(row)
 }
 
-/// What the price of an offer lacks to its cost, for those who may see costs.
+/// The amount by which the price of an offer is below its cost, for those who may see costs.
 fn loss_of(ctx: &Ctx, offer: &QuoteOffer) -> Option<PriceMoney> {
     let costs = offer.costs.as_ref().filter(|_| sees_costs(ctx))?;
     let margin = costs.margin.clone().filter(|margin| margin.amount.is_sign_negative())?;

@@ -124,7 +124,7 @@ fn party(client: Client) -> Party {
         address_1: client.address_1,
         address_2: client.address_2,
         address_number: client.address_number,
-        address_complement: None,
+        address_complement: client.address_complement,
         state_id: client.state_id,
         city: client.city,
     }

@@ -11,7 +11,7 @@ use server_core::notify::{Notice, NotificationCode, NotificationType};
 pub struct ClientNews {
     pub one: NotificationCode,
     pub several: NotificationCode,
-    /// The kind of news about one shipment: its next news of this kind replaces the earlier.
+    /// The next notice about a shipment with this reference replaces the earlier one.
     pub reference: &'static str,
 }
 

@@ -23,7 +23,7 @@ pub struct Recipient {
     /// The client or the partner the user works for.
     pub party: Option<Uuid>,
     pub is_outside: bool,
-    /// A profile binds the user to the own subsidiaries.
+    /// A profile binds the user to their own subsidiaries.
     pub is_bound: bool,
     pub grants: Grants,
 }

@@ -60,7 +60,7 @@ pub struct InvoiceProposal {
 }
 
 impl InvoiceProposal {
-    /// What waits of all clients.
+    /// The sums that wait, of all clients.
     pub fn of_all(sums: Vec<ChargeSum>) -> Self {
         let sums = sums.into_iter().map(ChargeSum::with_decimals).collect();
         Self { charges: Vec::new(), sums, terms_days: None }

@@ -132,7 +132,7 @@ fn row(document: &InvoiceDocument, item: &WrittenItem, habits: Habits) -> Row {
     ])
 }
 
-/// What an item is that is not the charge of a shipment itself; empty for the others.
+/// The kind of an item that is not the charge of a shipment itself; empty for the others.
 const fn describe_kind(kind: TransactionKind, language: Language) -> &'static str {
     let words = match kind {
         TransactionKind::ShipmentRepriced => captions::REPRICED,

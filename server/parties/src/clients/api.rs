@@ -196,7 +196,8 @@ impl ClientApi {
             input.suite_code.clone_from(&before.input.suite_code);
         }
         check_references(&mut tx, &settings, &input, &before).await?;
-        CLIENTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
+        let readers = Audience::Parties(vec![*id]);
+        CLIENTS.update_for(&mut tx, &ctx, *id, &before.input, &input, &readers).await?;
         answer(tx, &ctx, *id).await
     }
 

@@ -16,6 +16,7 @@ use server_core::address::place::{self, Place};
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, read_email, required};
+use server_core::live::Audience;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode};
 use trade::party::PersonType;
@@ -150,7 +151,7 @@ pub async fn update_details(
     let asked: ClientDetailsInput = body.change(&ClientDetailsInput::of(&before.input), before.version)?;
     let place = asked.address.place(tx).await?;
     let after = asked.check(before.input.person_type, place.as_ref())?.onto(&before.input);
-    CLIENTS.update(tx, ctx, id, &before.input, &after).await?;
+    CLIENTS.update_for(tx, ctx, id, &before.input, &after, &Audience::Parties(vec![id])).await?;
     if after != before.input {
         notify_staff(tx, ctx, &before).await?;
     }

@@ -113,8 +113,8 @@ fn take_price(layout: &mut Layout, column: usize, zone: Option<&Code>, method: M
     });
     let price = &mut layout.prices[index];
     price.method = method;
-    // A unit that was unclear is decided now.
-    if method == Method::Cell || price.per == Some(Per::Unclear) {
+    // A unit that was unclear is decided now; prices for a step of weight stay refused.
+    if price.per == Some(Per::Unclear) || (method == Method::Cell && price.per != Some(Per::Step)) {
         price.per = None;
     }
     if let Some(zone) = zone {

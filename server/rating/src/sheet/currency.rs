@@ -8,10 +8,12 @@ use super::{Reading, SheetCode};
 use trade::countries::is_currency;
 
 /// Currencies whose sign is `$` alone.
-const DOLLARS: &[&str] =
-    &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "XCD"];
+const DOLLARS: &[&str] = &[
+    "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "XCD", "BBD",
+    "BMD", "BND", "BSD", "BZD", "CUP", "FJD", "GYD", "JMD", "KYD", "LRD", "NAD", "SBD", "SRD", "TTD",
+];
 /// Signs with the currencies they stand for. A longer sign comes before one that it contains.
-const SIGNS: [(&str, &[&str]); 27] = [
+const SIGNS: [(&str, &[&str]); 30] = [
     ("US$", &["USD"]),
     ("U$S", &["USD"]),
     ("HK$", &["HKD"]),
@@ -38,12 +40,15 @@ const SIGNS: [(&str, &[&str]); 27] = [
     ("₺", &["TRY"]),
     ("₪", &["ILS"]),
     ("KČ", &["CZK"]),
+    ("Kč", &["CZK"]),
+    ("zł", &["PLN"]),
+    ("kr", CROWNS),
     ("元", &["CNY", "TWD", "HKD"]),
 ];
 /// `kr`; in capitals it is a country.
 const CROWNS: &[&str] = &["DKK", "NOK", "SEK", "ISK"];
 /// Words for currencies. Parts of a coin are no currency of a table.
-const NAMES: [(&str, &[&str]); 36] = [
+const NAMES: [(&str, &[&str]); 49] = [
     ("euro", &["EUR"]),
     ("euros", &["EUR"]),
     ("reais", &["BRL"]),
@@ -67,12 +72,25 @@ const NAMES: [(&str, &[&str]); 36] = [
     ("hong kong dollars", &["HKD"]),
     ("canadian dollars", &["CAD"]),
     ("australian dollars", &["AUD"]),
+    ("singapore dollars", &["SGD"]),
+    ("new zealand dollars", &["NZD"]),
+    ("taiwan dollars", &["TWD"]),
+    ("dolares canadenses", &["CAD"]),
+    ("dolares canadienses", &["CAD"]),
+    ("dolares australianos", &["AUD"]),
     ("欧元", &["EUR"]),
     ("美元", &["USD"]),
     ("美金", &["USD"]),
     ("人民币", &["CNY"]),
     ("日元", &["JPY"]),
     ("英镑", &["GBP"]),
+    ("加元", &["CAD"]),
+    ("加拿大元", &["CAD"]),
+    ("澳元", &["AUD"]),
+    ("澳大利亚元", &["AUD"]),
+    ("新元", &["SGD"]),
+    ("新加坡元", &["SGD"]),
+    ("韩元", &["KRW"]),
     ("港币", &["HKD"]),
     ("港元", &["HKD"]),
     ("cents", &[]),
@@ -89,7 +107,8 @@ const WORDS: [&str; 4] = ["ALL", "TOP", "TRY", "CUP"];
 pub fn names_other(text: &str, currency: Currency) -> bool {
     let named = find_currencies(text);
     let is_own = |codes: &Vec<String>| codes.iter().any(|code| code == currency.code());
-    !named.is_empty() && !named.iter().any(is_own)
+    let is_part_of_coin = named.iter().any(Vec::is_empty);
+    is_part_of_coin || (!named.is_empty() && !named.iter().any(is_own))
 }
 
 /// Whether the number format of a workbook's cell names another currency than this one. There, a code stands alone: `[$USD]`.
@@ -111,10 +130,15 @@ pub fn report_currencies(
     let names_column =
         |column: usize| head.iter().any(|row| row.get(column).is_some_and(|text| names_currencies(text)));
     for (index, row) in rows.iter().enumerate() {
+        let has_price = row.iter().enumerate().any(|(column, text)| is_price(column) && starts_number(text));
         for (column, text) in row.iter().enumerate().filter(|(_, text)| !starts_number(text)) {
             let code = text.trim();
             let is_code = is_currency(code) && !code.eq_ignore_ascii_case(currency.code());
-            let is_other = if index < head.len() || !is_price(column) {
+            // "Madrid (MAD)" beside prices is a place.
+            let is_place = index >= head.len() && has_price && !names_column(column) && !has_sign(text);
+            let is_other = if is_place {
+                false
+            } else if index < head.len() || !is_price(column) {
                 names_other(text, currency) || (index >= head.len() && is_code && names_column(column))
             } else {
                 false
@@ -126,9 +150,16 @@ pub fn report_currencies(
     }
 }
 
+fn has_sign(text: &str) -> bool {
+    let text = text.to_uppercase();
+    SIGNS.iter().any(|(sign, _)| text.contains(sign))
+}
+
 /// A cell without the sign at its begin or end; `Err` if the sign is that of other currencies.
 pub fn without_sign(text: &str, currency: Currency) -> Result<&str, SheetCode> {
-    let found = SIGNS.iter().find_map(|(sign, codes)| {
+    // 美元 ends in the sign of the yuan.
+    let chinese = NAMES.iter().filter(|(name, _)| name.starts_with(is_chinese));
+    let found = chinese.chain(&SIGNS).find_map(|(sign, codes)| {
         let rest = text.strip_prefix(sign).or_else(|| text.strip_suffix(sign))?;
         Some((rest, codes))
     });
@@ -240,7 +271,16 @@ mod tests {
             assert!(!names_other(text, currency(own)), "{text}");
             assert!(names_other(text, currency(other)), "{text}");
         }
-        assert!(names_other("Zone A (cents)", currency("USD")), "a part of a coin is no amount of the table");
+        for text in ["Zone A (cents)", "Zone A (USD cents)"] {
+            assert!(names_other(text, currency("USD")), "a part of a coin is no amount of the table");
+        }
+        assert!(names_other("Prices in Singapore dollars", currency("USD")));
+        assert!(names_other("价格（加元）", currency("CNY")));
+        for (text, own) in
+            [("10,00 zł", "PLN"), ("10美元", "USD"), ("10 Kč", "CZK"), ("kr 10", "SEK"), ("$10", "JMD")]
+        {
+            assert!(without_sign(text, currency(own)).is_ok_and(|rest| rest.starts_with("10")), "{text}");
+        }
         assert_eq!(without_sign("$10", currency("USD")), Ok("10"));
         for (text, other) in [("$10", "BRL"), ("¥1000", "USD"), ("HK$ 10", "USD"), ("10 ₽", "EUR")] {
             assert_eq!(without_sign(text, currency(other)), Err(SheetCode::OtherCurrency), "{text}");

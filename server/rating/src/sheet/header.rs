@@ -43,7 +43,7 @@ pub struct PriceColumn {
     pub per: Option<Per>,
 }
 
-/// What a header says about prices per weight.
+/// The meaning of a header for prices per weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Per {
     Unit(WeightUnit),

@@ -70,7 +70,7 @@ fn halves(country_id: Option<i16>, text: &str) -> Option<(&str, &str)> {
     let lower = text.to_lowercase();
     let spoken = RANGES.iter().find_map(|word| {
         let at = lower.find(word).filter(|_| lower.len() == text.len())?;
-        Some((&text[..at], &text[at + word.len()..]))
+        Some((text.get(..at)?, text.get(at + word.len()..)?))
     });
     let is_one = country_id.is_some() && is_possible(country_id, text) && !is_possible(country_id, "?");
     if spoken.is_some() || is_one {

@@ -142,11 +142,17 @@ impl PlaceSheet {
         }
         let code = known.get(&zone_key(zone)).map_or_else(|| zone.into(), |code| (*code).clone());
         let airport = is_airport.then(|| airport.to_ascii_uppercase());
+        let mut seen = Vec::new();
         for name in split_countries(countries) {
             let Some(country_id) = by_name(name) else {
                 self.say(Severity::Warning, SheetCode::UnknownCountry, index, PlaceRole::Country, name);
                 continue;
             };
+            // "BR - Brasil" is one country.
+            if seen.contains(&country_id) {
+                continue;
+            }
+            seen.push(country_id);
             let Some(ranges) = self.postcodes(row, country_id) else {
                 let text = self.text(row, PlaceRole::PostcodeFrom);
                 let role = PlaceRole::PostcodeFrom;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::measure::WeightUnit;
 use super::super::rows::Price;
-use super::super::sheet::{Axis, Bound, Correction, GridSheet, Method, Role, read_prices};
+use super::super::sheet::{Axis, Bound, Correction, GridSheet, Method, Role, SheetCode, read_prices};
 use super::support::*;
 
 const TEXT: &str = "Weight|A|B|Fuel\n1|10.00|11.00|2.00\n2|12.00|13.00|2.50";
@@ -65,4 +65,11 @@ fn a_sheet_that_nothing_was_seen_in_is_read_by_what_a_person_says() {
     let sheet = read(text, &roles(&[(0, Role::UpTo), (1, price)])).unwrap();
     assert!(sheet.reading.has_errors(), "5 is followed by 3");
     assert_eq!(sheet.reading.cells.len(), 2);
+}
+
+#[test]
+fn a_new_name_does_not_turn_prices_for_a_step_into_prices_of_a_band() {
+    let named = Role::Price { zone: Some("Z".into()), method: Method::Cell };
+    let sheet = read("kg|A per 100 g\n1|1.50\n2|2.50", &roles(&[(1, named)])).unwrap();
+    assert!(sheet.reading.findings.iter().any(|one| one.code == SheetCode::StepPrices));
 }

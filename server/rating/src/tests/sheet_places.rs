@@ -43,10 +43,10 @@ fn a_list_of_countries_is_read_by_the_names_that_people_write() {
 
 #[test]
 fn a_list_of_zones_has_several_countries_in_a_cell() {
-    let text = "Zona | Países\nZona 1 | Argentina, Chile; Uruguay\nZona 2 | Korea, Republic of\nZona 3 | Atlantis, Peru";
+    let text = "Zona | Países\nZona 1 | Argentina, Chile; Uruguay\nZona 2 | Korea, Republic of\nZona 3 | Atlantis, Peru\nZona 4 | BR - Brasil";
     let sheet = read(&rows(text), &[zone("1")], WeightUnit::Kilograms).unwrap();
     let names: Vec<_> = places(&sheet).into_iter().map(|(zone, _)| zone).collect();
-    assert_eq!(names, ["1", "1", "1", "Zona 2", "Zona 3"]);
+    assert_eq!(names, ["1", "1", "1", "Zona 2", "Zona 3", "Zona 4"]);
     let found = &sheet.reading.findings[0];
     assert_eq!(
         (found.code, found.severity, &*found.text),

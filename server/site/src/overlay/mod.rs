@@ -1,7 +1,7 @@
 //! The company's words and switches over the shared lookups. The shared rows never change; `lookups` shows them with
 //! these edits to everybody who chooses from them.
 
-/// What a macro builds for a language from the key of its names.
+/// The value for a language, which a macro builds from the key of its names.
 macro_rules! by_language {
     ($language:expr, $build:ident) => {
         match $language {

@@ -1,4 +1,4 @@
-//! What the calls of every shared list do: rows with the company's edits, each as the user may see and change it.
+//! The calls that every shared list has: rows with the company's edits, each as the user may see and change it.
 
 use std::future::Future;
 

@@ -41,7 +41,7 @@ pub async fn add(
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let (id, sender) = (Uuid::now_v7(), mail.sender.as_ref());
-    sqlx::query(ADD)
+    let added = sqlx::query(ADD)
         .bind(id)
         .bind(position.sha256())
         .bind(i32::try_from(size).unwrap_or(i32::MAX))
@@ -54,7 +54,9 @@ pub async fn add(
         .bind(position.uid)
         .execute(&mut **tx)
         .await?;
-    live_events::announce_change(tx, id);
+    if added.rows_affected() == 1 {
+        live_events::announce_change(tx, id);
+    }
     Ok(())
 }
 

@@ -120,7 +120,7 @@ impl MailWriter<'_> {
         let reply = NewReply { message: &message, status, is_response, taken_by };
         rows::reply(tx, row, reply).await?;
         if taken_by.is_some() && row.assignee_id.is_none() {
-            outgoing::withdraw_notices(tx, message.at, row.id).await?;
+            outgoing::withdraw_notices(tx, message.at, &[row.id]).await?;
         }
         self.mark(tx, message.id, MessageKind::Person, None, &folded).await?;
         self.audit(tx, row, "reply", status).await?;

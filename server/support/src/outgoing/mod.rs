@@ -89,7 +89,7 @@ pub fn reference(ticket_id: Uuid) -> String {
 }
 
 /// Notifies everybody of the ticket but the author, once `tx` commits. Staff who hear of a ticket only because it reaches
-/// nobody are not bothered any more when somebody takes it: [`withdraw_notices`].
+/// nobody are not bothered any more once it reaches somebody or is over: [`withdraw_notices`].
 pub async fn notify_readers(
     tx: &mut TenantTx,
     state: &AppState,
@@ -143,9 +143,9 @@ async fn staff_of_unaddressed(tx: &mut TenantTx, state: &AppState, ticket_id: Uu
     Ok(staff::with_right_in_branch(tx, &state.policy, resource, Action::List, branch).await?)
 }
 
-/// Somebody has taken a ticket: takes back what the others were told because it reached nobody.
-pub async fn withdraw_notices(tx: &mut TenantTx, at: DateTime<Utc>, ticket_id: Uuid) -> ApiResult<()> {
-    Ok(notify::withdraw(tx, &[ticket_id], at).await?)
+/// Tickets that reach somebody or are over: takes back what staff were told because they reached nobody.
+pub async fn withdraw_notices(tx: &mut TenantTx, at: DateTime<Utc>, ticket_ids: &[Uuid]) -> ApiResult<()> {
+    Ok(notify::withdraw(tx, ticket_ids, at).await?)
 }
 
 /// Names and addresses of the people at the providers of a ticket.
@@ -172,13 +172,13 @@ pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader
     Ok(store::load_readers(tx, ticket_id, None, None, &[]).await?)
 }
 
-/// What the staff of a ticket must know.
+/// The news for the staff of a ticket.
 #[derive(Clone, Copy)]
 pub struct StaffNews {
     pub ticket_id: Uuid,
     pub number: i32,
     pub code: NotificationCode,
-    /// What waits for them.
+    /// The message that waits for them.
     pub waits: Option<Uuid>,
 }
 

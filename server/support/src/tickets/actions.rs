@@ -111,7 +111,7 @@ impl SupportActionApi {
             NewReply { message: &message, status, is_response, taken_by: takes.then_some(ctx.user.id) };
         store::reply(&mut tx, &row, reply).await?;
         if takes && row.assignee_id.is_none() {
-            outgoing::withdraw_notices(&mut tx, ctx.now(), row.id).await?;
+            outgoing::withdraw_notices(&mut tx, ctx.now(), &[row.id]).await?;
         }
         notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Replied(message.id)).await?;
         files::send(&mut tx, *id, key, &file_ids, ctx.user.id).await?;
@@ -168,6 +168,9 @@ impl SupportActionApi {
             notify_readers(&mut tx, &ctx, row.id, row.number, TicketEvent::Added(&added)).await?;
             let facts = json!({ "number": row.number, "added": added.len() });
             audit::record(&mut tx, &ctx, "support_ticket.append_recipient", Some(*id), facts).await?;
+            if outgoing::store::find_unaddressed(&mut tx, *id).await?.is_none() {
+                outgoing::withdraw_notices(&mut tx, ctx.now(), &[*id]).await?;
+            }
             live_events::announce_change(&mut tx, *id).await?;
         }
         answer(tx, &ctx, &scope, *id).await
@@ -233,6 +236,7 @@ impl SupportActionApi {
         let row = store::lock(&mut tx, &scope, *id).await?;
         let status = next_status(&row, Action::Delete, TicketRole::of(&scope, &row))?;
         store::delete(&mut tx, *id, ctx.now()).await?;
+        outgoing::withdraw_notices(&mut tx, ctx.now(), &[*id]).await?;
         note_action(&mut tx, &ctx, "delete", &row, status).await?;
         tx.commit().await?;
         Ok(())
@@ -256,6 +260,11 @@ pub(super) fn next_status(row: &TicketRow, action: Action, by: TicketRole) -> Ap
     after(row.support_ticket_status, action, by).map_err(ApiError::refused)
 }
 
+/// Whether nobody has to look after a ticket after this action.
+pub(super) const fn ends_waiting(action: Action) -> bool {
+    matches!(action, Action::Close | Action::Archive | Action::Deactivate | Action::Delete)
+}
+
 /// An action that only changes the status.
 async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<SupportTicket>>> {
     let scope = TicketScope::of(ctx, action)?;
@@ -263,6 +272,9 @@ async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<It
     let row = store::lock(&mut tx, &scope, id).await?;
     let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
     store::set_status(&mut tx, &[id], status, ctx.now()).await?;
+    if ends_waiting(action) {
+        outgoing::withdraw_notices(&mut tx, ctx.now(), &[id]).await?;
+    }
     store::see(&mut tx, &scope, id, ctx.now()).await?;
     note_action(&mut tx, ctx, action.name(), &row, status).await?;
     answer(tx, ctx, &scope, id).await
@@ -277,6 +289,9 @@ async fn switch(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<Item<Supp
     let active = action == Action::Activate;
     if row.active != active {
         bulk::set_active(&mut tx, &[id], active, ctx.now()).await?;
+        if ends_waiting(action) {
+            outgoing::withdraw_notices(&mut tx, ctx.now(), &[id]).await?;
+        }
         store::see(&mut tx, &scope, id, ctx.now()).await?;
         note_action(&mut tx, ctx, action.name(), &row, status).await?;
     }

@@ -170,8 +170,8 @@ impl SupportTicketApi {
     /// Open a ticket
     ///
     /// The users and departments of its subject become recipients. If nobody of the staff is among the recipients, all
-    /// staff who can list the ticket are notified until it has an owner. Returns 409 `key_used` if a message has this id and
-    /// another text.
+    /// staff who can list the ticket are notified until it has an owner or is closed. Returns 409 `key_used` if a message has
+    /// this id and another text.
     #[oai(path = "/support-tickets", method = "post", operation_id = "support_ticket_create")]
     async fn support_ticket_create(
         &self,

@@ -108,7 +108,7 @@ async fn assign(tx: &mut TenantTx, ctx: &Ctx, row: &TicketRow, to: Option<Uuid>)
     let facts = json!({ "number": row.number, "assignee": [row.assignee_name, name] });
     audit::record(tx, ctx, "support_ticket.assign", Some(row.id), facts).await?;
     if to.is_some() {
-        outgoing::withdraw_notices(tx, ctx.now(), row.id).await?;
+        outgoing::withdraw_notices(tx, ctx.now(), &[row.id]).await?;
     }
     if let Some(other) = to.filter(|id| *id != ctx.user.id) {
         outgoing::notify_assignee(tx, ctx.now(), row, other, &ctx.user.name).await?;

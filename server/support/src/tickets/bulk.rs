@@ -11,10 +11,12 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::actions::ends_waiting;
 use super::model::{TicketRow, TicketStatus};
 use super::scope::TicketScope;
 use super::states::{TicketRole, after};
 use super::{live_events, store};
+use crate::outgoing;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -186,6 +188,9 @@ async fn write(tx: &mut TenantTx, ctx: &Ctx, action: Action, changes: &[TicketCh
         }
         // The status after one of these actions does not depend on the one before it.
         _ => store::set_status(tx, &ids, first.after.unwrap_or(TicketStatus::Closed), ctx.now()).await?,
+    }
+    if ends_waiting(action) {
+        outgoing::withdraw_notices(tx, ctx.now(), &ids).await?;
     }
     let entries = changed.iter().map(|change| (change.row.id, facts(change))).collect();
     audit::record_many(tx, ctx.into(), &format!("support_ticket.{action}"), entries).await?;

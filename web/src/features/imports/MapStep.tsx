@@ -15,7 +15,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import { useImportKind } from './kind'
 import classes from './MapStep.module.css'
-import { blockersOf, lacking, lackingAbroad, namesSender } from './mapping'
+import { blockersOf, fillsField, lacking, lackingAbroad, namesSender } from './mapping'
 import type { PartOf } from './part'
 import { SheetChoice } from './SheetChoice'
 import { Units } from './Units'
@@ -36,7 +36,9 @@ export function MapStep({ shown }: { shown: Import }) {
   const [asked, setAsked] = useState(false)
   const alert = useRef<HTMLDivElement>(null)
   const blockers = blockersOf(mapping, fields)
-  const sendsItself = edited.clientId !== null && !namesSender(mapping)
+  // A country may be another one than the client's, whose shipments then need a sender of their own.
+  const namesOther = namesSender(mapping) || fillsField(mapping, 'from_country')
+  const sendsItself = edited.clientId !== null && !namesOther
   const needed = lacking(mapping).filter((field) => !sendsItself || !field.startsWith('from_'))
   const part = { shown, mapping, onChange: setMapping, fields, errors }
   const focusAlert = () => requestAnimationFrame(() => alert.current?.focus())

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { invoiceGenerate, useInvoiceProposal } from '@/api/generated/endpoints/finance/finance'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
-import { PAGED } from '@/api/record-query'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
@@ -113,10 +112,7 @@ function Waiting({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
   const isAsked = from !== '' && to !== ''
-  const result = useInvoiceProposal(
-    { from, to },
-    { query: { ...PAGED.query, enabled: isAsked }, request: { quiet: true } },
-  )
+  const result = useInvoiceProposal({ from, to }, { query: { enabled: isAsked }, request: { quiet: true } })
   const sums = result.data?.data.sums
   const count = sums?.reduce((sum, { client_count }) => sum + client_count, 0) ?? 0
   // The line has its place from the start.

@@ -5,12 +5,14 @@ import {
   useUserProfileDelete,
 } from '@/api/generated/endpoints/permissions/permissions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 
 /** Asks, deletes; true once the profile is gone. */
 export function useDelete() {
   const { t } = useTranslation(['profiles', 'shell'])
+  const { menu } = useProfile()
   const queryClient = useQueryClient()
   const { mutateAsync } = useUserProfileDelete()
   return async ({ id, name }: { id: string; name: string }) => {
@@ -20,12 +22,14 @@ export function useDelete() {
       action: t('delete.action'),
       danger: true,
       run: () => mutateAsync({ id }),
-      ways: {
-        profile_in_use: {
-          to: `${paths['users.index']()}?profile_id=${id}`,
-          text: t('shell:resources.user'),
+      ...(menu.users && {
+        ways: {
+          profile_in_use: {
+            to: `${paths['users.index']()}?profile_id=${id}`,
+            text: t('shell:resources.user'),
+          },
         },
-      },
+      }),
     })
     if (gone) {
       notify.success(t('delete.done'))

@@ -68,7 +68,7 @@ export function WalletsPage() {
   const { t } = useTranslation('wallet')
   const list = useListParams(walletsList)
   const columns = useMemo(() => columnsOf(t), [t])
-  const { menu } = useProfile()
+  const { menu, can } = useProfile()
   const open = ({ client_id }: WalletSummary) => walletPath(menu, client_id)
   const result = useWalletList(list.query, { query: { ...PAGED.query, select: rowsOf } })
   return (
@@ -93,8 +93,10 @@ export function WalletsPage() {
       result={result}
       columns={columns}
       rowLabel={({ client_name, currency }) => `${client_name} ${currency}`}
-      rowTo={open}
-      menu={(wallet) => [{ label: t('list.open'), icon: IconWallet, to: open(wallet) }]}
+      {...(can['wallet.show'] && {
+        rowTo: open,
+        menu: (wallet: WalletRow) => [{ label: t('list.open'), icon: IconWallet, to: open(wallet) }],
+      })}
       empty={{ icon: IconWallet, title: t('list.empty'), text: t('list.emptyText') }}
     />
   )

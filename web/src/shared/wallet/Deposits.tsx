@@ -1,5 +1,4 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDepositList } from '@/api/generated/endpoints/finance/finance'
 import { type Deposit, DepositStatus, type Wallet } from '@/api/schema'
@@ -8,18 +7,12 @@ import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
-import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { DEPOSIT_LOOKS } from './deposit-looks'
 import classes from './Wallet.module.css'
 
 /** As many as the wallet shows; the list of deposits has all. */
 const FEW = 3
-
-const LOOKS = {
-  [DepositStatus.Waiting]: { color: 'yellow', icon: IconHourglass },
-  [DepositStatus.Confirmed]: { color: 'teal', icon: IconCircleCheck },
-  [DepositStatus.Withdrawn]: { color: 'gray', icon: IconArrowBackUp },
-  [DepositStatus.Refused]: { color: 'red', icon: IconCircleX },
-} satisfies Record<DepositStatus, Omit<StatusLook, 'label'>>
 
 /** The last deposits of a client. */
 export function useLastDeposits(client_id: string, isAsked = true) {
@@ -73,7 +66,7 @@ function Line({ deposit }: { deposit: Deposit }) {
       </Anchor>
       <span>{format.day(paid_on)}</span>
       <span className={classes.state}>
-        <StatusBadge status={{ ...LOOKS[status], label: t(`deposits.status.${status}`) }} />
+        <StatusBadge status={{ ...DEPOSIT_LOOKS[status], label: t(`deposits.status.${status}`) }} />
       </span>
       {status === DepositStatus.Refused && reason && <span className={classes.reason}>{reason}</span>}
       {status === DepositStatus.Waiting && is_outside && (

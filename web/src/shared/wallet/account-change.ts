@@ -1,11 +1,11 @@
 import type { DepositMethod, PaymentAccount } from '@/api/schema'
 
-/** What is missing for a shipment or an invoice. */
+/** The amount that is missing for a shipment or an invoice. */
 export type MissingSum = { amount: string; currency: string }
 
 type Account = Pick<PaymentAccount, 'id' | 'currency'>
 
-/** What another account changes in the form: an amount is of its currency, and Pix pays in reais alone. */
+/** The changes that another account makes in the form: an amount is of its currency, and Pix pays in reais alone. */
 export function changeTo(
   { id, currency }: Account,
   before: Account | undefined,

@@ -3,14 +3,25 @@
 use serde_json::{Value, json};
 
 use super::{imported, path, sent, taken_in};
+use crate::money::client_of;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const PLAIN: &[u8] = b"order,recipient name,recipient city,weight kg\nA-1,Ana,Lisboa,1\n";
 const NAMED: &[u8] = b"order,sender name,sender city,recipient name,weight kg\n\
     B-1,Oficina Sul,Olinda,Ana,1\nB-2,,,Rui,1\n";
 
-const SENDER: [&str; 9] =
-    ["name", "document", "email", "phone", "country_id", "postcode", "address_1", "address_number", "city"];
+const SENDER: [&str; 10] = [
+    "name",
+    "document",
+    "email",
+    "phone",
+    "country_id",
+    "postcode",
+    "address_1",
+    "address_number",
+    "address_complement",
+    "city",
+];
 
 async fn find(person: &Person, reference: &str) -> Value {
     let found = person.get(&format!("/api/shipments?search={reference}")).await.data();
@@ -28,16 +39,16 @@ async fn is_sent_by_client(person: &Person, reference: &str, client_id: &str) {
     assert!(!shipment["missing"].to_string().contains("from_name"), "{}", shipment["missing"]);
 }
 
-async fn client_id(person: &Person) -> String {
-    person.get("/api/profile").await.data()["client_id"].as_str().unwrap().to_owned()
-}
-
 #[tokio::test]
 async fn a_client_is_the_sender_of_lines_that_name_none() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
-    let own = client_id(&client).await;
+    let own = client_of(&client).await;
+    let (admin, path) = (app.admin(ATLANTICO).await, format!("/api/clients/{own}"));
+    let version = admin.get(&path).await.data()["version"].clone();
+    admin.patch(&path, json!({ "address_complement": "Sala 402", "version": version })).await.data();
     imported(&app, &client, "plain.csv", PLAIN).await;
+    assert_eq!(find(&client, "A-1").await["from_address_complement"], "Sala 402");
     is_sent_by_client(&client, "A-1", &own).await;
 
     imported(&app, &client, "named.csv", NAMED).await;
@@ -51,7 +62,7 @@ async fn a_client_is_the_sender_of_lines_that_name_none() {
 async fn the_client_that_staff_choose_is_the_sender() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let chosen = client_id(&client).await;
+    let chosen = client_of(&client).await;
     let import = sent(&staff, "plain.csv", PLAIN).await;
     let form = json!({ "mapping": import["mapping"], "client_id": chosen, "version": import["version"] });
     let import = staff.patch(&path(&import, ""), form).await.data();
@@ -68,6 +79,6 @@ async fn another_country_than_the_clients_names_a_sender() {
     let client = app.client(ATLANTICO).await;
     let file = b"order,sender country,recipient name\nD-1,BR,Ana\nD-2,PT,Ana\n";
     imported(&app, &client, "countries.csv", file).await;
-    is_sent_by_client(&client, "D-1", &client_id(&client).await).await;
+    is_sent_by_client(&client, "D-1", &client_of(&client).await).await;
     assert_eq!(find(&client, "D-2").await["from_name"], Value::Null);
 }

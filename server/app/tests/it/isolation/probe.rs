@@ -1,4 +1,4 @@
-//! What each operation answers to a reference to a record of another tenant.
+//! The answer of each operation to a reference to a record of another tenant.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

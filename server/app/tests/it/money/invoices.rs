@@ -8,6 +8,7 @@ use super::{bank_account, begin, charged, client_of, figures, give_credit, id, s
 use crate::labels::printed_text;
 use crate::partners;
 use crate::prices::sheets::Statements;
+use crate::subsidiaries::{branches, give};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 async fn draft(staff: &Person, client: &str) -> Answer {
@@ -370,4 +371,23 @@ async fn many_invoices_get_numbers_without_a_gap() {
     assert_eq!(told, (&json!("overdue"), &json!(6)));
     assert_eq!(list["meta"]["sums"], json!([{ "currency": "BRL", "open": "66", "overdue": "66" }]));
     verify(&app).await;
+}
+
+#[tokio::test]
+async fn bound_staff_are_shown_the_sums_of_their_branches() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [recife, paulo] = branches(&admin).await;
+    let client = admin.post("/api/clients", partners::form("Client")).await.data();
+    give_credit(&admin, id(&client), "1000").await;
+    charged(&app, ATLANTICO, id(&client), ("10.00", "1.00")).await;
+    let rules = json!([{ "resource": "invoice", "action": "create", "scope": "any" }]);
+    let profile = json!({
+        "name": "Billing", "kind": 10, "description": "", "active": true, "bound_to_subsidiaries": true, "rules": rules,
+    });
+    let desk = id(&admin.post("/api/user_profiles", profile).await.data()).to_owned();
+    for (branch, total) in [(&recife, json!("11")), (&paulo, Value::Null)] {
+        assert_eq!(give(&admin, "staff", &[&desk], &[branch]).await.status, 200);
+        assert_eq!(staff.get("/api/invoices/proposal").await.data()["sums"][0]["total"], total);
+    }
 }

@@ -21,7 +21,10 @@ struct Story {
 
 impl Story {
     async fn begin() -> Self {
-        let app = TestApp::start().await;
+        Self::begin_in(TestApp::start().await).await
+    }
+
+    async fn begin_in(app: TestApp) -> Self {
         let (admin, staff, user) =
             (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
         let (client, bank) = (client_of(&user).await, bank_account(&admin, "Atlântico", "BRL").await);
@@ -161,16 +164,13 @@ fn with_client(mut fields: Vec<(&'static str, String)>, client: &str) -> Vec<(&'
 
 #[tokio::test]
 async fn a_payment_has_a_day_that_has_begun_at_the_company_or_where_the_user_is() {
-    let Story { app, staff, user, bank, .. } = Story::begin().await;
+    let app = TestApp::start().await;
+    // From ten in the morning in Greenwich the company in São Paulo has the same day, Kiritimati the next.
+    let hour = i64::from(app.state.clock.now().hour());
+    app.state.clock.advance(TimeDelta::hours((12 - hour).rem_euclid(24)));
+    let now = app.state.clock.now();
+    let Story { app, staff, user, bank, .. } = Story::begin_in(app).await;
     crate::account::patch(&user, &[("preferred_timezone_id", "Pacific/Kiritimati")]).await.data();
-    // From ten in the morning in Greenwich the company in São Paulo has the same day, Kiritimati the next. The session
-    // ends within a day.
-    let mut now = app.state.clock.now();
-    if !(10..23).contains(&now.hour()) {
-        let wait = TimeDelta::hours((12 - i64::from(now.hour())).rem_euclid(24));
-        app.state.clock.advance(wait);
-        now += wait;
-    }
     let paid_on = |days: i64, reference: &str| {
         let mut fields = deposit(&bank, reference, "10.00");
         fields[4].1 = (now.date_naive() + TimeDelta::days(days)).to_string();

@@ -33,6 +33,13 @@ pub async fn listed(person: &Person, query: &str) -> Value {
     person.get(&format!("/api/notifications{query}")).await.json()
 }
 
+/// The codes of somebody's notifications.
+pub async fn codes(person: &Person) -> Vec<String> {
+    let told = listed(person, "").await;
+    let all = told["data"].as_array().unwrap().iter();
+    all.map(|one| one["data"]["code"].as_str().unwrap().to_owned()).collect()
+}
+
 fn ids(list: &Value) -> Vec<Uuid> {
     list["data"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().parse().unwrap()).collect()
 }

@@ -5,16 +5,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{at, company, id_of, opened, reply, sent_to, with_replies};
-use crate::notifications::listed;
-use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+use crate::notifications::{codes, listed};
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 const CLIENT: &str = "client@atlantico.test";
 const COMPANY: &str = "desk@company.test";
-
-async fn codes(person: &Person) -> Vec<String> {
-    let list = listed(person, "").await["data"].clone();
-    list.as_array().unwrap().iter().map(|one| one["data"]["code"].as_str().unwrap().to_owned()).collect()
-}
 
 #[tokio::test]
 async fn a_user_hears_of_a_ticket_on_the_screen_and_after_two_minutes_by_email() {

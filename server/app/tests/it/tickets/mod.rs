@@ -14,7 +14,9 @@ mod unaddressed;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Answer, Person};
+use crate::profiles::{given, made};
+use crate::shipments::created;
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 pub async fn subject(person: &Person) -> Value {
     person.get("/api/backoffice/support-subjects/select").await.data()[0]["id"].clone()
@@ -105,4 +107,29 @@ pub async fn listed(person: &Person, query: &str) -> Vec<i64> {
 
 pub async fn me(person: &Person) -> Value {
     person.get("/api/profile").await.data()["id"].clone()
+}
+
+/// A shipment of this user that a new branch sends.
+pub async fn ship_from_branch(admin: &Person, person: &Person) -> Value {
+    let branch = crate::subsidiaries::opened(admin, "Olinda").await;
+    let shipment = created(person).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let change = json!({ "subsidiary_id": branch, "version": shipment["version"] });
+    let moved = admin.patch(&path, change).await.data();
+    assert_eq!(moved["subsidiary_id"], branch.as_str());
+    moved
+}
+
+/// Gives staff a profile that binds them to their branches, of which they have none, and lets them see tickets.
+pub async fn bind_staff(app: &TestApp) {
+    let rules = [("support_ticket", "list", "any"), ("support_ticket", "show", "any")];
+    let profile = made(app, "Bound", 10, &rules).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("update profiles set bound_to_subsidiaries = true where id = $1")
+        .bind(profile)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    given(app, "staff", &[profile]).await.unwrap();
 }

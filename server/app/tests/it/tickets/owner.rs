@@ -3,17 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{act, at, listed, me, open_with, opened, reply, shown};
-use crate::notifications;
+use crate::notifications::{self, codes};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 async fn assign(person: &Person, ticket: &Value, to: &Value) -> Answer {
     person.post(&at(ticket, "/assign"), json!({ "assignee_id": to })).await
-}
-
-async fn codes(person: &Person) -> Vec<String> {
-    let told = notifications::listed(person, "").await;
-    let all = told["data"].as_array().unwrap().iter();
-    all.map(|one| one["data"]["code"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use super::{act, at, listed, me, open_with, opened, reply, shown};
-use crate::profiles::{given, made};
+use super::{act, at, bind_staff, listed, me, open_with, opened, reply, ship_from_branch, shown};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, TestApp};
 
@@ -86,24 +85,11 @@ async fn a_client_can_add_its_own_people_and_departments() {
 async fn staff_bound_to_a_branch_see_no_tickets_of_other_branches_shipments() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let branch = crate::subsidiaries::opened(&admin, "Olinda").await;
-    let shipment = created(&admin).await;
-    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
-    let change = json!({ "subsidiary_id": branch, "version": shipment["version"] });
-    assert_eq!(admin.patch(&path, change).await.data()["subsidiary_id"], branch.as_str());
+    let shipment = ship_from_branch(&admin, &admin).await;
     open_with(&admin, json!({ "shipment_id": shipment["id"] })).await.data();
     opened(&admin).await;
     assert_eq!(listed(&staff, "sort=number").await, [1, 2]);
-    let rules = [("support_ticket", "list", "any"), ("support_ticket", "show", "any")];
-    let profile = made(&app, "Bound", 10, &rules).await;
-    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    sqlx::query("update profiles set bound_to_subsidiaries = true where id = $1")
-        .bind(profile)
-        .execute(&mut *tx)
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
-    given(&app, "staff", &[profile]).await.unwrap();
+    bind_staff(&app).await;
     assert_eq!(listed(&staff, "").await, [2]);
 }
 

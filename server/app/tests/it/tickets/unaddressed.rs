@@ -2,17 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{at, listed, me, open_with, opened, reply, shown};
-use crate::notifications;
-use crate::profiles::{given, made};
-use crate::shipments::created;
+use super::{act, at, bind_staff, listed, me, open_with, opened, reply, ship_from_branch, shown};
+use crate::notifications::codes;
 use crate::support::{ATLANTICO, Person, TestApp};
-
-async fn codes(person: &Person) -> Vec<String> {
-    let told = notifications::listed(person, "").await;
-    let all = told["data"].as_array().unwrap().iter();
-    all.map(|one| one["data"]["code"].as_str().unwrap().to_owned()).collect()
-}
 
 async fn waiting(person: &Person) -> Value {
     person.get("/api/waiting").await.data()["support_tickets"]["total"].clone()
@@ -81,23 +73,38 @@ async fn staff_who_may_not_list_a_ticket_do_not_hear_that_it_reaches_nobody() {
     let app = TestApp::start().await;
     let (admin, staff, client) =
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let branch = crate::subsidiaries::opened(&admin, "Olinda").await;
-    let shipment = created(&client).await;
-    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
-    let change = json!({ "subsidiary_id": branch, "version": shipment["version"] });
-    admin.patch(&path, change).await.data();
-    let rules = [("support_ticket", "list", "any"), ("support_ticket", "show", "any")];
-    let profile = made(&app, "Bound", 10, &rules).await;
-    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    sqlx::query("update profiles set bound_to_subsidiaries = true where id = $1")
-        .bind(profile)
-        .execute(&mut *tx)
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
-    given(&app, "staff", &[profile]).await.unwrap();
+    let shipment = ship_from_branch(&admin, &client).await;
+    bind_staff(&app).await;
     open_with(&client, json!({ "shipment_id": shipment["id"] })).await.data();
     assert_eq!((codes(&staff).await.len(), codes(&admin).await.len()), (0, 1), "of another branch");
     opened(&client).await;
     assert_eq!((codes(&staff).await.len(), codes(&admin).await.len()), (1, 2));
+}
+
+#[tokio::test]
+async fn a_ticket_that_is_over_or_reaches_somebody_waits_for_nobody_any_more() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let none = Vec::<String>::new();
+    for end in ["close", "deactivate"] {
+        let ticket = opened(&client).await;
+        assert_eq!(codes(&admin).await.len(), 1, "{end}");
+        act(&staff, &ticket, &format!("/{end}")).await.data();
+        assert_eq!(codes(&admin).await, none, "{end}");
+    }
+    let ticket = opened(&client).await;
+    let path = format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap());
+    assert_eq!(admin.delete(&path).await.status, 200);
+    assert_eq!(codes(&staff).await, none, "it is gone");
+
+    let ids = [opened(&client).await["id"].clone(), opened(&client).await["id"].clone()];
+    let many = json!({ "action": "close", "ids": ids });
+    admin.post("/api/backoffice/support-tickets/change-many", many).await.data();
+    assert_eq!(codes(&staff).await, none, "many are closed");
+
+    let ticket = opened(&client).await;
+    let recipient = json!({ "recipients": [{ "address_type": "user", "id": me(&staff).await }] });
+    admin.post(&at(&ticket, "/append-recipient"), recipient).await.data();
+    assert_eq!(codes(&admin).await, none, "it reaches one of the staff");
 }

@@ -18,5 +18,5 @@ export function useProposal(values: DraftValues, draft: string | undefined) {
 export const useProposalOfAll = (client_id: string | null, draft: string | undefined) =>
   useInvoiceProposal(
     { client_id: client_id ?? '', ...(draft && { draft_id: draft }) },
-    { query: { ...PAGED.query, enabled: client_id !== null }, request: { quiet: true } },
+    { query: { enabled: client_id !== null }, request: { quiet: true } },
   )

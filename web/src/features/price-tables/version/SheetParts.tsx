@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceSheetResult, PriceSheetRole } from '@/api/schema'
 import classes from './SheetParts.module.css'
-import { columnName, decide, type Line, linesOf, PLACE_ROLES, PRICE_ROLES } from './sheet-parts'
+import { columnName, decide, isUnclear, type Line, linesOf, PLACE_ROLES, PRICE_ROLES } from './sheet-parts'
 import type { SheetImport } from './useSheetImport'
 
 type PartsProps = { result: PriceSheetResult; model: SheetImport }
@@ -40,6 +40,7 @@ function Meaning({ result, model, line }: PartsProps & { line: Line }) {
   const [zone, setZone] = useState(line.zone ?? '')
   const roles = result.form === 'places' ? PLACE_ROLES : PRICE_ROLES
   const isPrice = line.role === 'price' || line.role === 'per_unit'
+  const isOpen = isUnclear(result, line)
   const name = line.header || columnName(line.number)
   const put = (role: PriceSheetRole, named: string) =>
     model.decide(decide(decided, { number: line.number, role, zone: named.trim() || undefined }))
@@ -49,9 +50,12 @@ function Meaning({ result, model, line }: PartsProps & { line: Line }) {
         size="sm"
         aria-label={t('reading.meaningOf', { name })}
         disabled={isPending}
-        value={line.role}
+        value={isOpen ? '' : line.role}
         onChange={(event) => put(event.currentTarget.value as PriceSheetRole, zone)}
-        data={roles.map((value) => ({ value, label: t(`reading.role.${value}`) }))}
+        data={[
+          ...(isOpen ? [{ value: '', label: t('reading.choose'), disabled: true }] : []),
+          ...roles.map((value) => ({ value, label: t(`reading.role.${value}`) })),
+        ]}
       />
       {isPrice && (
         <TextInput
@@ -61,7 +65,8 @@ function Meaning({ result, model, line }: PartsProps & { line: Line }) {
           maxLength={40}
           value={zone}
           onChange={(event) => setZone(event.currentTarget.value)}
-          onBlur={() => zone.trim() !== (line.zone ?? '') && put(line.role, zone)}
+          // A name is no answer to the question about the unit, which takes it along.
+          onBlur={() => !isOpen && zone.trim() !== (line.zone ?? '') && put(line.role, zone)}
         />
       )}
     </>

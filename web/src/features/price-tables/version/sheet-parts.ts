@@ -55,13 +55,19 @@ export function linesOf({ form, reading, rows }: PriceSheetResult): Line[] {
   })
 }
 
+/** Whether somebody must say what the prices of a column or row are for. */
+export const isUnclear = ({ form, findings }: PriceSheetResult, { number }: PriceSheetPart) =>
+  findings.some(
+    ({ code, row, column }) => code === 'per_unit_unclear' && (form === 'across' ? row : column) === number,
+  )
+
 /** The decisions with another one about this column or row. */
 export function decide(decided: PriceSheetReading, part: PriceSheetPart): PriceSheetReading {
   const others = decided.parts.filter(({ number }) => number !== part.number)
   return { ...decided, parts: [...others, part] }
 }
 
-/** What a title, a note or a header says about other rows: without it, their prices would be taken for others. */
+/** Findings of a title, a note or a header that other rows depend on: without it, their prices would be taken for others. */
 const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
   'other_currency',
   'other_unit',

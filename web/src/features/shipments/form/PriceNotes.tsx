@@ -4,7 +4,7 @@ import { BelowCost } from '@/shared/pricing/BelowCost'
 import { hasNoTable, isPriced } from '@/shared/pricing/offers'
 import { useLineText } from '@/shared/pricing/useLineText'
 
-/** What speaks against the price of the chosen service, before anybody confirms it. */
+/** The warnings about the price of the chosen service, before anybody confirms it. */
 export default function PriceNotes({ offer }: { offer: QuoteOffer }) {
   const { refusal } = useLineText()
   if (isPriced(offer)) return <BelowCost offer={offer} />

@@ -5,7 +5,7 @@ import type { ItemRow } from './values'
 const THOUSAND = 1000
 
 /**
- * What a chosen tariff code fills in. An earlier item also has the rest of what customs want, as far as the fields are
+ * The fields that a chosen tariff code fills in. An earlier item also has the rest of what customs want, as far as the fields are
  * still empty; its value only in the same currency, and while the price does not stand.
  */
 export function patchOf(

@@ -252,3 +252,12 @@ fn a_large_email_is_separated_quickly() {
     assert_eq!(reply.shown.lines().count() + reply.folded.lines().count(), 15_000);
     assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
 }
+
+#[test]
+fn a_known_end_that_may_be_chance_stays() {
+    let sentence = "The box waits at customs, and the duty is 35 USD.";
+    let known = KnownThread::new([], [], [sentence]);
+    let text = format!("Second\n\n{sentence}");
+    let reply = split(&text, &known);
+    assert_eq!((reply.shown.as_str(), reply.folded.as_str()), (text.as_str(), ""));
+}
