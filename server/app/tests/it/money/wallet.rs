@@ -169,7 +169,7 @@ async fn a_payment_has_a_day_that_has_begun_at_the_company_or_where_the_user_is(
     let hour = i64::from(app.state.clock.now().hour());
     app.state.clock.advance(TimeDelta::hours((12 - hour).rem_euclid(24)));
     let now = app.state.clock.now();
-    let Story { app, staff, user, bank, .. } = Story::begin_in(app).await;
+    let Story { app: _app, staff, user, bank, .. } = Story::begin_in(app).await;
     crate::account::patch(&user, &[("preferred_timezone_id", "Pacific/Kiritimati")]).await.data();
     let paid_on = |days: i64, reference: &str| {
         let mut fields = deposit(&bank, reference, "10.00");
