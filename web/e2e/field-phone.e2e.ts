@@ -82,7 +82,7 @@ test('three stops without a network survive the closing of the page', { tag: '@p
   await signIn(office, 'staff', 'atlantico', { to: false })
   await take(page, await colleague(await somebodyElse(), 'atlantico', 'Driver Ana'))
   const who = names('Bia', 'Caio', 'Davi')
-  const planned = []
+  const planned: Awaited<ReturnType<typeof planDelivery>>[] = []
   for (const name of who) planned.push(await planDelivery(office, name))
   const run = await startRun(office, planned, await userOf(page))
   await page.goto(FIELD)

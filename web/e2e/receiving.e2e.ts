@@ -43,7 +43,9 @@ const weigh = (page: Page, grams: string) =>
     `\u0002${grams}\u0003`,
   )
 
-test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({ page }) => {
+test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({
+  page,
+}) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const [first, second] = [await make(page), await make(page)]
   await page.goto(`${origin('atlantico')}/receiving`)

@@ -35,9 +35,7 @@ export function DeliveryShipments({ delivery }: { delivery: DeliveryDetails }) {
               </Text>
             </span>
             <Text size="sm">{t('parcelsDone', { done: done.length, total: parcel_count })}</Text>
-            <StatusBadge
-              status={{ ...STATUS[status], label: t(`shipment-status:${statusTextKey(status)}`) }}
-            />
+            <StatusBadge status={{ ...STATUS[status], label: t(statusTextKey(status)) }} />
           </li>
         ))}
       </ul>

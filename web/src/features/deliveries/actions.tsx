@@ -28,12 +28,10 @@ const AssignDialog = lazy(() => onceOnline(() => import('./AssignDialog')))
 
 const proofOf = (id: string) => `/api/shipment-deliveries/${id}/proof`
 
-type Words = TFunction<'deliveries'>
-
 const about = ({ number, recipient_name }: Delivery) => `${number} · ${recipient_name}`
 
 /** What a driver does with it. */
-const onTheWay = (t: Words): RecordAction<Delivery, DeliveryDetails>[] => [
+const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDetails>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deliveries.show'] },
   {
     verb: 'assign',
@@ -70,7 +68,7 @@ const onTheWay = (t: Words): RecordAction<Delivery, DeliveryDetails>[] => [
 ]
 
 /** What the office decides, with a reason. */
-const decided = (t: Words): RecordAction<Delivery, DeliveryDetails>[] => [
+const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDetails>[] => [
   {
     verb: 'settle',
     label: t('action.settle'),

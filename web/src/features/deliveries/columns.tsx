@@ -93,7 +93,7 @@ export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
 ]
 
 /** What somebody must decide, what the recipient wants, or why it failed. */
-function whatNext({ status, fail_reason, choice, tasks }: Delivery, t: Words['t']) {
+function whatNext({ status, fail_reason, choice, tasks }: Delivery, t: TFunction<'deliveries'>) {
   if (tasks.length > 0) return t('tasks', { count: tasks.length })
   if (choice && status === DeliveryStatus.Failed) return t('chosen', { choice: t(`choice.${choice}`) })
   return fail_reason && t(`reason.${fail_reason}`)

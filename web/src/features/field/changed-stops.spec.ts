@@ -5,7 +5,7 @@ import { countChangedStops } from './changed-stops'
 const stop = (id: string, fields: Partial<FieldStop> = {}) =>
   ({ id, outcome: null, to_time: null, ...fields }) as FieldStop
 
-const runs = (stops: FieldStop[], status = RunStatus.InProgress): FieldRoutes => ({
+const runs = (stops: FieldStop[], status: RunStatus = RunStatus.InProgress): FieldRoutes => ({
   routes: [{ id: 'run', status, stops } as FieldRoute],
   reasons: [],
 })

@@ -1,4 +1,4 @@
-import type { InboundParcel, InboundParcelDetails } from '@/api/schema'
+import type { InboundParcel, InboundParcelUpdate } from '@/api/schema'
 
 export type InboundParcelValues = {
   client_id: string | null
@@ -48,7 +48,7 @@ export const detailsOf = ({
   client_id: _client,
   currency,
   ...values
-}: InboundParcelValues): InboundParcelDetails => ({
+}: InboundParcelValues): Omit<InboundParcelUpdate, 'version'> => ({
   ...values,
   // The form is not sent without these.
   warehouse_id: values.warehouse_id ?? '',

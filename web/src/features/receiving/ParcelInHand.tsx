@@ -39,7 +39,7 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
           )}
           {shipment && parcel?.seq && (
             <Badge size="lg" variant="default" tt="none">
-              {t('parcelOf', { seq: parcel.seq, count: shipment.parcel_count })}
+              {t('parcelOf', { number: parcel.seq, of: shipment.parcel_count })}
             </Badge>
           )}
         </Group>

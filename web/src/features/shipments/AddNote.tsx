@@ -27,7 +27,14 @@ export function AddNote({ shipment: { id, tracking_code } }: { shipment: Shipmen
     const note = text.trim()
     if (note === '' || isPending) return
     mutate({
-      data: { tracking_codes: [tracking_code], event_code: NOTE, location: '', note, occurred_at: null },
+      data: {
+        tracking_codes: [tracking_code],
+        event_code: NOTE,
+        location: '',
+        note,
+        occurred_at: null,
+        by_carrier: false,
+      },
     })
   }
 

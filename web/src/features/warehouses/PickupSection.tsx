@@ -29,11 +29,7 @@ export function PickupSection({ fields }: { fields: Fields }) {
         onChange={(event) => set('pickup', event.currentTarget.checked ? NO_PICKUP : null)}
       />
       {rules && (
-        <Rules
-          fields={fields}
-          rules={rules}
-          change={(changes) => set('pickup', { ...rules, ...changes })}
-        />
+        <Rules fields={fields} rules={rules} change={(changes) => set('pickup', { ...rules, ...changes })} />
       )}
     </FormSection>
   )
@@ -159,10 +155,7 @@ function Areas({ fields, rules, change }: RulesProps) {
             ))}
           </Row>
         ))}
-        <Add
-          label={t('pickup.addArea')}
-          onAdd={() => change({ areas: [...areas, { from: '', to: '' }] })}
-        />
+        <Add label={t('pickup.addArea')} onAdd={() => change({ areas: [...areas, { from: '', to: '' }] })} />
       </Stack>
     </Input.Wrapper>
   )

@@ -87,11 +87,7 @@ const RULES: Record<ShipmentStatus, Rule> = {
  * The state of a shipment as one sentence: which text, which moment and which day it names. `companyZone` is the time zone of
  * the company, whose days are those of deliveries.
  */
-export function headlineOf(
-  shipment: Tracked,
-  companyZone: string,
-  now = new Date(),
-): Headline | undefined {
+export function headlineOf(shipment: Tracked, companyZone: string, now = new Date()): Headline | undefined {
   if (shipment.status === null) return undefined
   // What is held does not move, whatever its status says.
   if (shipment.hold_reason) return { key: 'held', reason: shipment.hold_reason }

@@ -99,6 +99,7 @@ export function useRecording({ collected, startsAnew = false, onRecord, onUndo }
         occurred_at: occurredAt(values),
         location: values.location.trim(),
         note: values.note.trim() || null,
+        by_carrier: false,
       })
       pinned.current = undefined
       collected.set((now) => settle(now, answer, reason))
@@ -126,6 +127,7 @@ export function useRecording({ collected, startsAnew = false, onRecord, onUndo }
         occurred_at: at?.toISOString() ?? null,
         location: location.trim(),
         note: note.trim() || null,
+        by_carrier: false,
       })
       collected.amend((now) => settle(now, answer, reason, 'stays'))
       return answer.every(isSettled) ? 'taken' : 'unknown'
