@@ -140,7 +140,7 @@ create table pickups (
     constraint pickups_number_key unique (number),
     constraint pickups_window_check check (ends_at > starts_at),
     constraint pickups_carrier_check check (num_nonnulls(driver_id, provider_id) <= 1),
-    constraint pickups_fee_check check ((fee is null) = (fee_currency is null)),
+    constraint pickups_fee_currency_check check ((fee is null) = (fee_currency is null)),
     constraint pickups_repeat_check check (repeat_at is null or repeats is not null)
 );
 create index pickups_starts_idx on pickups (starts_at, id);
@@ -323,7 +323,7 @@ create table inbound_parcels (
         || coalesce(order_ref, '') || ' ' || coalesce(content, '')
     )) stored,
     constraint inbound_parcels_client_check check (client_id is not null or status = 20),
-    constraint inbound_parcels_value_check check ((value is null) = (currency is null)),
+    constraint inbound_parcels_value_currency_check check ((value is null) = (currency is null)),
     constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
     constraint inbound_parcels_storage_check check ((storage is null) = (time_zone is null)),
     constraint inbound_parcels_released_check check ((released_at is null) = (status in (0, 10, 20, 30))),

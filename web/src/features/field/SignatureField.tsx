@@ -7,7 +7,7 @@ const WIDTH = 900
 const HEIGHT = 300
 const INK = 4
 /** The picture is read on white, also where pages are dark. */
-const PAPER = '#fff'
+const PAPER = 'white'
 
 type SignatureFieldProps = { onSignature(signature: File | null): void; error?: string | undefined }
 

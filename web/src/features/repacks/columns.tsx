@@ -50,7 +50,7 @@ export const repackColumns = ({ t, format, isStaff }: Words): Column<Repack>[] =
     header: t('field.created_at'),
     sortable: true,
     width: 130,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
   {

@@ -6,6 +6,8 @@ import type { ItemsCountry, TrackedEvent, TrackedJourney } from '@/api/schema'
 import { renderPage } from '../../../../test/render'
 import { type TrackingResult, TrackingResults } from './TrackingResults'
 
+vi.mock('@/context/site', () => ({ useSite: () => ({ config: { time_zone: 'America/Sao_Paulo' } }) }))
+
 const named = (en: string) => ({ pt: en, en, es: en, zh: en })
 
 const event = (code: string, title: string, occurred_at: string): TrackedEvent => ({
