@@ -144,6 +144,24 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
 }
 
 #[tokio::test]
+async fn a_run_that_does_not_take_place_leaves_what_another_driver_has_delivered() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let first = start_route(&staff, &staff, &[&delivery]).await;
+    let second = route(&staff, &staff).await;
+    act(&staff, &delivery, "reassign", json!({ "route_id": second["id"] })).await.data();
+    app.state.clock.advance(TimeDelta::minutes(2));
+    let mut late = make_record(&first["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    late["at"] = json!(app.state.clock.now());
+    send(&staff, &[&late]).await;
+    assert_eq!(show(&staff, &delivery).await["status"], 40);
+    super::drive(&staff, &second, "cancel", json!({ "reason": "no vehicle" })).await.data();
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["status"], &after["received_by"]), (&json!(40), &json!("Ana")));
+}
+
+#[tokio::test]
 async fn a_delivery_that_was_none_is_opened_again_and_its_event_undone() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
