@@ -1,6 +1,6 @@
 //! The stops of a run: which deliveries it takes, in which order. What is done stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -40,6 +40,15 @@ pub async fn replace(
     wanted: &[RouteStopChoice],
     at: DateTime<Utc>,
 ) -> ApiResult<StopChange> {
+    let before = store::list_stops(tx, &[route.id]).await?;
+    let concerned: BTreeSet<Uuid> = before
+        .iter()
+        .map(|stop| stop.delivery_id)
+        .chain(wanted.iter().map(|choice| choice.delivery_id))
+        .collect();
+    let concerned: Vec<Uuid> = concerned.into_iter().collect();
+    let locked = store::lock_deliveries(tx, &concerned).await?;
+    // Until they were locked, drivers could record outcomes.
     let current = store::list_stops(tx, &[route.id]).await?;
     check_wanted(route, &current, wanted)?;
     let by_delivery: HashMap<Uuid, &StopRow> = current.iter().map(|stop| (stop.delivery_id, stop)).collect();
@@ -47,9 +56,6 @@ pub async fn replace(
     let removed: Vec<&StopRow> = current.iter().filter(|stop| !is_wanted(stop)).collect();
     let added: Vec<Uuid> =
         wanted.iter().map(|choice| choice.delivery_id).filter(|id| !by_delivery.contains_key(id)).collect();
-    let concerned: Vec<Uuid> =
-        added.iter().copied().chain(removed.iter().map(|stop| stop.delivery_id)).collect();
-    let locked = store::lock_deliveries(tx, &concerned).await?;
     check_added(scope, wanted, &added, &locked)?;
     let (mut new, mut placed) = (Vec::new(), Vec::new());
     for (index, choice) in wanted.iter().enumerate() {

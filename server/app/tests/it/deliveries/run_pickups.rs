@@ -14,7 +14,7 @@ async fn ask(client: &Person) -> Value {
     client.post(pickups::PATH, form).await.data()
 }
 
-async fn show(person: &Person, pickup: &Value) -> Value {
+pub(super) async fn show(person: &Person, pickup: &Value) -> Value {
     person.get(&format!("{}/{}", pickups::PATH, text(&pickup["id"]))).await.data()
 }
 
@@ -105,7 +105,7 @@ async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
 }
 
 /// A run of staff under way with a pickup of a client, for which a shipment waits.
-async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
+pub(super) async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
     give_credit(&app.admin(ATLANTICO).await, &client_of(client).await, "10000").await;
     let shipment = confirm(client, &complete_shipment(client).await).await.data();
     let mut form = pickups::form(client, 1).await;
