@@ -104,6 +104,21 @@ async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
     assert_eq!((unloaded.status, unloaded.message_code()), (409, "route_state".into()));
 }
 
+#[tokio::test]
+async fn a_run_whose_last_delivery_leaves_is_ready_for_its_pickups() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let (run, other) = (route(&staff, &staff).await, route(&staff, &staff).await);
+    drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
+    drive(&staff, &run, "pickups", of(&[&ask(&client).await])).await.data();
+    super::act(&staff, &delivery, "reassign", json!({ "route_id": other["id"] })).await.data();
+    let left = staff.get(&format!("/api/routes/{}", text(&run["id"]))).await.data();
+    assert_eq!((&left["status"], &left["can"]["start"]), (&json!(20), &json!(true)));
+}
+
 /// A run of staff under way with a pickup of a client, for which a shipment waits.
 pub(super) async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
     give_credit(&app.admin(ATLANTICO).await, &client_of(client).await, "10000").await;
