@@ -246,6 +246,23 @@ async fn silence_accepts_when_the_funds_suffice() {
 }
 
 #[tokio::test]
+async fn one_that_cannot_be_settled_does_not_stop_the_others() {
+    let mut held = Heavy::held().await;
+    let other = confirmed(&held.app, (&held.admin, &held.client), &[(400, BOX)], "0").await;
+    let parcel = scan(&held.staff, &other).await;
+    held.app.state.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(measure(&held.staff, &parcel, 1_400, BOX).await.data()["verdict"], "held_confirm");
+    let mut tx = held.app.state.tenancy.begin(&held.app.tenant(ATLANTICO)).await.unwrap();
+    let damage = "update reweighs set offer = '{}', deadline_on = deadline_on - 1 where tracking_code = $1";
+    let code = held.shipment["tracking_code"].as_str().unwrap();
+    sqlx::query(damage).bind(code).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    held.sweep_after(8).await;
+    assert_eq!(held.status().await, 45);
+    assert_eq!(newest(&held.client, &other).await["outcome"], "lapsed");
+}
+
+#[tokio::test]
 async fn a_second_weighing_ends_the_first_and_goes_back_to_the_declared_price() {
     let held = Heavy::held().await;
     held.act(&held.client, "accept", json!({})).await.data();
