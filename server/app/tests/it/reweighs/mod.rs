@@ -284,6 +284,20 @@ async fn a_second_weighing_ends_the_first_and_goes_back_to_the_declared_price() 
 }
 
 #[tokio::test]
+async fn a_repeated_weighing_gets_its_verdict_again_and_is_judged_once() {
+    let held = Heavy::held().await;
+    held.app.state.clock.advance(TimeDelta::minutes(1));
+    let form =
+        json!({ "key": Uuid::now_v7(), "weight_g": 1_500, "weight_text": "1.5", "weight_source": "typed" });
+    let path = format!("/api/receiving/{}/measure", id(&held.parcel));
+    for _ in 0..2 {
+        assert_eq!(held.staff.post(&path, form.clone()).await.data()["verdict"], "held_confirm");
+    }
+    let path = format!("/api/reweighs?shipment_id={}", id(&held.shipment));
+    assert_eq!(held.client.get(&path).await.data().as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn a_client_takes_a_held_shipment_back_and_gets_all_its_money() {
     let mut held = Heavy::held().await;
     let path = format!("/api/shipments/{}/cancel", id(&held.shipment));
