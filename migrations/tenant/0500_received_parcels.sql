@@ -335,8 +335,9 @@ create table inbound_parcels (
     constraint inbound_parcels_repack_check check (repack_id is null or status in (20, 30, 40, 50)),
     constraint inbound_parcels_reason_check check ((status in (0, 60)) = (reason is not null))
 );
--- A client announces a code once. It also finds the parcel of a scanned code.
-create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status <> 0;
+-- A client announces a code once, until its parcel has gone: carriers use their codes again. It also finds the parcel of a
+-- scanned code.
+create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status not in (0, 50);
 create index inbound_parcels_created_idx on inbound_parcels (created_at desc, id desc);
 create index inbound_parcels_client_idx on inbound_parcels (client_id, created_at desc, id desc);
 create index inbound_parcels_repack_idx on inbound_parcels (repack_id) where repack_id is not null;
