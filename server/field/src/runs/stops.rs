@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::model::{DeliveryRoute, RouteStopChoice};
@@ -196,7 +197,7 @@ pub fn measure(route: &DeliveryRoute, stops: &[StopRow]) -> Option<f64> {
 }
 
 /// The stops in a better order, as far as their places are known. 409 when there is nothing to put in order.
-pub fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
+pub async fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
     let located: Vec<(usize, Place)> =
         stops.iter().enumerate().filter_map(|(at, stop)| Some((at, find_place(stop)?))).collect();
     let to_run_stop = |(at, place): &(usize, Place)| RunStop {
@@ -213,7 +214,9 @@ pub fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<Place
     }
     // Stops without a place keep theirs; the others share what is left.
     let mut order: Vec<usize> = (0..stops.len()).collect();
-    for (slot, chosen) in order_stops(start, &run_stops).into_iter().enumerate() {
+    // Many stops take most of a second, in which other calls go on.
+    let ordered = spawn_blocking(move || order_stops(start, &run_stops)).await.map_err(ApiError::internal)?;
+    for (slot, chosen) in ordered.into_iter().enumerate() {
         order[located[slot].0] = located[chosen].0;
     }
     let to_placed = |(position, index): (usize, usize)| PlacedStop {
