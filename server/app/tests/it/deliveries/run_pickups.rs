@@ -157,6 +157,7 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     let done = show(&staff, &pickup).await;
     assert_eq!((&done["status"], &done["parcels_collected"]), (&json!(40), &json!(2)));
     assert_eq!(done["note"], "Two boxes · AT999999999BR", "a strange parcel is in the vehicle, too");
+    assert_eq!(show(&client, &pickup).await["note"], Value::Null, "whose it is, is not for this client");
     let events = log(&staff, &shipment).await;
     assert_eq!(events.iter().filter(|code| *code == "COLLECTED").count(), 1);
     let run = staff.get(&format!("/api/routes/{}", text(&done["route_id"]))).await.data();
