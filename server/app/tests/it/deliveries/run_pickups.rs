@@ -168,6 +168,21 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
 }
 
 #[tokio::test]
+async fn a_failed_stop_stays_on_its_run_when_the_pickup_is_cancelled() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, _) = drive_to(&app, &staff, &client).await;
+    send(&staff, &[&make_record(&stop, "fail", &json!({ "reason": "sender_absent" }))]).await;
+    let failed = show(&staff, &pickup).await;
+    let cancel = json!({ "version": failed["version"], "reason": "sold out" });
+    staff.post(&format!("{}/{}/cancel", pickups::PATH, text(&pickup["id"])), cancel).await.data();
+    let run = staff.get(&format!("/api/routes/{}", text(&failed["route_id"]))).await.data();
+    assert_eq!((&run["done_count"], &run["pickups"][0]["status"]), (&json!(1), &json!(50)));
+}
+
+#[tokio::test]
 async fn a_driver_who_found_nobody_can_come_back() {
     let app = TestApp::start().await;
     let (admin, staff, client) =
