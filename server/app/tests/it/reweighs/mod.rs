@@ -200,6 +200,11 @@ async fn a_dispute_needs_a_photo_and_is_decided_by_another_person() {
     let form = json!({ "ruling": "withdraw", "reason": "The label was of another parcel" });
     let own = held.act(&held.staff, "decide", form.clone()).await;
     assert_eq!((own.status, own.message_code()), (409, "reweigh_own_measurement".into()));
+    let user = held.staff.get("/api/profile").await.data()["id"].clone();
+    let asked =
+        format!("user={}&resource=reweigh&action=decide&id={}", user.as_str().unwrap(), id(&disputed));
+    let told = held.admin.get(&format!("/api/backoffice/policy/explain?{asked}")).await.data();
+    assert_eq!(told["allowed"], false, "{told}");
     assert_eq!(held.act(&held.client, "decide", form.clone()).await.status, 403);
     let late = held.act(&held.client, "accept", json!({})).await;
     assert_eq!((late.status, late.message_code()), (409, "reweigh_not_waiting".into()));
