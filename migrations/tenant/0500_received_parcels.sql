@@ -161,6 +161,8 @@ create table pickup_shipments (
 -- A shipment is picked up once.
 create unique index pickup_shipments_once_key on pickup_shipments (shipment_id)
     where outcome in ('expected', 'collected', 'added');
+-- The list asks for all pickups of a shipment.
+create index pickup_shipments_shipment_idx on pickup_shipments (shipment_id);
 
 -- Re-weighing.
 -- What the parcels of a shipment have led to, once all of them were measured. A further weighing is a further row, and ends
@@ -217,6 +219,7 @@ create table reweighs (
     constraint reweighs_dispute_check check (num_nulls(dispute, dispute_key, dispute_type, disputed_at) in (0, 4))
 );
 create index reweighs_newest_idx on reweighs (created_at desc, id desc);
+create index reweighs_client_idx on reweighs (client_id, created_at desc, id desc);
 -- Those that wait are few, so the index stays small.
 create index reweighs_open_idx on reweighs (deadline_on) where status in (20, 30);
 
@@ -332,11 +335,15 @@ create table inbound_parcels (
     constraint inbound_parcels_repack_check check (repack_id is null or status in (20, 30, 40, 50)),
     constraint inbound_parcels_reason_check check ((status in (0, 60)) = (reason is not null))
 );
--- A client announces a code once. It also finds the parcel of a scanned code.
-create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status <> 0;
+-- A client announces a code once, until its parcel has gone: carriers use their codes again. It also finds the parcel of a
+-- scanned code.
+create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status not in (0, 50);
 create index inbound_parcels_created_idx on inbound_parcels (created_at desc, id desc);
 create index inbound_parcels_client_idx on inbound_parcels (client_id, created_at desc, id desc);
 create index inbound_parcels_repack_idx on inbound_parcels (repack_id) where repack_id is not null;
+-- Those whose clients will be reminded, and those that have not left yet: the sweep asks for both.
+create index inbound_parcels_notice_idx on inbound_parcels (notice_at) where notice_at is not null;
+create index inbound_parcels_packed_idx on inbound_parcels (shipment_id) where status = 40;
 
 -- Deliveries to consignees, the runs of drivers with their stops, and what drivers record there.
 create sequence delivery_numbers;
@@ -406,6 +413,8 @@ create table deliveries (
     constraint deliveries_place_check check ((latitude is null) = (longitude is null))
 );
 create index deliveries_on_date_idx on deliveries (on_date, id);
+-- A name and an address can be longer than what an ordered index takes.
+create index deliveries_consignee_idx on deliveries using hash (consignee);
 -- The same condition as `HAS_TASKS`: the menu counts them.
 create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null;
 
@@ -456,6 +465,8 @@ create table routes (
     constraint routes_start_check check ((start_latitude is null) = (start_longitude is null))
 );
 create index routes_on_date_idx on routes (on_date, id);
+-- The phone of each driver asks again and again.
+create index routes_driver_idx on routes (driver_id, on_date, id);
 
 create table route_stops (
     id uuid primary key,
@@ -510,6 +521,8 @@ create table field_records (
 );
 create index field_records_stop_idx on field_records (stop_id);
 create index field_records_received_idx on field_records (received_at) where not is_reduced;
+-- Each batch and each file asks for the few that wait for files.
+create index field_records_waiting_idx on field_records (driver_id) where not is_complete;
 
 -- Photos and signatures of drivers, by their SHA-256.
 create table field_files (

@@ -44,9 +44,10 @@ pub struct PostcodeRange {
     pub to: String,
 }
 
-/// The time of a text such as `09:30`.
+/// The time of a text such as `09:30`, with two digits each, as tables keep it.
 pub fn read_time(text: &str) -> Option<NaiveTime> {
-    NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()
+    let time = NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?;
+    (time.format("%H:%M").to_string() == text.trim()).then_some(time)
 }
 
 impl PickupRules {

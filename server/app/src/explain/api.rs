@@ -17,7 +17,8 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::{deliveries, inbound, pickups, repacks, reweighs, runs};
+use field::reweighs::{self, ReweighReader};
+use field::{deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -209,7 +210,7 @@ impl RecordQuestion<'_> {
             }
             Resource::Subsidiary => subsidiaries::load_record_state(tx, id()?, action).await?,
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
-            Resource::Reweigh => reweighs::load_record_state(tx, id()?, action).await?,
+            Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
@@ -241,6 +242,13 @@ impl RecordQuestion<'_> {
     async fn load_quote_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
         let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
         quotes::load_record_state(tx, id, self.action, today).await
+    }
+
+    async fn load_reweigh_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
+        let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+        let is_outside = self.by.is_outside();
+        let reader = ReweighReader { grants: self.grants, user_id: self.user, is_outside, today };
+        reweighs::load_record_state(tx, id, self.action, &reader).await
     }
 
     /// A flag can always be changed.

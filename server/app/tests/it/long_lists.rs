@@ -1,7 +1,10 @@
 //! Lists with many records: the first page and its count read a few blocks by an index.
 
 use chrono::NaiveDate;
-use field::inbound::store::INBOUND_PARCELS;
+use field::inbound::packing::PACKED_FOR;
+use field::inbound::store::{DUE_REMINDERS, INBOUND_PARCELS};
+use field::reweighs::REWEIGHS;
+use field::runs::store::OF_DRIVER;
 use money::deposits::DEPOSITS;
 use money::invoices::INVOICES;
 use money::invoices::list::InvoiceTab;
@@ -75,9 +78,17 @@ const MANY: &str = "
            'RR' || n, case when n % 1000 > 0 then 50 else 20 end, now(), case when n % 1000 > 0 then now() end,
            case when n % 1000 > 0 then gen_random_uuid() end, now() - n * interval '1 minute', now()
     from generate_series(1, 30000) n;
+    insert into reweighs (id, shipment_id, tracking_code, client_id, client_name, seq, status, verdict, parcels,
+                          measured_weight_g, measured_by, created_at, updated_at)
+    select gen_random_uuid(), gen_random_uuid(), 'RW' || n, md5((n % 500)::text)::uuid, 'Maria', 1, 40, 'kept', '[]', 1000,
+           md5('1')::uuid, now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
+    insert into routes (id, number, on_date, driver_id, driver_name, status, created_at, updated_at)
+    select gen_random_uuid(), 'R' || n, '2026-01-01'::date + n / 100, md5((n % 50)::text)::uuid, 'Maria', 40, now(), now()
+    from generate_series(1, 50000) n;
     set session_replication_role = origin;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
-            background_tasks, inbound_parcels;";
+            background_tasks, inbound_parcels, reweighs, routes;";
 
 async fn app_with_many() -> TestApp {
     let app = TestApp::start().await;
@@ -119,6 +130,7 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
             &INBOUND_PARCELS.listing,
             all.clone().only("i.client_id is null", true),
         ),
+        ("re-weighings of a client", &REWEIGHS.listing, of("r.client_id = ")),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),
         (
@@ -145,4 +157,11 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
     }
     let version = CELLS.replace("$1", "md5('7')::uuid");
     expect(&mut tx, "cells of a version", QueryBuilder::new(version), PAGE).await;
+    for (what, sql) in [
+        ("runs of a driver", OF_DRIVER.replace("$1", &format!("'{ONE}'")).replace("$2", "now()")),
+        ("parcels whose clients are reminded", DUE_REMINDERS.replace("$1", "now()").replace("$2", "500")),
+        ("parcels that have not left", PACKED_FOR.to_owned()),
+    ] {
+        expect(&mut tx, what, QueryBuilder::new(sql), PAGE).await;
+    }
 }

@@ -347,6 +347,23 @@ async fn a_repeated_pickup_is_asked_for_the_evening_before_if_shipments_wait() {
 }
 
 #[tokio::test]
+async fn nobody_comes_again_for_a_client_that_is_not_active() {
+    let company = Company::start().await;
+    let mut form = form(&company.client, 1).await;
+    form["repeats"] = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "until": null });
+    company.client.post(PATH, form).await.data();
+    confirmed(&company.client, 1).await;
+    let client = client_of(&company.client).await;
+    company.admin.post(&format!("/api/clients/{client}/deactivate"), json!({})).await.data();
+    for _ in 0..40 {
+        company.app.state.clock.advance(TimeDelta::hours(3));
+        app::sweep::sweep(&company.app.state).await;
+    }
+    let staff = company.app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(PATH).await.json()["meta"]["total"], 1);
+}
+
+#[tokio::test]
 async fn rules_of_a_warehouse_are_checked_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

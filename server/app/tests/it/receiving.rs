@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use uuid::Uuid;
 
 use crate::shipments::complete;
@@ -133,6 +134,33 @@ async fn a_withdrawn_scan_takes_the_reception_back_with_the_last_parcel() {
     assert_eq!((late.status, late.message_code()), (409, "parcel_withdrawn".into()));
     app.state.clock.advance(TimeDelta::minutes(1));
     assert_eq!(scan(&staff, code(&shipment)).await["outcome"], "received", "and comes in again");
+}
+
+#[tokio::test]
+async fn a_parcel_is_weighed_while_the_scan_of_another_one_is_withdrawn() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 2).await;
+    let first = scan(&staff, code(&shipment)).await["parcel"].clone();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let second = scan(&staff, code(&shipment)).await["parcel"].clone();
+    let mut gate = PgConnection::connect(app.admin_url()).await.unwrap();
+    let shipments = format!("{}.shipments", app.tenant(ATLANTICO).id);
+    let lock =
+        format!("begin; select from {shipments} where tracking_code = '{}' for update", code(&shipment));
+    gate.execute(AssertSqlSafe(lock)).await.unwrap();
+    let waiting = || app.waiting_in("from shipments where id = any($4)");
+    let weigh = async {
+        while waiting().await == 0 {}
+        measure(&staff, &second, Uuid::now_v7(), 1250).await
+    };
+    let open = async {
+        while waiting().await < 2 {}
+        gate.execute("rollback").await.unwrap();
+    };
+    let withdraw = path(&first, "withdraw");
+    let (withdrawn, weighed, ()) = tokio::join!(staff.post(&withdraw, json!({})), weigh, open);
+    assert_eq!((withdrawn.status, weighed.status), (200, 200), "{} {}", withdrawn.text(), weighed.text());
 }
 
 #[tokio::test]

@@ -199,4 +199,8 @@ async fn packed_parcels_leave_with_their_shipment() {
     staff.post("/api/shipments/record_event", form).await.data();
     app::sweep::sweep(&app.state).await;
     assert_eq!(show(&client, &parcels[0]).await["status"], 50);
+    let again = announce(&client, &place, "RP1").await;
+    let scanned = scan(&staff, &place, "RP1", false).await;
+    assert_eq!(scanned["outcome"], "received", "the carrier uses its code again");
+    assert_eq!(show(&client, &again).await["status"], 20);
 }

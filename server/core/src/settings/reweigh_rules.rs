@@ -4,8 +4,8 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use crate::http::amounts::check_amount;
 use crate::http::error::FieldErrors;
-use crate::http::messages::{MessageCode, Params};
 
 /// The tolerance of a re-weighing, and what is charged without asking the client.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,11 +47,24 @@ impl Default for ReweighRules {
 }
 
 impl ReweighRules {
-    /// Reports an amount below zero at its field.
+    /// Reports an amount that is below zero or too large at its field.
     pub fn check(&self, errors: &mut FieldErrors) {
-        if self.reweigh_auto_max.is_sign_negative() {
-            let params = Params::from([("min", 0.into())]);
-            errors.push_with("reweigh_auto_max", MessageCode::TooSmall, params);
-        }
+        check_amount(errors, "reweigh_auto_max", Some(self.reweigh_auto_max), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_neither_below_zero_nor_larger_than_any_price() {
+        let is_taken = |amount: Decimal| {
+            let mut errors = FieldErrors::default();
+            ReweighRules { reweigh_auto_max: amount, ..ReweighRules::default() }.check(&mut errors);
+            errors.is_empty()
+        };
+        assert!(is_taken(Decimal::ZERO) && is_taken(Decimal::from(50)));
+        assert!(!is_taken(Decimal::NEGATIVE_ONE) && !is_taken(Decimal::MAX));
     }
 }

@@ -18,6 +18,7 @@ use super::store::{self, DELIVERIES};
 use crate::drivers::deliveries_fold;
 use crate::drivers::stop_fold::FieldTask;
 use crate::runs::model::DeliveryRoute;
+use crate::runs::pickup_store;
 use crate::runs::route_scope::{self, StoppedColumns};
 use crate::runs::state::{find_planned_status, verdict as route_verdict};
 use crate::runs::stops;
@@ -296,7 +297,9 @@ async fn write_route(ctx: &Ctx, tx: &mut TenantTx, route: &DeliveryRoute) -> Api
     let current = route_store::list_stops(tx, &[route.id]).await?;
     let status = match route.status {
         RunStatus::Draft | RunStatus::Ready => {
-            find_planned_status(route.driver_id.is_some(), !current.is_empty())
+            let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
+            let has_stops = !current.is_empty() || !pickups.is_empty();
+            find_planned_status(route.driver_id.is_some(), has_stops)
         }
         other => other,
     };

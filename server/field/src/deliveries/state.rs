@@ -116,7 +116,7 @@ mod tests {
                 DeliveryStatus::Pending => &[Update, Assign, Cancel],
                 DeliveryStatus::Assigned | DeliveryStatus::Out => &[Update, Reassign, Cancel],
                 DeliveryStatus::Delivered => &[Reopen],
-                DeliveryStatus::Partial => &[Assign],
+                DeliveryStatus::Partial => &[Update, Assign],
                 DeliveryStatus::Failed => &[Update, Assign, Return],
                 DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
             };
@@ -132,5 +132,8 @@ mod tests {
         let allowed = list_allowed(UserType::User, state);
         assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
+        // For what is left of a partial one, more attempts can be allowed.
+        let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
+        assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update]);
     }
 }

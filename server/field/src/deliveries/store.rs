@@ -67,8 +67,12 @@ pub const OPEN: &str = "
 pub const CARGO: &str = "
     select delivery_id, shipment_id, done, is_open, events from delivery_shipments where delivery_id = any($1)
     order by shipment_id limit 5000";
+/// A shipment that has gone into another delivery meanwhile stays open there.
 pub const SET_CARGO: &str = "
-    update delivery_shipments c set done = new.done, is_open = new.is_open, events = new.events
+    update delivery_shipments c
+    set done = new.done, events = new.events, is_open = new.is_open and not exists (
+        select from delivery_shipments other
+        where other.shipment_id = c.shipment_id and other.delivery_id <> c.delivery_id and other.is_open)
     from jsonb_populate_recordset(null::delivery_shipments, $2) new
     where c.delivery_id = $1 and c.shipment_id = new.shipment_id";
 pub const SET_OPEN: &str = "update delivery_shipments set is_open = $2 where delivery_id = $1";

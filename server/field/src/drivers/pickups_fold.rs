@@ -18,6 +18,7 @@ use crate::pickups::collect::{self, CollectedColumns, CollectedScan};
 use crate::pickups::ending::{self, PickupAttempt};
 use crate::pickups::model::{Pickup, PickupFailReason, PickupOutcome};
 use crate::pickups::store::PICKUPS;
+use crate::runs::pickup_store;
 use crate::steps::pickup::PickupStatus;
 use access::ctx::Ctx;
 use server_core::audit;
@@ -62,11 +63,13 @@ pub fn check_record(record: &FieldRecord, is_done: bool, arrived: &HashSet<FileH
     }
 }
 
-/// Folds the records of pickups, which are locked, and writes what is new.
+/// Folds the records of pickups, and writes what is new.
 pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
+    // Those of a batch are locked already, but not those whose last file has arrived.
+    pickup_store::lock_pickups(tx, ids).await?;
     let filter = Where::all().among("p.id", Some(ids.to_vec()));
     let pickups: Vec<Pickup> = PICKUPS.listing.all(tx, &filter, MOST).await?;
     let records = store::list_pickup_records(tx, ids).await?;

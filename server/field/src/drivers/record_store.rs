@@ -58,8 +58,11 @@ pub const SET_DELIVERIES: &str = "
 pub const SET_STOPS: &str = "
     update route_stops s set outcome = new.outcome, reason = new.reason, done_at = new.done_at
     from jsonb_populate_recordset(null::route_stops, $1) new where s.id = new.id";
+/// A run that the office changes at the moment gets its new version from that change, which can wait for these deliveries: to wait
+/// for it would be a deadlock.
 pub const TOUCH_ROUTES: &str = "
-    update routes set version = version + 1, updated_at = $2 where id = any($1) and status = 30";
+    update routes set version = version + 1, updated_at = $2
+    where id in (select id from routes where id = any($1) and status = 30 order by id for no key update skip locked)";
 /// Records of a driver whose files have all arrived now, with what their stops are of.
 pub const COMPLETE: &str = "
     update field_records f set is_complete = true

@@ -37,8 +37,8 @@ pub struct ArrivalFacts {
     pub at: DateTime<Utc>,
 }
 
-/// The parcel of a scanned code, locked. None for an unknown code, and for one that several clients expect: only a person can say
-/// whose it is.
+/// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
+/// expect: only a person can say whose it is.
 pub async fn lock_scanned(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -46,7 +46,7 @@ pub async fn lock_scanned(
 ) -> ApiResult<Option<InboundParcel>> {
     let filter = store::build_filter(scope)
         .and("i.external_code = ", Some(read_external_code(scanned)))
-        .only("i.status <> 0", true);
+        .only("i.status not in (0, 50)", true);
     let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
     let Some(id) = choose_parcel(&found) else { return Ok(None) };
     INBOUND_PARCELS.lock(tx, id).await?;

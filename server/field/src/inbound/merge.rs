@@ -12,13 +12,13 @@ pub const COUNT: &str = "select count(*) from inbound_parcels where client_id = 
 pub const DROP_REPEATED: &str = "
     delete from inbound_parcels d
     where d.client_id = $2 and d.status = 10 and exists (
-        select from inbound_parcels s where s.client_id = $1 and s.external_code = d.external_code and s.status <> 0
+        select from inbound_parcels s where s.client_id = $1 and s.external_code = d.external_code and s.status not in (0, 50)
     )";
 /// Of a parcel of both that has arrived for the duplicate, the announcement of the other one ends.
 pub const DROP_ARRIVED: &str = "
     delete from inbound_parcels s
     where s.client_id = $1 and s.status = 10 and exists (
-        select from inbound_parcels d where d.client_id = $2 and d.external_code = s.external_code and d.status <> 0
+        select from inbound_parcels d where d.client_id = $2 and d.external_code = s.external_code and d.status not in (0, 50)
     )";
 pub const MOVE_PARCELS: &str = "update inbound_parcels set client_id = $1 where client_id = $2";
 pub const MOVE_RECEIVED: &str = "update received_parcels set client_id = $1 where client_id = $2";

@@ -29,7 +29,10 @@ pub const PACKED_FOR: &str = "select distinct shipment_id from inbound_parcels w
 pub const DEPART: &str = "
     update inbound_parcels set status = 50, version = version + 1, updated_at = $2
     where shipment_id = any($1) and status = 40
-    returning id, client_id";
+    returning id";
+/// Whose pages show them.
+pub const PARTIES: &str = "
+    select distinct client_id from inbound_parcels where id = any($1) and client_id is not null limit 51";
 
 /// The shipment that takes parcels out.
 pub struct TakingShipment<'a> {
@@ -84,11 +87,7 @@ pub async fn list_packed_for(tx: &mut TenantTx) -> ApiResult<Vec<Uuid>> {
     Ok(sqlx::query_scalar(PACKED_FOR).fetch_all(&mut **tx).await?)
 }
 
-/// Notes that parcels have left with their shipments. Returns them, each with its client.
-pub async fn depart(
-    tx: &mut TenantTx,
-    shipment_ids: &[Uuid],
-    at: DateTime<Utc>,
-) -> ApiResult<Vec<(Uuid, Option<Uuid>)>> {
-    Ok(sqlx::query_as(DEPART).bind(shipment_ids).bind(at).fetch_all(&mut **tx).await?)
+/// Notes that parcels have left with their shipments, and returns them.
+pub async fn depart(tx: &mut TenantTx, shipment_ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(DEPART).bind(shipment_ids).bind(at).fetch_all(&mut **tx).await?)
 }

@@ -197,6 +197,7 @@ mod tests {
             (("2026-11-27", "07:00", "12:00"), "from_time", MessageCode::OutsideHours),
             (("2026-11-27", "17:00", "19:00"), "to_time", MessageCode::OutsideHours),
             (("2026-11-27", "noon", "19:00"), "from_time", MessageCode::InvalidTime),
+            (("2026-11-27", "9:00", "12:00"), "from_time", MessageCode::InvalidTime),
         ] {
             let (found, errors) = try_window(window.0, window.1, window.2);
             assert!(found.is_none(), "{window:?}");

@@ -14,6 +14,7 @@ use super::request::{self, NewPickup};
 use super::store::{self, PICKUPS};
 use crate::pickup_window::to_instant;
 use access::scope::RowScope;
+use parties::clients;
 use server_core::audit::Actor;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::record::Where;
@@ -68,6 +69,8 @@ async fn repeat_one(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup) -> ApiRes
 /// Asks for the pickup of a day, if shipments wait and somebody comes on that day.
 async fn ask_again(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup, day: NaiveDate) -> ApiResult<()> {
     let waiting = cargo::list_candidates(tx, &RowScope::All, pickup.client_id).await?;
+    // A client that is not active keeps its rule, but nobody comes.
+    let Some(client_name) = clients::lock_active(tx, pickup.client_id).await? else { return Ok(()) };
     let place = plan::find_place(tx, &RowScope::All, &pickup.address).await?;
     let Some(place) = place.filter(|_| !waiting.is_empty()) else { return Ok(()) };
     let ids: Vec<Uuid> = waiting.iter().map(|one| one.id).collect();
@@ -85,7 +88,7 @@ async fn ask_again(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup, day: Naive
         fields,
         plan,
         client_id: pickup.client_id,
-        client_name: pickup.client_name.clone(),
+        client_name,
         number: store::take_number(tx, &place.code, day).await?,
         repeats: None,
         repeat_at: None,

@@ -49,7 +49,8 @@ pub fn verdict(pickup: &Pickup, step: PickupStep, doer: Doer) -> Verdict {
 }
 
 impl Pickup {
-    /// The pickup with the permissions of a user.
+    /// The pickup with the permissions of a user. Clients read why it was cancelled or failed. What a driver notes of a collection is
+    /// for staff: it can name parcels of other clients.
     pub fn seen_by(self, grants: &Grants, doer: Doer) -> Self {
         let can =
             |step| grants.allow(Resource::Pickup, right_of(step)) && verdict(&self, step, doer).is_yes();
@@ -61,7 +62,10 @@ impl Pickup {
             cancel: can(PickupStep::Cancel),
             repeat: can(PickupStep::Repeat),
         };
-        Self { can, ..self }
+        let is_told = doer.actor != Actor::Client
+            || matches!(self.status, PickupStatus::Cancelled | PickupStatus::Failed);
+        let note = self.note.clone().filter(|_| is_told);
+        Self { can, note, ..self }
     }
 }
 
@@ -146,6 +150,18 @@ mod tests {
             let found = can(status, user_type, "2026-11-27T13:59:00Z");
             assert_eq!(found, expected, "{user_type:?} {status:?}");
         }
+    }
+
+    #[test]
+    fn a_client_reads_why_it_failed_and_not_what_its_driver_noted() {
+        let read = |status, actor| {
+            let pickup = Pickup { note: Some("AT999999999BR".into()), ..pickup(status) };
+            let now = "2026-11-27T13:59:00Z".parse().unwrap();
+            pickup.seen_by(&Grants::NONE, Doer { actor, now }).note
+        };
+        assert_eq!(read(PickupStatus::Collected, Actor::Client), None);
+        assert!(read(PickupStatus::Collected, Actor::Staff).is_some());
+        assert!(read(PickupStatus::Failed, Actor::Client).is_some());
     }
 
     #[test]

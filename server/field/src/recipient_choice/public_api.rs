@@ -75,6 +75,7 @@ impl PublicDeliveryApi {
         visit: Visit,
         body: Body<DeliveryLink>,
     ) -> ApiResult<Json<Item<PublicDelivery>>> {
+        visit.limit_visitors(DELIVERY_LINKS).await?;
         let mut tx = visit.begin().await?;
         let delivery = find(&mut tx, &visit, &body.token).await?;
         tx.commit().await?;
@@ -91,6 +92,7 @@ impl PublicDeliveryApi {
         visit: Visit,
         body: Body<DeliveryChoice>,
     ) -> ApiResult<Json<Item<PublicDelivery>>> {
+        visit.limit_visitors(DELIVERY_LINKS).await?;
         let days = list_days(visit.settings().await?.today(visit.now()));
         let mut tx = visit.begin().await?;
         let delivery = find(&mut tx, &visit, &body.token).await?;
@@ -112,7 +114,6 @@ impl PublicDeliveryApi {
 }
 
 async fn find(tx: &mut TenantTx, visit: &Visit, token: &str) -> ApiResult<LinkedDelivery> {
-    visit.limit_visitors(DELIVERY_LINKS).await?;
     let refused = || ApiError::refused(MessageCode::LinkNotValid);
     let link = ChoiceLink::read(token).ok_or_else(refused)?;
     store::find(tx, &link, visit.now()).await?.ok_or_else(refused)

@@ -2,12 +2,11 @@
 
 use policy::Resource;
 use tenancy::TenantTx;
-use uuid::Uuid;
 
 use crate::inbound::packing;
 use freight::shipments::packed::list_departed;
 use server_core::http::error::ApiResult;
-use server_core::live::{self, Audience};
+use server_core::live;
 use server_core::state::AppState;
 
 /// Notes the departure of parcels whose shipments have left.
@@ -18,11 +17,5 @@ pub async fn note_departures(tx: &mut TenantTx, state: &AppState) -> ApiResult<(
     }
     let departed = list_departed(tx, &shipments).await?;
     let gone = packing::depart(tx, &departed, state.clock.now()).await?;
-    let mut clients: Vec<Uuid> = gone.iter().filter_map(|(_, client_id)| *client_id).collect();
-    clients.sort_unstable();
-    clients.dedup();
-    if !gone.is_empty() {
-        live::records_changed(tx, &Audience::Parties(clients), Resource::InboundParcel.name(), &[]);
-    }
-    Ok(())
+    live::parties_changed(tx, packing::PARTIES, Resource::InboundParcel, &gone).await
 }

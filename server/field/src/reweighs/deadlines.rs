@@ -1,6 +1,7 @@
 //! Re-weighings whose time is up: the silence of a client accepts the difference, if the funds suffice.
 
 use chrono::{NaiveDate, TimeDelta};
+use policy::Resource;
 use tenancy::Tenant;
 use uuid::Uuid;
 
@@ -17,6 +18,7 @@ use freight::status::ShipmentStatus;
 use freight::tracking_events::Source;
 use server_core::audit;
 use server_core::http::error::ApiResult;
+use server_core::live;
 use server_core::record::{Change, Where};
 use server_core::settings::{self, Settings};
 use server_core::state::AppState;
@@ -26,7 +28,7 @@ const REMINDED_BEFORE: TimeDelta = TimeDelta::days(2);
 const REMINDED_EVERY: TimeDelta = TimeDelta::days(7);
 
 /// Ends what waits of shipments that have gone on, accepts what is due, and reminds clients. Each in a transaction of its own, so
-/// that money is locked for as short as by a person.
+/// that money is locked for as short as by a person, and the failure of one does not stop the others.
 pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut tx = state.tenancy.begin(tenant).await?;
     let settings = settings::load(&mut tx).await?;
@@ -37,10 +39,13 @@ pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let (waiting, gone): (Vec<&OpenReweigh>, Vec<&OpenReweigh>) = open.iter().partition(waits);
     let gone: Vec<Uuid> = gone.into_iter().map(|one| one.id).collect();
     store::release(&mut tx, &gone, state.clock.now()).await?;
+    live::parties_changed(&mut tx, store::PARTIES, Resource::Reweigh, &gone).await?;
     tx.commit().await?;
     let today = settings.today(state.clock.now());
     for one in waiting.into_iter().filter(|one| is_near(one.deadline_on, today)) {
-        settle_or_remind(state, tenant, &settings, one.id).await?;
+        if let Err(error) = settle_or_remind(state, tenant, &settings, one.id).await {
+            tracing::warn!(reweigh = %one.id, %error, "a re-weighing could not be settled");
+        }
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ async fn carry_out(
     row: NewReweigh,
 ) -> ApiResult<()> {
     let at = by.actor.at;
-    store::supersede(tx, shipment.id, at).await?;
+    let mut changed = store::supersede(tx, shipment.id, at).await?;
     let charge_revision = charge(tx, &by.actor, settings, shipment, judgement).await?;
     let deadline_on = settings.today(at) + Days::new(days_to_answer(&settings.reweigh));
     let deadline_on = (row.status == ReweighStatus::Held).then_some(deadline_on);
@@ -123,7 +123,8 @@ async fn carry_out(
         "verdict": row.verdict, "weight_g": [row.declared_weight_g, row.measured_weight_g],
         "total": [row.total_before, row.total_after], "currency": row.currency,
     });
-    live::records_changed(tx, &row.readers(), Resource::Reweigh.name(), &[id]);
+    changed.push(id);
+    live::records_changed(tx, &row.readers(), Resource::Reweigh.name(), &changed);
     audit::record(tx, author.actor, "reweigh.measure", Some(id), facts).await?;
     let Some(news) = ReweighNews::of_verdict(row.verdict) else { return Ok(()) };
     notices::notify_client(tx, at, news, &row.subject(id)).await

@@ -16,6 +16,7 @@ pub use api::ReweighApi;
 pub use deadlines::lapse;
 pub use dispute_api::ReweighDisputeApi;
 pub use judgement::{Weigher, judge, judge_confirmed};
+pub use model::ReweighReader;
 pub use store::REWEIGHS;
 
 use policy::{Action, Resource};
@@ -24,21 +25,23 @@ use uuid::Uuid;
 
 use self::model::{Reweigh, to_step, verdict};
 use crate::receiving::reweigh::ReweighStatus;
-use crate::steps::Actor;
 use access::ctx::Ctx;
 use freight::shipments::in_hand;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
 
-/// Whether the state of a re-weighing allows an action. Of those who can do it at all, the client disputes and staff decide.
-pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+/// Whether the state of a re-weighing allows an action of this reader.
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    reader: &ReweighReader<'_>,
+) -> ApiResult<RecordState> {
     let found: Reweigh = REWEIGHS.find(tx, &Where::all(), id).await?;
     let shipment = in_hand::load_statuses(tx, &[found.shipment_id]).await?.get(&found.shipment_id).copied();
-    let today = chrono::NaiveDate::MIN;
-    let state = found.state(shipment, None, today);
-    let actor = if action == Action::Dispute { Actor::Client } else { Actor::Staff };
-    let verdict = to_step(action).map_or(Verdict::Yes, |step| verdict(step, actor, &state));
+    let state = found.state(shipment, Some(reader.user_id), reader.today);
+    let verdict = to_step(action).map_or(Verdict::Yes, |step| verdict(step, reader.actor(), &state));
     let Reweigh { client_id, subsidiary_id, partner_id, status, .. } = found;
     let owner = RecordOwner::ByParties { client_id, subsidiary_id, partner_id };
     Ok(RecordState { owner, status: Some(status.code()), verdict })

@@ -42,10 +42,16 @@ pub const MEASURED: &str = "
 pub const OFFER: &str = "select offer, priced_on from reweighs where id = $1 and offer is not null";
 pub const SUPERSEDE: &str = "
     update reweighs set status = 40, outcome = 'superseded', decided_at = $2, updated_at = $2, version = version + 1
-    where shipment_id = $1 and status in (20, 30)";
+    where shipment_id = $1 and status in (20, 30)
+    returning id";
 pub const RELEASE: &str = "
     update reweighs set status = 40, outcome = 'released', decided_at = $2, updated_at = $2, version = version + 1
     where id = any($1) and status in (20, 30)";
+/// Whose pages show them.
+pub const PARTIES: &str = "
+    select distinct party.id
+    from reweighs r cross join lateral (values (r.client_id), (r.partner_id)) party(id)
+    where r.id = any($1) and party.id is not null limit 51";
 /// Those that wait, the most urgent first.
 pub const OPEN: &str = "
     select id, shipment_id, deadline_on from reweighs where status in (20, 30) order by deadline_on limit 1000";
@@ -168,10 +174,9 @@ pub async fn find_offer(tx: &mut TenantTx, id: Uuid) -> ApiResult<(Value, NaiveD
     found.ok_or_else(ApiError::not_found)
 }
 
-/// Ends what waits of a shipment that was weighed again.
-pub async fn supersede(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(SUPERSEDE).bind(shipment_id).bind(at).execute(&mut **tx).await?;
-    Ok(())
+/// Ends what waits of a shipment that was weighed again, and returns it.
+pub async fn supersede(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(SUPERSEDE).bind(shipment_id).bind(at).fetch_all(&mut **tx).await?)
 }
 
 /// Ends what waits of shipments that have gone on.

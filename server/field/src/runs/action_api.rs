@@ -104,7 +104,7 @@ impl RouteActionApi {
     ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
         let mut change = begin(&ctx, *id, RunStep::Optimize, Some(body.version)).await?;
         let current = store::list_stops(&mut change.tx, &[*id]).await?;
-        let placed = stops::optimize(&change.before, &current)?;
+        let placed = stops::optimize(&change.before, &current).await?;
         store::order_stops(&mut change.tx, &placed).await?;
         finish_stops(&ctx, change, json!({ "optimized": true }), &[]).await
     }

@@ -35,7 +35,9 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     let planned: usize = (0..stops.len()).map(count).sum();
     let loaded: usize = stops.iter().map(|stop| stop.loaded.len()).sum();
     let missing = planned.saturating_sub(loaded);
-    let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| !stop.loaded.is_empty());
+    // A driver can have recorded an outcome before the start.
+    let stays = |stop: &&StopRow| stop.outcome.is_some() || !stop.loaded.is_empty();
+    let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(stays);
     if kept.is_empty() && !stops.is_empty() {
         return Err(ApiError::refused(MessageCode::NothingLoaded));
     }
@@ -73,13 +75,13 @@ pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     Ok(RunTurn { kept: ids(&done), removed: ids(&open), missing })
 }
 
-/// Takes all stops off a run that does not take place.
+/// Takes all stops without an outcome off a run that does not take place.
 pub async fn cancel(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: &str) -> ApiResult<Vec<Uuid>> {
     let stops = lock_stops(tx, route_id).await?;
-    let all: Vec<&StopRow> = stops.iter().collect();
-    take_off(tx, &all, Some(reason), ctx.now()).await?;
+    let open: Vec<&StopRow> = stops.iter().filter(|stop| stop.outcome.is_none()).collect();
+    take_off(tx, &open, Some(reason), ctx.now()).await?;
     pickup_stops::cancel(tx, route_id, reason, ctx.now()).await?;
-    Ok(stops.iter().map(|stop| stop.delivery_id).collect())
+    Ok(open.iter().map(|stop| stop.delivery_id).collect())
 }
 
 /// The stops of a run as they are once nobody changes their deliveries.

@@ -35,13 +35,16 @@ pub async fn replace(
     route: &DeliveryRoute,
     wanted: &[Uuid],
 ) -> ApiResult<Value> {
+    let before = store::list_pickups(tx, &[route.id]).await?;
+    let before: Vec<Uuid> = before.iter().map(|stop| stop.pickup_id).collect();
+    store::lock_pickups(tx, &[&before[..], wanted].concat()).await?;
+    // Until they were locked, drivers could record outcomes.
     let current = store::list_pickups(tx, &[route.id]).await?;
     let known: HashSet<Uuid> = current.iter().map(|stop| stop.pickup_id).collect();
     let added: Vec<Uuid> = wanted.iter().copied().filter(|id| !known.contains(id)).collect();
     let removed: Vec<&RoutePickup> =
         current.iter().filter(|stop| !wanted.contains(&stop.pickup_id)).collect();
     let gone: Vec<Uuid> = removed.iter().map(|stop| stop.pickup_id).collect();
-    store::lock_pickups(tx, &[&added[..], &gone[..]].concat()).await?;
     let filter = build_filter(scope, Where::all()).among("p.id", Some(added.clone()));
     let found: Vec<Pickup> = PICKUPS.listing.all(tx, &filter, MOST).await?;
     let mut errors = FieldErrors::default();

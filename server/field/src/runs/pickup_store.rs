@@ -32,8 +32,10 @@ pub const ASSIGN_PICKUPS: &str = "
     set attempt = p.attempt + (p.status <> 20)::int::smallint, status = $3, driver_id = $4, carrier_name = $5, provider_id = null,
         confirmation_no = null, fail_reason = null, note = null, stop_id = new.stop_id, version = p.version + 1, updated_at = $6
     from unnest($1::uuid[], $2::uuid[]) new(id, stop_id) where p.id = new.id";
-pub const REMOVE_PICKUP_STOPS: &str =
-    "update route_stops set removed_at = $2, reason = $3 where pickup_id = any($1) and removed_at is null";
+/// A stop with an outcome stays on its run.
+pub const REMOVE_PICKUP_STOPS: &str = "
+    update route_stops set removed_at = $2, reason = $3
+    where pickup_id = any($1) and removed_at is null and outcome is null";
 pub const FREE_PICKUPS: &str =
     "update pickups set stop_id = null, version = version + 1, updated_at = $2 where id = any($1)";
 pub const SEND_PICKUPS: &str = "

@@ -1,9 +1,10 @@
 //! The stops of a run: which deliveries it takes, in which order. What is done stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::model::{DeliveryRoute, RouteStopChoice};
@@ -40,6 +41,15 @@ pub async fn replace(
     wanted: &[RouteStopChoice],
     at: DateTime<Utc>,
 ) -> ApiResult<StopChange> {
+    let before = store::list_stops(tx, &[route.id]).await?;
+    let concerned: BTreeSet<Uuid> = before
+        .iter()
+        .map(|stop| stop.delivery_id)
+        .chain(wanted.iter().map(|choice| choice.delivery_id))
+        .collect();
+    let concerned: Vec<Uuid> = concerned.into_iter().collect();
+    let locked = store::lock_deliveries(tx, &concerned).await?;
+    // Until they were locked, drivers could record outcomes.
     let current = store::list_stops(tx, &[route.id]).await?;
     check_wanted(route, &current, wanted)?;
     let by_delivery: HashMap<Uuid, &StopRow> = current.iter().map(|stop| (stop.delivery_id, stop)).collect();
@@ -47,9 +57,6 @@ pub async fn replace(
     let removed: Vec<&StopRow> = current.iter().filter(|stop| !is_wanted(stop)).collect();
     let added: Vec<Uuid> =
         wanted.iter().map(|choice| choice.delivery_id).filter(|id| !by_delivery.contains_key(id)).collect();
-    let concerned: Vec<Uuid> =
-        added.iter().copied().chain(removed.iter().map(|stop| stop.delivery_id)).collect();
-    let locked = store::lock_deliveries(tx, &concerned).await?;
     check_added(scope, wanted, &added, &locked)?;
     let (mut new, mut placed) = (Vec::new(), Vec::new());
     for (index, choice) in wanted.iter().enumerate() {
@@ -190,7 +197,7 @@ pub fn measure(route: &DeliveryRoute, stops: &[StopRow]) -> Option<f64> {
 }
 
 /// The stops in a better order, as far as their places are known. 409 when there is nothing to put in order.
-pub fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
+pub async fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
     let located: Vec<(usize, Place)> =
         stops.iter().enumerate().filter_map(|(at, stop)| Some((at, find_place(stop)?))).collect();
     let to_run_stop = |(at, place): &(usize, Place)| RunStop {
@@ -207,7 +214,9 @@ pub fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<Place
     }
     // Stops without a place keep theirs; the others share what is left.
     let mut order: Vec<usize> = (0..stops.len()).collect();
-    for (slot, chosen) in order_stops(start, &run_stops).into_iter().enumerate() {
+    // Many stops take most of a second, in which other calls go on.
+    let ordered = spawn_blocking(move || order_stops(start, &run_stops)).await.map_err(ApiError::internal)?;
+    for (slot, chosen) in ordered.into_iter().enumerate() {
         order[located[slot].0] = located[chosen].0;
     }
     let to_placed = |(position, index): (usize, usize)| PlacedStop {

@@ -63,10 +63,12 @@ pub const SET_LOADED: &str = "
 pub const ASSIGN_DELIVERIES: &str = "
     update deliveries d set status = 20, stop_id = new.stop_id, version = d.version + 1, updated_at = $3
     from unnest($1::uuid[], $2::uuid[]) new(id, stop_id) where d.id = new.id";
+/// What a driver of an earlier run has handed over meanwhile does not wait for another one.
 pub const FREE_DELIVERIES: &str = "
-    update deliveries set status = 10, stop_id = null, version = version + 1, updated_at = $2 where id = any($1)";
+    update deliveries set status = 10, stop_id = null, version = version + 1, updated_at = $2
+    where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
-    update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1)";
+    update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
 /// Runs of a driver that are not over, and those that were closed since then.
 pub const OF_DRIVER: &str = "
     select id from routes

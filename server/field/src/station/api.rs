@@ -18,7 +18,7 @@ use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
-use freight::tracking_events;
+use freight::tracking_events::{self, LockedShipment};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
@@ -174,40 +174,48 @@ async fn measure(
     let parcel = begin(&mut tx, scope, id, Action::Measure).await?;
     form.check()?;
     refuse_departed(&mut tx, parcel.shipment_id).await?;
-    let mut verdict = None;
     if store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await? {
         let facts = json!({
             "weight_g": [parcel.weight_g, form.weight_g], "weight_source": form.weight_source,
             "length_mm": form.length_mm, "width_mm": form.width_mm, "height_mm": form.height_mm,
         });
         scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
-        if let Some(shipment_id) = parcel.shipment_id {
-            verdict = reweighs::judge(&mut tx, &Weigher::from(ctx), settings, shipment_id).await?;
-        }
     }
+    // Also for a repeated one, whose station has not had the answer: the same measures are judged once.
+    let verdict = match parcel.shipment_id {
+        Some(shipment_id) => reweighs::judge(&mut tx, &Weigher::from(ctx), settings, shipment_id).await?,
+        None => None,
+    };
     let measured = scan::find(&mut tx, ctx, id).await?;
     tx.commit().await?;
     Ok(ReceivedParcel { verdict, ..measured })
 }
 
-/// Locks a parcel, if its state allows the action.
+/// Locks a parcel, if its state allows the action. Its shipment is locked first, as by a scan: the change of one parcel can concern
+/// another one of it.
 pub async fn begin(
     tx: &mut TenantTx,
     scope: &RowScope,
     id: Uuid,
     action: Action,
 ) -> ApiResult<ReceivedParcel> {
+    let found: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), id).await?;
+    lock_shipment(tx, found.shipment_id).await?;
     RECEIVED_PARCELS.lock(tx, id).await?;
     let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), id).await?;
     verdict(parcel.state(), action).guard()?;
     Ok(parcel)
 }
 
-/// What has left is not in hand any more. Locks the shipment.
+async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<LockedShipment>> {
+    let Some(id) = id else { return Ok(None) };
+    Ok(tracking_events::lock_many(tx, &RowScope::All, &[id]).await?.pop())
+}
+
+/// What has left is not in hand any more.
 async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
-    let ids: Vec<Uuid> = shipment_id.into_iter().collect();
-    let shipments = tracking_events::lock_many(tx, &RowScope::All, &ids).await?;
-    let has_departed = shipments.iter().any(|shipment| in_hand::has_departed(shipment.status));
+    let shipment = lock_shipment(tx, shipment_id).await?;
+    let has_departed = shipment.is_some_and(|shipment| in_hand::has_departed(shipment.status));
     if has_departed { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
 }
 

@@ -71,8 +71,9 @@ async fn set(ctx: &Ctx, scope: &RowScope, id: Uuid, photo: &SavedDocument) -> Ap
     scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
     let data = scan::find(&mut tx, ctx, id).await?;
     tx.commit().await?;
+    // The new photo is written: it must not be deleted because the one before could not be.
     if let Some(key) = before.and_then(|name| FileKey::of(&ctx.tenant().id, &name)) {
-        ctx.state().files.delete(&key).await?;
+        ctx.state().files.delete(&key).await.ok();
     }
     Ok(data)
 }

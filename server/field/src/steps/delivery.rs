@@ -40,7 +40,7 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
     Steps {
         rows: &[
             Step::create(D::Create, &[Pending], &[Staff, System]),
-            Step::within(D::Update, &[Pending, Assigned, Out, Failed], &[Staff]),
+            Step::within(D::Update, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),
             // The parcels that are left of a partial one, too.
             Step::between(D::Assign, &[Pending, Partial, Failed], &[Assigned], &[Staff]),
             Step::between(D::Unassign, &[Assigned, Out], &[Pending], &[Staff, Driver]),
@@ -85,7 +85,7 @@ mod tests {
     /// Columns: new, then the states in the order of `ALL`.
     const TABLE: [(DeliveryStep, &str, &[i16]); 11] = [
         (DeliveryStep::Create, "SY . . . . . . . .", &[10]),
-        (DeliveryStep::Update, ". . S S S . . S .", &[10, 20, 30, 50]),
+        (DeliveryStep::Update, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
         (DeliveryStep::Assign, ". . S . . . S S .", &[20]),
         (DeliveryStep::Unassign, ". . . SD SD . . . .", &[10]),
         (DeliveryStep::Start, ". . . SD . . . . .", &[30]),

@@ -8,17 +8,17 @@ use super::{PATH, act, arrive, make_record, plan_delivery, route, send, show, st
 use crate::lookups::again;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
-fn png(width: u32) -> Vec<u8> {
+pub(super) fn png(width: u32) -> Vec<u8> {
     let mut picture = std::io::Cursor::new(Vec::new());
     image::RgbImage::new(width, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
     picture.into_inner()
 }
 
-fn hash_of(file: &[u8]) -> String {
+pub(super) fn hash_of(file: &[u8]) -> String {
     Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-async fn upload(driver: &Person, sha256: &str, file: &[u8]) -> Answer {
+pub(super) async fn upload(driver: &Person, sha256: &str, file: &[u8]) -> Answer {
     let path = format!("/api/field/files/{sha256}");
     driver.upload(&path, ("file", "a.png", file), &[("_method", "PUT")]).await
 }
@@ -141,6 +141,24 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     assert_eq!((&settled["tasks"], &settled["can"]["settle"]), (&json!([]), &json!(false)));
     assert_eq!(staff.get("/api/waiting").await.data()["deliveries"]["total"], 0);
     assert_eq!(app.client(ATLANTICO).await.get("/api/waiting").await.data()["deliveries"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_run_that_does_not_take_place_leaves_what_another_driver_has_delivered() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let first = start_route(&staff, &staff, &[&delivery]).await;
+    let second = route(&staff, &staff).await;
+    act(&staff, &delivery, "reassign", json!({ "route_id": second["id"] })).await.data();
+    app.state.clock.advance(TimeDelta::minutes(2));
+    let mut late = make_record(&first["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    late["at"] = json!(app.state.clock.now());
+    send(&staff, &[&late]).await;
+    assert_eq!(show(&staff, &delivery).await["status"], 40);
+    super::drive(&staff, &second, "cancel", json!({ "reason": "no vehicle" })).await.data();
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["status"], &after["received_by"]), (&json!(40), &json!("Ana")));
 }
 
 #[tokio::test]

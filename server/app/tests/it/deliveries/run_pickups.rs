@@ -14,7 +14,7 @@ async fn ask(client: &Person) -> Value {
     client.post(pickups::PATH, form).await.data()
 }
 
-async fn show(person: &Person, pickup: &Value) -> Value {
+pub(super) async fn show(person: &Person, pickup: &Value) -> Value {
     person.get(&format!("{}/{}", pickups::PATH, text(&pickup["id"]))).await.data()
 }
 
@@ -104,8 +104,23 @@ async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
     assert_eq!((unloaded.status, unloaded.message_code()), (409, "route_state".into()));
 }
 
+#[tokio::test]
+async fn a_run_whose_last_delivery_leaves_is_ready_for_its_pickups() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let (run, other) = (route(&staff, &staff).await, route(&staff, &staff).await);
+    drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
+    drive(&staff, &run, "pickups", of(&[&ask(&client).await])).await.data();
+    super::act(&staff, &delivery, "reassign", json!({ "route_id": other["id"] })).await.data();
+    let left = staff.get(&format!("/api/routes/{}", text(&run["id"]))).await.data();
+    assert_eq!((&left["status"], &left["can"]["start"]), (&json!(20), &json!(true)));
+}
+
 /// A run of staff under way with a pickup of a client, for which a shipment waits.
-async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
+pub(super) async fn drive_to(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value, Value) {
     give_credit(&app.admin(ATLANTICO).await, &client_of(client).await, "10000").await;
     let shipment = confirm(client, &complete_shipment(client).await).await.data();
     let mut form = pickups::form(client, 1).await;
@@ -142,6 +157,7 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     let done = show(&staff, &pickup).await;
     assert_eq!((&done["status"], &done["parcels_collected"]), (&json!(40), &json!(2)));
     assert_eq!(done["note"], "Two boxes · AT999999999BR", "a strange parcel is in the vehicle, too");
+    assert_eq!(show(&client, &pickup).await["note"], Value::Null, "whose it is, is not for this client");
     let events = log(&staff, &shipment).await;
     assert_eq!(events.iter().filter(|code| *code == "COLLECTED").count(), 1);
     let run = staff.get(&format!("/api/routes/{}", text(&done["route_id"]))).await.data();
@@ -149,6 +165,21 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     let mut undo = make_record(&stop, "undo", &json!({ "undoes": collected["id"] }));
     undo["seq"] = json!(2);
     assert_eq!(send(&staff, &[&undo]).await[0]["verdict"], "not_found", "staff correct it");
+}
+
+#[tokio::test]
+async fn a_failed_stop_stays_on_its_run_when_the_pickup_is_cancelled() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, _) = drive_to(&app, &staff, &client).await;
+    send(&staff, &[&make_record(&stop, "fail", &json!({ "reason": "sender_absent" }))]).await;
+    let failed = show(&staff, &pickup).await;
+    let cancel = json!({ "version": failed["version"], "reason": "sold out" });
+    staff.post(&format!("{}/{}/cancel", pickups::PATH, text(&pickup["id"])), cancel).await.data();
+    let run = staff.get(&format!("/api/routes/{}", text(&failed["route_id"]))).await.data();
+    assert_eq!((&run["done_count"], &run["pickups"][0]["status"]), (&json!(1), &json!(50)));
 }
 
 #[tokio::test]

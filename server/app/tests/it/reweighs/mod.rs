@@ -200,6 +200,11 @@ async fn a_dispute_needs_a_photo_and_is_decided_by_another_person() {
     let form = json!({ "ruling": "withdraw", "reason": "The label was of another parcel" });
     let own = held.act(&held.staff, "decide", form.clone()).await;
     assert_eq!((own.status, own.message_code()), (409, "reweigh_own_measurement".into()));
+    let user = held.staff.get("/api/profile").await.data()["id"].clone();
+    let asked =
+        format!("user={}&resource=reweigh&action=decide&id={}", user.as_str().unwrap(), id(&disputed));
+    let told = held.admin.get(&format!("/api/backoffice/policy/explain?{asked}")).await.data();
+    assert_eq!(told["allowed"], false, "{told}");
     assert_eq!(held.act(&held.client, "decide", form.clone()).await.status, 403);
     let late = held.act(&held.client, "accept", json!({})).await;
     assert_eq!((late.status, late.message_code()), (409, "reweigh_not_waiting".into()));
@@ -246,6 +251,23 @@ async fn silence_accepts_when_the_funds_suffice() {
 }
 
 #[tokio::test]
+async fn one_that_cannot_be_settled_does_not_stop_the_others() {
+    let mut held = Heavy::held().await;
+    let other = confirmed(&held.app, (&held.admin, &held.client), &[(400, BOX)], "0").await;
+    let parcel = scan(&held.staff, &other).await;
+    held.app.state.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(measure(&held.staff, &parcel, 1_400, BOX).await.data()["verdict"], "held_confirm");
+    let mut tx = held.app.state.tenancy.begin(&held.app.tenant(ATLANTICO)).await.unwrap();
+    let damage = "update reweighs set offer = '{}', deadline_on = deadline_on - 1 where tracking_code = $1";
+    let code = held.shipment["tracking_code"].as_str().unwrap();
+    sqlx::query(damage).bind(code).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    held.sweep_after(8).await;
+    assert_eq!(held.status().await, 45);
+    assert_eq!(newest(&held.client, &other).await["outcome"], "lapsed");
+}
+
+#[tokio::test]
 async fn a_second_weighing_ends_the_first_and_goes_back_to_the_declared_price() {
     let held = Heavy::held().await;
     held.act(&held.client, "accept", json!({})).await.data();
@@ -264,6 +286,20 @@ async fn a_second_weighing_ends_the_first_and_goes_back_to_the_declared_price() 
     let outcomes: Vec<_> = all.as_array().unwrap().iter().map(|one| &one["outcome"]).collect();
     assert_eq!(outcomes, [&Value::Null, &json!("superseded"), &Value::Null, &json!("accepted")]);
     assert_eq!((held.status().await, held.balance().await), (json!(40), dec("-22.70")));
+}
+
+#[tokio::test]
+async fn a_repeated_weighing_gets_its_verdict_again_and_is_judged_once() {
+    let held = Heavy::held().await;
+    held.app.state.clock.advance(TimeDelta::minutes(1));
+    let form =
+        json!({ "key": Uuid::now_v7(), "weight_g": 1_500, "weight_text": "1.5", "weight_source": "typed" });
+    let path = format!("/api/receiving/{}/measure", id(&held.parcel));
+    for _ in 0..2 {
+        assert_eq!(held.staff.post(&path, form.clone()).await.data()["verdict"], "held_confirm");
+    }
+    let path = format!("/api/reweighs?shipment_id={}", id(&held.shipment));
+    assert_eq!(held.client.get(&path).await.data().as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]
