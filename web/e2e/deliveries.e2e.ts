@@ -101,7 +101,7 @@ test('a driver hands over one of two parcels, and has it signed', { tag: '@phone
   const delivery = await planDelivery(page, `Gil ${Date.now()}`, { parcels: [parcel, parcel] })
   const path = `/shipment-deliveries/${delivery.id}`
   const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
-  await call(page, 'PATCH', path, { proof: ['signature'], version: data.version })
+  await call(page, 'PATCH', path, { proof: ['signature', 'document'], version: data.version })
   const run = await startRun(page, [delivery])
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[0]?.id}`)
   await page.getByRole('button', { name: 'Delivered' }).click()
@@ -110,7 +110,12 @@ test('a driver hands over one of two parcels, and has it signed', { tag: '@phone
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Gil Lima')
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('A signature is required, or the reason why there is none.')).toBeVisible()
+  const document = sheet.getByRole('textbox', { name: 'Document number' })
+  await expect(document).toHaveAccessibleDescription(
+    'A document number is required, or the reason why there is none.',
+  )
   await expectAccessible(page)
+  await document.fill('123.456.789-09')
   const pad = sheet.getByRole('img', { name: 'Signature' })
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
