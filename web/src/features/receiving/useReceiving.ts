@@ -12,7 +12,7 @@ import {
 import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
-import { shrinkPhoto } from '@/ui/shrink-photo'
+import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
 
@@ -51,7 +51,7 @@ export function useReceiving(station: Station) {
       return true
     } catch (error) {
       sound.play('unknown')
-      setFailure(errorText(error))
+      setFailure(error instanceof UnreadablePicture ? t('photo.unreadable') : errorText(error))
       return false
     } finally {
       setBusy(false)
