@@ -20,13 +20,14 @@ type SheetProps = {
 /** What is missing, by the field. */
 type Problems = Partial<Record<'parcels' | ProofKind, string | undefined>>
 
-/** Who took the parcels, and the proof of it. */
+/** Who took the parcels, and the proof of it. What is in it stays while the driver looks at the stop behind it. */
 export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
   const { t } = useTranslation(['field', 'common'])
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      keepMounted
       position="bottom"
       size="auto"
       title={t('delivered')}
