@@ -89,6 +89,7 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await failed.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My runs' })).toBeVisible()
   await expect(page.getByRole('region', { name: run.number })).toContainText('2 of 2')
+  await expect(card.getByRole('link', { name: 'Open and close' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible()
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[1]?.id}`)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -97,6 +98,24 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await page.goto(`${origin('atlantico')}/shipment-deliveries/${one.id}`)
   await expect(page.getByText('Davi Lima').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Proof (PDF)' })).toBeVisible()
+})
+
+test('a run that is closed stays on the phone, and nobody is told to start it', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const run = await startRun(page, [await planDelivery(page)])
+  const stop = run.stops[0]?.id
+  const at = new Date().toISOString()
+  const record = { id: crypto.randomUUID(), route_stop_id: stop, seq: 1, kind: 'deliver', at, offset_s: 0 }
+  await call(page, 'POST', '/field/records', { records: [{ ...record, payload: { name: 'Ana' } }] })
+  const { data } = await call<{ data: { version: number } }>(page, 'GET', `/routes/${run.id}`)
+  await call(page, 'POST', `/routes/${run.id}/close`, { version: data.version })
+  await page.goto(`${origin('atlantico')}/field`)
+  const card = page.getByRole('region', { name: run.number })
+  await expect(card).toContainText('1 of 1')
+  await expect(card.getByRole('link', { name: 'Load parcels' })).toHaveCount(0)
+  await page.goto(`${origin('atlantico')}/field/stops/${stop}`)
+  await expect(page.getByText('This run is closed.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a photo' })).toBeVisible()
 })
 
 test('a driver hands over one of two parcels, and has it signed', { tag: '@phone' }, async ({ page }) => {
