@@ -12,22 +12,21 @@ import { countUnsent, refusalsOf } from './queue/queue'
 import { discardRefused } from './queue/store'
 import { sendSoon, useSendingState } from './sending'
 
-type QueueDrawerProps = { opened: boolean; onClose(): void; queue: Queue }
+type QueueDrawerProps = { opened: boolean; onClose(): void; title: string; queue: Queue }
 
 /** What has not been sent, why not, and the ways on. */
-export function QueueDrawer({ opened, onClose, queue }: QueueDrawerProps) {
-  const { t } = useTranslation(['field', 'common'])
-  const unsent = countUnsent(queue)
+export function QueueDrawer({ opened, onClose, title, queue }: QueueDrawerProps) {
+  const { t } = useTranslation('common')
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       position="bottom"
       size="auto"
-      title={unsent > 0 ? t('unsent', { count: unsent }) : t('allSent')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Content queue={queue} unsent={unsent} />
+      <Content queue={queue} unsent={countUnsent(queue)} />
     </Drawer>
   )
 }
