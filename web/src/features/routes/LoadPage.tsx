@@ -141,7 +141,7 @@ function useLoading(route: DeliveryRouteDetails) {
   return useScanning({
     codes,
     lookUp: { load: lookUp, most: MOST },
-    atOnce: { purpose: route.id, record },
+    atOnce: { purpose: route.id, record, isRepeatable: true },
   })
 }
 
