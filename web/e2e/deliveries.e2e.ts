@@ -61,6 +61,8 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
   await expect(stops).toHaveCount(1)
   await page.goto(`${origin('atlantico')}/routes/${run.id}/load`)
   await expect(page.getByText('This run takes no parcels now', { exact: false })).toBeVisible()
+  await page.goto(`${origin('atlantico')}/routes/${run.id}/edit`)
+  await expect(page.getByRole('combobox', { name: 'Driver' })).toBeDisabled()
 })
 
 test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, async ({ page }) => {

@@ -7,6 +7,7 @@ import {
   useRouteShow,
 } from '@/api/generated/endpoints/deliveries/deliveries'
 import { freshly } from '@/api/record-query'
+import { RunStatus } from '@/api/schema'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { SubsidiaryChoice } from '@/shared/choices/RecordChoice'
@@ -25,11 +26,14 @@ export function RouteForm({ id }: { id?: string }) {
   const { required } = useRules()
   const format = useFormat()
   const drivers = useRouteDrivers()
+  const result = useRouteShow(id ?? '', freshly(id))
+  const status = result.data?.data.status ?? RunStatus.Draft
+  const isPlanned = status === RunStatus.Draft || status === RunStatus.Ready
   return (
     <RecordForm
       name="route"
       id={id}
-      result={useRouteShow(id ?? '', freshly(id))}
+      result={result}
       lookups={[drivers]}
       title={id ? t('one') : t('create')}
       text={t('createText')}
@@ -61,7 +65,8 @@ export function RouteForm({ id }: { id?: string }) {
             {...fields.choice('driver_id')}
             {...HALF}
             label={t('field.driver')}
-            description={t('driverText')}
+            description={isPlanned ? t('driverText') : t('driverFixed')}
+            disabled={!isPlanned}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             searchable
             clearable
