@@ -1,13 +1,11 @@
 import { Alert, Button, Drawer, List, Stack, Text } from '@mantine/core'
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
-import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { saveFile } from '@/ui/table/export/save-file'
+import { ExportButton } from './ExportButton'
 import { ownerOf, type Queue, type QueuedFile, type QueuedRecord } from './queue/database'
-import { exportQueue } from './queue/export'
 import { countUnsent, refusalsOf } from './queue/queue'
 import { discardRefused } from './queue/store'
 import { sendSoon, useSendingState } from './sending'
@@ -38,15 +36,6 @@ function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
   const refusals = refusalsOf(queue)
   const isEmpty = unsent === 0 && refusals.length === 0
 
-  async function saveExport() {
-    try {
-      const file = await exportQueue(profile)
-      saveFile(file, file.name)
-    } catch (failure) {
-      notify.failure(failure)
-    }
-  }
-
   const askToDiscard = () =>
     confirm({
       title: t('discardTitle'),
@@ -72,16 +61,7 @@ function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
         </Button>
       )}
       {refusals.length > 0 && <Refusals refusals={refusals} />}
-      {!isEmpty && (
-        <Button
-          size="lg"
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          onClick={() => void saveExport()}
-        >
-          {t('export')}
-        </Button>
-      )}
+      {!isEmpty && <ExportButton driver={profile} size="lg" />}
       {refusals.length > 0 && (
         <Button
           size="lg"
