@@ -38,6 +38,17 @@ export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
   )
 }
 
+/** What is said of a proof that this delivery needs. */
+function useMissingTexts(): Record<ProofKind, string> {
+  const { t } = useTranslation('field')
+  return {
+    name: t('missingName'),
+    photo: t('missingPhoto'),
+    signature: t('signatureMissing'),
+    document: t('missingDocument'),
+  }
+}
+
 function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
   const [relationship, setRelationship] = useState<ReceiverKind>('self')
@@ -172,17 +183,6 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       </Stack>
     </form>
   )
-}
-
-/** What is said of a proof that this delivery needs. */
-function useMissingTexts(): Record<ProofKind, string> {
-  const { t } = useTranslation('field')
-  return {
-    name: t('missingName'),
-    photo: t('missingPhoto'),
-    signature: t('signatureMissing'),
-    document: t('missingDocument'),
-  }
 }
 
 /** Takes a photo with the camera of the phone, or chooses one. */
