@@ -43,7 +43,9 @@ const weigh = (page: Page, grams: string) =>
     `\u0002${grams}\u0003`,
   )
 
-test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({ page }) => {
+test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({
+  page,
+}) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const [first, second] = [await make(page), await make(page)]
   await page.goto(`${origin('atlantico')}/receiving`)
@@ -60,7 +62,7 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
   await expect(card).toContainText('typed')
   await line(page).pressSequentially('31x20x10')
   await page.keyboard.press('Enter')
-  await expect(card).toContainText('31')
+  await expect(card).toContainText('31 × 20 × 10')
   await expectAccessible(page)
   await expectReflow(page)
   await line(page).pressSequentially(second.tracking_code)

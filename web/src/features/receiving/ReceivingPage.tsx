@@ -5,8 +5,8 @@ import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { ParcelInHand } from './ParcelInHand'
-import { RecentParcels } from './RecentParcels'
 import classes from './Receiving.module.css'
+import { RecentParcels } from './RecentParcels'
 import { ScaleBar } from './ScaleBar'
 import { StationLine } from './StationLine'
 import { readLine } from './station-input'
@@ -32,7 +32,8 @@ export function ReceivingPage() {
     setWord(undefined)
     const input = readLine(line, { unit: station.unit, decimals: station.decimals })
     if (input.kind === 'code') return receiving.scan(input.code)
-    if (!receiving.canMeasure()) return setWord(t('scanFirst'))
+    const mayMeasure = receiving.canMeasure()
+    if (!mayMeasure) return setWord(mayMeasure === false ? t('notMeasured') : t('scanFirst'))
     if (input.kind === 'size') receiving.measure(input.sides)
     else if (input.kind === 'no_weight') setWord(t(`scale.${input.state}`))
     else weigh({ grams: input.grams, text: input.text, source: isByDevice ? 'keyboard' : 'typed' })

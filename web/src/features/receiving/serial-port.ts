@@ -14,7 +14,10 @@ const serialOf = () => (navigator as Navigator & { serial?: Serial }).serial
 export const hasSerial = () => serialOf() !== undefined
 
 /** Asks the user for a port; needs a click. Undefined when none was chosen. */
-export const askForPort = () => serialOf()?.requestPort().catch(() => undefined)
+export const askForPort = () =>
+  serialOf()
+    ?.requestPort()
+    .catch(() => undefined)
 
 /** A port that the user has chosen before. */
 export const findPort = async () => (await serialOf()?.getPorts())?.[0]

@@ -21,7 +21,8 @@ export function readLine(line: string, settings: ScaleSettings): StationInput {
   if (sides) return { kind: 'size', sides }
   const { state, grams } = readScale('wedge', `${text}\n`, settings)
   if (state === 'stable' && grams) return { kind: 'weight', grams, text }
-  if (state === 'barcode' || state === 'unreadable' || state === 'incomplete') return { kind: 'code', code: text }
+  if (state === 'barcode' || state === 'unreadable' || state === 'incomplete')
+    return { kind: 'code', code: text }
   return { kind: 'no_weight', state: state === 'stable' ? 'zero' : state }
 }
 

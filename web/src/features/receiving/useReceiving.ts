@@ -138,7 +138,8 @@ export function useReceiving(station: Station) {
     failure,
     busy,
     inTurn,
-    canMeasure: () => now.current?.answer.parcel?.can.measure === true,
+    /** Undefined when there is no parcel. */
+    canMeasure: () => now.current?.answer.parcel?.can.measure,
     scan,
     next,
     photograph,
