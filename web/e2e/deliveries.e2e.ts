@@ -126,7 +126,8 @@ test('a run that is closed stays on the phone, and nobody is told to start it', 
 test('a driver hands over one of two parcels, and has it signed', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const parcel = { length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 600 }
-  const delivery = await planDelivery(page, `Gil ${Date.now()}`, { parcels: [parcel, parcel] })
+  const recipient = `Gil ${Date.now()}`
+  const delivery = await planDelivery(page, recipient, { parcels: [parcel, parcel] })
   const path = `/shipment-deliveries/${delivery.id}`
   const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
   await call(page, 'PATCH', path, { proof: ['signature', 'document'], version: data.version })
@@ -159,6 +160,14 @@ test('a driver hands over one of two parcels, and has it signed', { tag: '@phone
   await page.goto(`${origin('atlantico')}${path}`)
   await expect(page.getByText('Partly delivered').first()).toBeVisible()
   await expect(page.getByText('1 of 2 parcels delivered')).toBeVisible()
+
+  // The other parcel goes on another run.
+  const next = await createRun(page, [])
+  await page.goto(`${origin('atlantico')}/routes/${next.id}`)
+  await page.getByRole('button', { name: 'Add deliveries' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add deliveries' })
+  await dialog.getByLabel('Waiting deliveries').first().fill(recipient)
+  await expect(page.getByRole('option', { name: new RegExp(recipient) })).toBeVisible()
 })
 
 test('a contradiction is a task until somebody settles it', async ({ page }) => {
