@@ -41,9 +41,7 @@ export function CandidateList({ fields, pickupId }: CandidateListProps) {
     )
 
   function toggle(id: string) {
-    const next = shipment_ids.includes(id)
-      ? shipment_ids.filter((one) => one !== id)
-      : [...shipment_ids, id]
+    const next = shipment_ids.includes(id) ? shipment_ids.filter((one) => one !== id) : [...shipment_ids, id]
     const parcels = shown
       .filter((one) => next.includes(one.id))
       .reduce((sum, one) => sum + one.parcel_count, 0)

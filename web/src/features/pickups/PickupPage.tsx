@@ -9,9 +9,9 @@ import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { usePickupActions } from './actions'
-import classes from './Pickups.module.css'
 import { PickupFacts } from './PickupFacts'
 import { PickupShipments } from './PickupShipments'
+import classes from './Pickups.module.css'
 import { RefusedCodes } from './RefusedCodes'
 
 const CollectPickup = lazy(() => onceOnline(() => import('./CollectPickup')))

@@ -29,6 +29,8 @@ export function RouteForm({ id }: { id?: string }) {
   const result = useRouteShow(id ?? '', freshly(id))
   const status = result.data?.data.status ?? RunStatus.Draft
   const isPlanned = status === RunStatus.Draft || status === RunStatus.Ready
+  const offered = drivers.data?.data ?? []
+  const driverText = offered.length > 0 ? t('driverText') : t('noDrivers')
   return (
     <RecordForm
       name="route"
@@ -65,12 +67,12 @@ export function RouteForm({ id }: { id?: string }) {
             {...fields.choice('driver_id')}
             {...HALF}
             label={t('field.driver')}
-            description={isPlanned ? t('driverText') : t('driverFixed')}
+            description={isPlanned ? driverText : t('driverFixed')}
             disabled={!isPlanned}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             searchable
             clearable
-            data={(drivers.data?.data ?? []).map(({ id: value, label }) => ({ value, label }))}
+            data={offered.map(({ id: value, label }) => ({ value, label }))}
           />
           <TextInput {...fields.text('vehicle')} {...HALF} label={t('field.vehicle')} maxLength={60} />
           <SubsidiaryChoice {...fields.choice('subsidiary_id')} {...HALF} label={t('field.subsidiary')} />
