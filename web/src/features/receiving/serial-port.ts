@@ -44,11 +44,12 @@ export function readPort(port: SerialPort, baudRate: number, { onReceived, onLos
   /** True when the line had an error, such as noise: the port goes on with a new stream. */
   async function readStream(stream: ReadableStream<Uint8Array>) {
     const decoder = new TextDecoder('latin1')
+    const own = stream.getReader()
     let buffer = ''
-    reader = stream.getReader()
+    reader = own
     try {
       while (!isEnded) {
-        const { value, done } = await reader.read()
+        const { value, done } = await own.read()
         if (done) break
         errors = 0
         buffer = addReceived(buffer, decoder.decode(value))
@@ -59,7 +60,7 @@ export function readPort(port: SerialPort, baudRate: number, { onReceived, onLos
       errors += 1
       return errors < MOST_ERRORS
     } finally {
-      reader.releaseLock()
+      own.releaseLock()
     }
   }
 
