@@ -80,6 +80,7 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   const sheet = page.getByRole('dialog', { name: 'Delivered' })
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('Enter a name or take a photo.')).toBeVisible()
+  await expect(sheet.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expectAccessible(page)
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Davi Lima')
   await page.keyboard.press('Escape')

@@ -1,7 +1,8 @@
 import { Alert, Button, Drawer, FileInput, Input, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
+import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
 import { SignatureField } from './SignatureField'
@@ -64,6 +65,16 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const [problems, setProblems] = useState<Problems>({})
   const asks = (kind: ProofKind) => stop.proof.includes(kind)
   const missing = useMissingTexts()
+  const form = useRef<HTMLFormElement>(null)
+  /** Only what Send has found moves the view; the rest is typed in peace. */
+  const isTried = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the problems are drawn
+  useEffect(() => {
+    if (!isTried.current) return
+    isTried.current = false
+    showFirstProblem(form.current)
+  }, [problems])
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
@@ -84,6 +95,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   async function send() {
     const found = findProblems()
+    isTried.current = true
     setProblems(found)
     if (Object.values(found).some(Boolean)) return
     const isAll = taken.length === onBoard.length
@@ -99,6 +111,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -162,7 +175,15 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
             </Input.Error>
           )}
         </div>
-        {asks('signature') && <SignatureField onSignature={setSignature} error={problems.signature} />}
+        {asks('signature') && (
+          <SignatureField
+            onSignature={(drawn) => {
+              setSignature(drawn)
+              setProblems((now) => ({ ...now, signature: undefined }))
+            }}
+            error={problems.signature}
+          />
+        )}
         <Textarea
           label={t('proofImpossible')}
           description={t('proofImpossibleText')}

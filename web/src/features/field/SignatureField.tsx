@@ -58,7 +58,13 @@ export function SignatureField({ onSignature, error }: SignatureFieldProps) {
   }
 
   return (
-    <Input.Wrapper label={t('signature')} description={t('signatureText')} error={error} labelElement="div">
+    <Input.Wrapper
+      label={t('signature')}
+      description={t('signatureText')}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      labelElement="div"
+    >
       <canvas
         ref={canvas}
         className={classes.signature}
