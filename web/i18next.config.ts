@@ -89,6 +89,7 @@ export default defineConfig({
       'repacks:status.*',
       'repacks:tab.*',
       'repacks:task.*',
+      'reweighs:decide.*',
       'reweighs:next.*',
       'reweighs:nextOfClient.*',
       'reweighs:outcome.*',

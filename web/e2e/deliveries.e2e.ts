@@ -40,7 +40,8 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
     .focus()
   await page.keyboard.press('Enter')
   await expect(stops.first()).toContainText('Caio')
-  await expect(stops.nth(1).getByRole('button', { name: /^Move Bia .* up$/ })).toBeEnabled()
+  // It cannot go further down: the way back has the focus.
+  await expect(stops.nth(1).getByRole('button', { name: /^Move Bia .* up$/ })).toBeFocused()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Load' }).click()
   await expect(page.getByRole('status').filter({ hasText: '0 of 2 parcels loaded' })).toBeVisible()
@@ -58,6 +59,10 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('Run started').first()).toBeVisible()
   await expect(stops).toHaveCount(1)
+  await page.goto(`${origin('atlantico')}/routes/${run.id}/load`)
+  await expect(page.getByText('This run takes no parcels now', { exact: false })).toBeVisible()
+  await page.goto(`${origin('atlantico')}/routes/${run.id}/edit`)
+  await expect(page.getByRole('combobox', { name: 'Driver' })).toBeDisabled()
 })
 
 test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, async ({ page }) => {
@@ -75,8 +80,13 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   const sheet = page.getByRole('dialog', { name: 'Delivered' })
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('Enter a name or take a photo.')).toBeVisible()
+  await expect(sheet.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expectAccessible(page)
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Davi Lima')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  await expect(sheet.getByRole('textbox', { name: 'Name' })).toHaveValue('Davi Lima')
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Eva/ })).toBeVisible()
   await page.getByRole('button', { name: 'Could not' }).click()
@@ -85,6 +95,7 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await failed.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My runs' })).toBeVisible()
   await expect(page.getByRole('region', { name: run.number })).toContainText('2 of 2')
+  await expect(card.getByRole('link', { name: 'Open and close' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible()
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[1]?.id}`)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -95,13 +106,32 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await expect(page.getByRole('link', { name: 'Proof (PDF)' })).toBeVisible()
 })
 
+test('a run that is closed stays on the phone, and nobody is told to start it', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const run = await startRun(page, [await planDelivery(page)])
+  const stop = run.stops[0]?.id
+  const at = new Date().toISOString()
+  const record = { id: crypto.randomUUID(), route_stop_id: stop, seq: 1, kind: 'deliver', at, offset_s: 0 }
+  await call(page, 'POST', '/field/records', { records: [{ ...record, payload: { name: 'Ana' } }] })
+  const { data } = await call<{ data: { version: number } }>(page, 'GET', `/routes/${run.id}`)
+  await call(page, 'POST', `/routes/${run.id}/close`, { version: data.version })
+  await page.goto(`${origin('atlantico')}/field`)
+  const card = page.getByRole('region', { name: run.number })
+  await expect(card).toContainText('1 of 1')
+  await expect(card.getByRole('link', { name: 'Load parcels' })).toHaveCount(0)
+  await page.goto(`${origin('atlantico')}/field/stops/${stop}`)
+  await expect(page.getByText('This run is closed.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a photo' })).toBeVisible()
+})
+
 test('a driver hands over one of two parcels, and has it signed', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const parcel = { length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 600 }
-  const delivery = await planDelivery(page, `Gil ${Date.now()}`, { parcels: [parcel, parcel] })
+  const recipient = `Gil ${Date.now()}`
+  const delivery = await planDelivery(page, recipient, { parcels: [parcel, parcel] })
   const path = `/shipment-deliveries/${delivery.id}`
   const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
-  await call(page, 'PATCH', path, { proof: ['signature'], version: data.version })
+  await call(page, 'PATCH', path, { proof: ['signature', 'document'], version: data.version })
   const run = await startRun(page, [delivery])
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[0]?.id}`)
   await page.getByRole('button', { name: 'Delivered' }).click()
@@ -110,7 +140,12 @@ test('a driver hands over one of two parcels, and has it signed', { tag: '@phone
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Gil Lima')
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('A signature is required, or the reason why there is none.')).toBeVisible()
+  const document = sheet.getByRole('textbox', { name: 'Document number' })
+  await expect(document).toHaveAccessibleDescription(
+    'A document number is required, or the reason why there is none.',
+  )
   await expectAccessible(page)
+  await document.fill('123.456.789-09')
   const pad = sheet.getByRole('img', { name: 'Signature' })
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
@@ -126,6 +161,14 @@ test('a driver hands over one of two parcels, and has it signed', { tag: '@phone
   await page.goto(`${origin('atlantico')}${path}`)
   await expect(page.getByText('Partly delivered').first()).toBeVisible()
   await expect(page.getByText('1 of 2 parcels delivered')).toBeVisible()
+
+  // The other parcel goes on another run.
+  const next = await createRun(page, [])
+  await page.goto(`${origin('atlantico')}/routes/${next.id}`)
+  await page.getByRole('button', { name: 'Add deliveries' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add deliveries' })
+  await dialog.getByLabel('Waiting deliveries').first().fill(recipient)
+  await expect(page.getByRole('option', { name: new RegExp(recipient) })).toBeVisible()
 })
 
 test('a contradiction is a task until somebody settles it', async ({ page }) => {

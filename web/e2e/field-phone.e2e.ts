@@ -133,7 +133,10 @@ test('three stops without a network survive the closing of the page', { tag: '@p
 
   await again.goto(`${FIELD}/stops/${run.stops[0]?.id}`)
   await expect(again.getByRole('button', { name: 'Add a photo' })).toBeVisible()
-  await again.locator('input[type=file]').setInputFiles(await drawPhoto(again, 'gray'))
+  await again
+    .getByRole('main')
+    .locator('input[type=file]')
+    .setInputFiles(await drawPhoto(again, 'gray'))
   await expect(again.getByText('Recorded').first()).toBeVisible()
   await expect(allSent(again)).toBeVisible()
   const kinds = async () => (await show(office, planned[0] ?? { id: '' })).records.map(({ kind }) => kind)

@@ -159,6 +159,7 @@ test('a client asks for one shipment of two parcels, the packer scans them in', 
     await page.goto(new URL(hers.url()).href)
     await page.getByRole('button', { name: 'Start packing' }).click()
     const field = page.getByRole('textbox', { name: 'Scan each parcel that goes in' })
+    await expect(field).toBeFocused()
     await field.fill('1Z000')
     await page.keyboard.press('Enter')
     await expect(page.getByText('This parcel does not belong to the request. Put it aside.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createRun } from './delivering'
 import { requestedPickup } from './pickups'
-import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Pickups (SHP-8): a client asks, staff schedule, a scan collects. */
 
@@ -81,6 +81,22 @@ test('staff schedule a driver, scan the parcels, and the pickup is collected', a
   await page.goto(at(`/shipments/${shipment.id}`))
   await expect(page.getByRole('link', { name: `Pickup ${pickup.number}` })).toBeVisible()
   await expect(page.getByText('Picked up').first()).toBeVisible()
+})
+
+test('parcels that were missing can be picked up another day', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { pickup, shipment } = await requestedPickup(page)
+  const path = `/shipment-pickups/${pickup.id}`
+  type Driver = { data: { id: string }[] }
+  const [driver] = (await call<Driver>(page, 'GET', '/shipment-pickups/drivers')).data
+  const schedule = { driver_id: driver?.id, version: pickup.version }
+  const scheduled = await call<{ data: { version: number } }>(page, 'POST', `${path}/schedule`, schedule)
+  const scan = { codes: [], unlabelled: 1, version: scheduled.data.version }
+  await call(page, 'POST', `${path}/collect`, scan)
+  await page.goto(at(`/shipments/${shipment.id}`))
+  const line = page.getByRole('region', { name: 'Pickup', exact: true })
+  await expect(line.getByRole('link', { name: `Pickup ${pickup.number}` })).toBeVisible()
+  await expect(line.getByRole('link', { name: 'Request pickup' })).toBeVisible()
 })
 
 test('a warehouse says when and where it picks up', async ({ page }) => {

@@ -62,7 +62,7 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
   await expect(card).toContainText('typed')
   await line(page).pressSequentially('31x20x10')
   await page.keyboard.press('Enter')
-  await expect(card).toContainText('31')
+  await expect(card).toContainText('31 × 20 × 10')
   await expectAccessible(page)
   await expectReflow(page)
   await line(page).pressSequentially(second.tracking_code)

@@ -10,8 +10,9 @@ const OF_THE_COMPANY = ['/boot.js', '/theme.css', '/brand/favicon']
 /** A network that is there and does not answer is none. */
 const PATIENCE_MS = 5_000
 
+// A new worker waits until the pages of the old one are closed: they still load parts of their own version, and without a network
+// those are only in the old cache.
 self.addEventListener('install', (event) => {
-  self.skipWaiting()
   event.waitUntil(fill())
 })
 

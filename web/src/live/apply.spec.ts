@@ -51,6 +51,8 @@ it('what stands below a record of another kind follows its own records', () => {
   expect(shows(['price_table_versions', OTHER], 'price_table_version', [ONE])).toBe(false)
   expect(shows(['clients', OTHER, 'deposit_accounts'], 'bank_account', [ONE])).toBe(true)
   expect(shows(['shipments', OTHER, 'deliveries'], 'delivery', [ONE])).toBe(true)
+  expect(shows(['routes', OTHER], 'pickup', [ONE])).toBe(true)
+  expect(shows(['field', 'routes'], 'pickup', [ONE])).toBe(true)
   expect(shows(['party_addresses', { owner_id: ONE }], 'party_address', [OTHER])).toBe(true)
   expect(shows(['partner-configs', ONE], 'partner', [ONE])).toBe(true)
 })

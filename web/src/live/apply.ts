@@ -57,6 +57,8 @@ const SHOWN: Record<string, string[]> = {
 const SHOWN_BELOW: Record<string, string[]> = {
   bank_account: ['clients/deposit_accounts'],
   delivery: ['shipments/deliveries'],
+  // Runs list their pickups, also on the phone of the driver.
+  pickup: ['routes', 'field'],
   partner_service: ['partners/partner_services'],
   price_table_version: ['price_tables/versions'],
 }

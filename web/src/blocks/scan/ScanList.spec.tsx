@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -36,16 +36,19 @@ type TableProps = {
   load: typeof loadBags
   start?: CodeLine[]
   record(codes: string[], flight: string): Promise<'taken' | 'unknown'>
+  isRepeatable?: boolean
 }
 
 /** Bags are loaded onto a flight as they are scanned, if one is chosen. */
-function LoadingTable({ load, start, record }: TableProps) {
+function LoadingTable({ load, start, record, isRepeatable }: TableProps) {
   const [flight, setFlight] = useState('')
   const codes = useScannedCodes({ draft: 'bags', rule: RULE, start })
   const scanning = useScanning({
     codes,
     lookUp: { load, most: 2 },
-    atOnce: flight ? { purpose: flight, record: (scanned) => record(scanned, flight) } : undefined,
+    atOnce: flight
+      ? { purpose: flight, record: (scanned) => record(scanned, flight), isRepeatable }
+      : undefined,
   })
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -126,6 +129,23 @@ it('records a scan at once for what it was scanned for, and nothing that was the
   await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
   await scan('BAG-2')
   await waitFor(() => expect(record).toHaveBeenCalledExactlyOnceWith(['BAG-2'], 'TP 82'))
+})
+
+it.each([
+  [true, [['BAG-2', 'TP 82']]],
+  [false, []],
+])('scans a refused code once more, if twice is the same as once: %s', async (isRepeatable, recorded) => {
+  const start = [{ code: 'BAG-2', refusal: 'No network.' }, { code: 'BAG-3' }]
+  const { load, record, user, scan } = await open({ start, isRepeatable })
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await act(async () => {
+    await load.mock.results[0]?.value
+  })
+  await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
+  await scan('BAG-3')
+  await scan('BAG-2')
+  await waitFor(() => expect(beep).toHaveBeenCalledWith(isRepeatable ? 'taken' : 'known'))
+  expect(record.mock.calls.map(([codes, flight]) => [...codes, flight])).toEqual(recorded)
 })
 
 it('sounds as the recording answers', async () => {

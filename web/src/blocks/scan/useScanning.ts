@@ -19,6 +19,8 @@ type Options<R extends FoundRecord> = {
     purpose: string
     /** Answers with the sound of the result. */
     record(codes: string[]): Promise<Tone>
+    /** Twice is the same as once: what was refused, or got no answer, is recorded again when it is scanned again. */
+    isRepeatable?: boolean | undefined
   }
 }
 
@@ -35,7 +37,16 @@ export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Op
   function scan(text: string) {
     const result = codes.scan(text)
     for (const code of result.added) scanned.current.set(code, atOnce?.purpose)
+    void retry(result.known)
     return result
+  }
+
+  async function retry(again: string[]) {
+    if (!atOnce?.isRepeatable) return
+    const refused = codes.lines.filter(({ code, refusal, done }) => refusal && !done && again.includes(code))
+    const known = refused.map(({ code }) => code).filter((code) => found.get(code))
+    if (known.length === 0) return
+    sound.play(await atOnce.record(known))
   }
 
   async function onFound(news: [string, R | null][]) {

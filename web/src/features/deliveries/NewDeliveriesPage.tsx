@@ -93,7 +93,11 @@ export function NewDeliveriesPage({ codes }: { codes: string[] }) {
                 minRows={2}
                 maxLength={500}
                 value={terms.instructions}
-                onChange={(event) => change({ instructions: event.currentTarget.value })}
+                error={problems.instructions}
+                onChange={(event) => {
+                  forget('instructions')
+                  change({ instructions: event.currentTarget.value })
+                }}
               />
               {failure && (
                 <Alert color="red" role="alert">

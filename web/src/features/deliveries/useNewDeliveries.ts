@@ -33,6 +33,9 @@ async function lookUp(codes: string[]): Promise<[string, FoundShipment | null][]
   ])
 }
 
+/** Fields that show their own problem. */
+const SHOWN = ['codes', 'shipment_ids', 'on_date', 'from_time', 'to_time', 'instructions']
+
 export type Terms = { on_date: string; from_time: string; to_time: string; instructions: string }
 
 /** Scanned shipments that become deliveries. What was refused stays in the list with its reason. */
@@ -88,7 +91,7 @@ export function useNewDeliveries(start: string[]) {
     } catch (error) {
       const fields = fieldTexts(error)
       setProblems(fields)
-      if (Object.keys(fields).length === 0) setFailure(errorText(error))
+      if (!Object.keys(fields).some((field) => SHOWN.includes(field))) setFailure(errorText(error))
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,10 @@
-import { Alert, Button, Drawer, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Button, Drawer, FileInput, Input, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldStop, ReceiverKind } from '@/api/schema'
-import { ParcelsField } from './ParcelsField'
+import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
+import { showFirstProblem } from './first-problem'
+import { listMissingProofs } from './missing-proof'
+import { keyOf, ParcelsField } from './ParcelsField'
 import { SignatureField } from './SignatureField'
 import type { useRecording } from './useRecording'
 
@@ -17,15 +19,16 @@ type SheetProps = {
 }
 
 /** What is missing, by the field. */
-type Problems = Partial<Record<'parcels' | 'name' | 'signature', string | undefined>>
+type Problems = Partial<Record<'parcels' | ProofKind, string | undefined>>
 
-/** Who took the parcels, and the proof of it. */
+/** Who took the parcels, and the proof of it. What is in it stays while the driver looks at the stop behind it. */
 export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
   const { t } = useTranslation(['field', 'common'])
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      keepMounted
       position="bottom"
       size="auto"
       title={t('delivered')}
@@ -34,6 +37,17 @@ export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
       <Form {...props} />
     </Drawer>
   )
+}
+
+/** What is said of a proof that this delivery needs. */
+function useMissingTexts(): Record<ProofKind, string> {
+  const { t } = useTranslation('field')
+  return {
+    name: t('missingName'),
+    photo: t('missingPhoto'),
+    signature: t('signatureMissing'),
+    document: t('missingDocument'),
+  }
 }
 
 function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
@@ -45,22 +59,43 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const [impossible, setImpossible] = useState('')
   const [signature, setSignature] = useState<File | null>(null)
   const onBoard = stop.parcels.filter(({ loaded }) => loaded)
-  const [taken, setTaken] = useState(onBoard)
+  /** The parcels that stay in the vehicle: those that are loaded meanwhile are handed over, too. */
+  const [left, setLeft] = useState<string[]>([])
+  const taken = onBoard.length > 1 ? onBoard.filter((parcel) => !left.includes(keyOf(parcel))) : onBoard
   const [problems, setProblems] = useState<Problems>({})
-  const needsDocument = stop.proof.includes('document')
-  const needsSignature = stop.proof.includes('signature')
+  const asks = (kind: ProofKind) => stop.proof.includes(kind)
+  const missing = useMissingTexts()
+  const form = useRef<HTMLFormElement>(null)
+  /** Only what Send has found moves the view; the rest is typed in peace. */
+  const isTried = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the problems are drawn
+  useEffect(() => {
+    if (!isTried.current) return
+    isTried.current = false
+    showFirstProblem(form.current)
+  }, [problems])
 
   function findProblems(): Problems {
-    const isExcused = impossible.trim() !== ''
-    return {
-      parcels: onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined,
-      name: !name.trim() && !photo && !isExcused ? t('nameOrPhoto') : undefined,
-      signature: needsSignature && !signature && !isExcused ? t('signatureMissing') : undefined,
+    const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
+    if (impossible.trim()) return { parcels }
+    const has = {
+      name: name.trim() !== '',
+      photo: photo !== null,
+      signature: signature !== null,
+      document: document.trim() !== '',
     }
+    const found: Problems = { parcels }
+    for (const kind of listMissingProofs(stop.proof, has)) {
+      if (kind === 'name_or_photo') found.name = t('nameOrPhoto')
+      else found[kind] = missing[kind]
+    }
+    return found
   }
 
   async function send() {
     const found = findProblems()
+    isTried.current = true
     setProblems(found)
     if (Object.values(found).some(Boolean)) return
     const isAll = taken.length === onBoard.length
@@ -76,6 +111,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -83,7 +119,12 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       }}
     >
       <Stack>
-        <ParcelsField parcels={onBoard} taken={taken} onTaken={setTaken} error={problems.parcels} />
+        <ParcelsField
+          parcels={onBoard}
+          taken={taken}
+          onTaken={(parcels) => setLeft(onBoard.filter((one) => !parcels.includes(one)).map(keyOf))}
+          error={problems.parcels}
+        />
         <Select
           label={t('whoTook')}
           allowDeselect={false}
@@ -93,6 +134,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
         />
         <TextInput
           label={t('name')}
+          withAsterisk={asks('name')}
           maxLength={200}
           autoComplete="off"
           size="md"
@@ -104,18 +146,44 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
             setProblems({ ...problems, name: undefined })
           }}
         />
-        {needsDocument && (
+        {asks('document') && (
           <TextInput
             label={t('documentNumber')}
+            withAsterisk
             maxLength={60}
             autoComplete="off"
             size="md"
             value={document}
-            onChange={(event) => setDocument(event.currentTarget.value)}
+            error={problems.document}
+            onChange={(event) => {
+              setDocument(event.currentTarget.value)
+              setProblems({ ...problems, document: undefined })
+            }}
           />
         )}
-        <PhotoInput photo={photo} onPhoto={setPhoto} />
-        {needsSignature && <SignatureField onSignature={setSignature} error={problems.signature} />}
+        <div>
+          <PhotoInput
+            photo={photo}
+            onPhoto={(chosen) => {
+              setPhoto(chosen)
+              setProblems({ ...problems, photo: undefined })
+            }}
+          />
+          {problems.photo && (
+            <Input.Error size="md" role="alert">
+              {problems.photo}
+            </Input.Error>
+          )}
+        </div>
+        {asks('signature') && (
+          <SignatureField
+            onSignature={(drawn) => {
+              setSignature(drawn)
+              setProblems((now) => ({ ...now, signature: undefined }))
+            }}
+            error={problems.signature}
+          />
+        )}
         <Textarea
           label={t('proofImpossible')}
           description={t('proofImpossibleText')}

@@ -13,13 +13,14 @@ type SheetProps = {
   onDone(): void
 }
 
-/** Why nothing was handed over. */
+/** Why nothing was handed over. What is in it stays while the driver looks at the stop behind it. */
 export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
   const { t } = useTranslation(['field', 'common'])
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      keepMounted
       position="bottom"
       size="auto"
       title={t('couldNot')}

@@ -23,7 +23,11 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
   const refused = refusalsOf(queue).length
   const done = route?.stops.filter(({ outcome }) => outcome !== null).length ?? 0
   const Icon = refused > 0 ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
-  const label = unsent > 0 ? t('unsent', { count: unsent }) : t('allSent')
+  const words = [
+    refused > 0 && t('notAccepted', { count: refused }),
+    unsent > 0 && t('unsent', { count: unsent }),
+  ].filter(Boolean)
+  const label = words.join(' · ') || t('allSent')
   return (
     <div className={classes.header}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -40,12 +44,12 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
         <Button
           variant={refused > 0 ? 'filled' : 'default'}
           color="red"
-          className={classes.unsent}
+          classNames={{ root: classes.unsent, label: classes.words }}
           leftSection={<Icon size={18} aria-hidden />}
           aria-haspopup="dialog"
           onClick={() => setOpened(true)}
         >
-          {refused > 0 ? t('notAccepted', { count: refused }) : label}
+          {label}
         </Button>
       </Group>
       {isClockWrong(serverOffset()) && (
@@ -53,7 +57,7 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
           {t('clockWrong')}
         </Alert>
       )}
-      <QueueDrawer opened={isOpened} onClose={() => setOpened(false)} queue={queue} />
+      <QueueDrawer opened={isOpened} onClose={() => setOpened(false)} title={label} queue={queue} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMoodSmile, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react'
+import { IconFlagCheck, IconMoodSmile, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
@@ -63,9 +63,9 @@ function Run({ route }: { route: FieldRoute }) {
         </Text>
       </Group>
       {route.note && <Text size="sm">{route.note}</Text>}
-      {!isUnderWay && (
+      {isPlanned(route) && (
         <Group gap="xs" my="sm">
-          {can['route.load'] && (
+          {can['route.load'] && route.stops.length > 0 && (
             <Button
               component={AppLink}
               to={paths['routes.load']({ id: route.id })}
@@ -85,6 +85,18 @@ function Run({ route }: { route: FieldRoute }) {
               {t('toStart')}
             </Button>
           )}
+        </Group>
+      )}
+      {isUnderWay && isAllDone(route) && can['route.close'] && can['route.show'] && (
+        <Group gap="xs" my="sm">
+          <Button
+            component={AppLink}
+            to={paths['routes.show']({ id: route.id })}
+            variant="default"
+            leftSection={<IconFlagCheck size={18} aria-hidden />}
+          >
+            {t('toClose')}
+          </Button>
         </Group>
       )}
       <Stops stops={open} route={route} />
@@ -141,3 +153,9 @@ function Window({ stop, route }: { stop: FieldStop; route: FieldRoute }) {
     </Text>
   )
 }
+
+/** It has not begun; one that is closed stays for its proofs. */
+const isPlanned = ({ status }: FieldRoute) => status === RunStatus.Ready || status === RunStatus.Loaded
+
+const isAllDone = ({ stops, pickups }: FieldRoute) =>
+  stops.every(({ outcome }) => outcome !== null) && pickups.every(({ done_at }) => done_at !== null)

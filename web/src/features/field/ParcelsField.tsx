@@ -2,7 +2,8 @@ import { Checkbox, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FieldParcel, ParcelOfShipment } from '@/api/schema'
 
-const keyOf = ({ shipment_id, number }: ParcelOfShipment) => `${shipment_id} ${number}`
+/** Its shipment and its number: each answer of the server makes new objects of the same parcels. */
+export const keyOf = ({ shipment_id, number }: ParcelOfShipment) => `${shipment_id} ${number}`
 
 type ParcelsFieldProps = {
   /** The parcels on board. */

@@ -1,33 +1,30 @@
 import { Alert, Button, Drawer, List, Stack, Text } from '@mantine/core'
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
-import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { saveFile } from '@/ui/table/export/save-file'
+import { ExportButton } from './ExportButton'
 import { ownerOf, type Queue, type QueuedFile, type QueuedRecord } from './queue/database'
-import { exportQueue } from './queue/export'
 import { countUnsent, refusalsOf } from './queue/queue'
 import { discardRefused } from './queue/store'
 import { sendSoon, useSendingState } from './sending'
 
-type QueueDrawerProps = { opened: boolean; onClose(): void; queue: Queue }
+type QueueDrawerProps = { opened: boolean; onClose(): void; title: string; queue: Queue }
 
 /** What has not been sent, why not, and the ways on. */
-export function QueueDrawer({ opened, onClose, queue }: QueueDrawerProps) {
-  const { t } = useTranslation(['field', 'common'])
-  const unsent = countUnsent(queue)
+export function QueueDrawer({ opened, onClose, title, queue }: QueueDrawerProps) {
+  const { t } = useTranslation('common')
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       position="bottom"
       size="auto"
-      title={unsent > 0 ? t('unsent', { count: unsent }) : t('allSent')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Content queue={queue} unsent={unsent} />
+      <Content queue={queue} unsent={countUnsent(queue)} />
     </Drawer>
   )
 }
@@ -38,15 +35,6 @@ function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
   const state = useSendingState()
   const refusals = refusalsOf(queue)
   const isEmpty = unsent === 0 && refusals.length === 0
-
-  async function saveExport() {
-    try {
-      const file = await exportQueue(profile)
-      saveFile(file, file.name)
-    } catch (failure) {
-      notify.failure(failure)
-    }
-  }
 
   const askToDiscard = () =>
     confirm({
@@ -73,16 +61,7 @@ function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
         </Button>
       )}
       {refusals.length > 0 && <Refusals refusals={refusals} />}
-      {!isEmpty && (
-        <Button
-          size="lg"
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          onClick={() => void saveExport()}
-        >
-          {t('export')}
-        </Button>
-      )}
+      {!isEmpty && <ExportButton driver={profile} size="lg" />}
       {refusals.length > 0 && (
         <Button
           size="lg"

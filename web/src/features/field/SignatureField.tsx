@@ -58,7 +58,13 @@ export function SignatureField({ onSignature, error }: SignatureFieldProps) {
   }
 
   return (
-    <Input.Wrapper label={t('signature')} description={t('signatureText')} error={error} labelElement="div">
+    <Input.Wrapper
+      label={t('signature')}
+      description={t('signatureText')}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      labelElement="div"
+    >
       <canvas
         ref={canvas}
         className={classes.signature}
@@ -69,12 +75,12 @@ export function SignatureField({ onSignature, error }: SignatureFieldProps) {
         onPointerDown={begin}
         onPointerMove={draw}
         onPointerUp={end}
+        onPointerCancel={end}
       />
-      {hasInk && (
-        <Button variant="default" size="compact-sm" mt={4} onClick={clear}>
-          {t('clear')}
-        </Button>
-      )}
+      {/* Always there: what stands below it would move under the thumb. */}
+      <Button variant="default" size="compact-sm" mt={4} disabled={!hasInk} onClick={clear}>
+        {t('clear')}
+      </Button>
     </Input.Wrapper>
   )
 }

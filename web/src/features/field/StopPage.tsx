@@ -82,7 +82,7 @@ function Stop({ data, route, stop }: StopProps) {
       {stop.outcome && <StopDone outcome={stop.outcome} recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
-          {t('notStarted')}
+          {t(route.status === RunStatus.Closed ? 'runOver' : 'notStarted')}
         </Alert>
       )}
       {recording.failure && !sheet && (

@@ -13,6 +13,8 @@ const LARGEST_ACCURACY_M = 100_000
 export const findPosition = () =>
   new Promise<Position | undefined>((done) => {
     if (!('geolocation' in navigator)) return done(undefined)
+    // The browser's own limit does not begin before its question for the permission is answered.
+    setTimeout(() => done(undefined), PATIENCE_MS)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
         done({

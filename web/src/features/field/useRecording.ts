@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldPayload, FieldStop, RecordKind } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
-import { shrinkPhoto } from '@/ui/shrink-photo'
+import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import { findPosition, makeRecord } from './driver-records'
 import { ownerOf } from './queue/database'
 import { type TakenFile, writeWithRoom } from './queue/photo-room'
@@ -61,8 +61,8 @@ export function useRecording(stop: FieldStop) {
       void navigator.storage?.persist?.().catch(() => false)
       sendSoon()
       return true
-    } catch {
-      setFailure(t('notKept'))
+    } catch (error) {
+      setFailure(error instanceof UnreadablePicture ? t('unreadablePhoto') : t('notKept'))
       return false
     } finally {
       setBusy(false)

@@ -11,8 +11,8 @@ import { phoneText } from '@/ui/fields/phone-text'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { Moment } from '@/ui/time/Moment'
+import { weekdayAndDay, weekdayName } from '@/ui/time/weekdays'
 import { listed } from '@/ui/wording'
-import { weekdayAndDay, weekdayName } from './days'
 
 /** When, where, by whom, and what became of it. */
 export function PickupFacts({ pickup }: { pickup: PickupDetails }) {

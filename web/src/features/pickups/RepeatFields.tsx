@@ -4,7 +4,7 @@ import { DayField } from '@/ui/fields/DayField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
-import { WEEKDAYS, weekdayName } from './days'
+import { WEEKDAYS, weekdayName } from '@/ui/time/weekdays'
 import type { PickupValues } from './values'
 
 /** The days of the week on which the pickup is asked for again. */

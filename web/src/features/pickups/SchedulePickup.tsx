@@ -1,6 +1,7 @@
 import { Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
 import { pickupSchedule, usePickupDrivers } from '@/api/generated/endpoints/pickups/pickups'
 import { type Pickup, type PickupDetails, PickupStatus } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
@@ -112,7 +113,7 @@ function ScheduleForm({ pickup, onClose, onChanged }: Omit<SchedulePickupProps, 
 
 function Carrier({ fields: { values, at, set, text, patch } }: { fields: TiedFields<ScheduleValues> }) {
   const { t } = useTranslation('pickups')
-  const drivers = usePickupDrivers()
+  const { data, error } = usePickupDrivers()
   return (
     <>
       <SegmentedControl
@@ -127,10 +128,11 @@ function Carrier({ fields: { values, at, set, text, patch } }: { fields: TiedFie
       {values.by === 'driver' ? (
         <Select
           {...at('driver_id')}
+          {...(error && { error: errorText(error) })}
           label={t('schedule.driver')}
           withAsterisk
           searchable
-          data={drivers.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
+          data={data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
           value={values.driver_id}
           onChange={(id) => set('driver_id', id)}
           comboboxProps={{ withinPortal: false }}

@@ -6,7 +6,7 @@ import { usePickupWindows } from '@/api/generated/endpoints/pickups/pickups'
 import { THIRD } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { weekdayAndDay } from './days'
+import { weekdayAndDay } from '@/ui/time/weekdays'
 
 export type WindowValues = { on_date: string | null; from_time: string | null; to_time: string | null }
 

@@ -5,7 +5,7 @@ import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
-import { weekdayAndDay } from './days'
+import { weekdayAndDay } from '@/ui/time/weekdays'
 
 type Words = { t: TFunction<'pickups'>; format: Format; isStaff: boolean }
 

@@ -47,7 +47,11 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
         {shipment && <Shipment shipment={shipment} />}
         {inbound && <ClientParcel parcel={inbound} />}
         {outcome === 'unknown' ? (
-          <Button variant="default" loading={receiving.busy} onClick={() => void receiving.scan(code, true)}>
+          <Button
+            variant="default"
+            loading={receiving.busy}
+            onClick={() => receiving.inTurn(() => receiving.scan(code, true))}
+          >
             {t('keepUnknown')}
           </Button>
         ) : (
@@ -177,10 +181,7 @@ function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'rec
         >
           {t('undoScan')}
         </Button>
-        <Button
-          loading={receiving.busy}
-          onClick={() => void receiving.save().then((done) => done && receiving.putAside())}
-        >
+        <Button loading={receiving.busy} onClick={() => receiving.inTurn(receiving.next)}>
           {weighed ? t('saveNext') : t('next')}
         </Button>
       </Group>

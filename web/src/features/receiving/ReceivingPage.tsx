@@ -31,8 +31,9 @@ export function ReceivingPage() {
   function take(line: string, isByDevice: boolean) {
     setWord(undefined)
     const input = readLine(line, { unit: station.unit, decimals: station.decimals })
-    if (input.kind === 'code') return void receiving.scan(input.code)
-    if (!canMeasure) return setWord(t('scanFirst'))
+    if (input.kind === 'code') return receiving.scan(input.code)
+    const mayMeasure = receiving.canMeasure()
+    if (!mayMeasure) return setWord(mayMeasure === false ? t('notMeasured') : t('scanFirst'))
     if (input.kind === 'size') receiving.measure(input.sides)
     else if (input.kind === 'no_weight') setWord(t(`scale.${input.state}`))
     else weigh({ grams: input.grams, text: input.text, source: isByDevice ? 'keyboard' : 'typed' })
@@ -58,9 +59,13 @@ export function ReceivingPage() {
     >
       <div className={classes.station}>
         <Stack>
-          <StationLine onLine={take} />
+          <StationLine onLine={(line, isByDevice) => receiving.inTurn(() => take(line, isByDevice))} />
           <Group justify="space-between">
-            <ScaleBar scale={scale} isWanted={canMeasure && !inHand?.weighed} onWeight={onWeight} />
+            <ScaleBar
+              scale={scale}
+              isWanted={canMeasure && !inHand?.weighed && !receiving.busy}
+              onWeight={onWeight}
+            />
             <Text role="status" c="orange">
               {word}
             </Text>

@@ -32,6 +32,8 @@ import { PageCard } from '@/ui/PageCard'
 import classes from './Receiving.module.css'
 
 const SHOWN = 20
+/** Who looks for a lost parcel looks through all that nobody has identified. */
+const MOST_UNKNOWN = 100
 
 type RecentParcelsProps = {
   canOpen: boolean
@@ -44,7 +46,9 @@ export function RecentParcels(props: RecentParcelsProps) {
   const { t } = useTranslation('receiving')
   const [tab, setTab] = useState<'recent' | 'unknown'>('recent')
   const [asked, setAsked] = useState<ReceivedParcel>()
-  const result = useReceivingList({ per_page: SHOWN, ...(tab === 'unknown' && { unknown: true }) })
+  const result = useReceivingList(
+    tab === 'unknown' ? { per_page: MOST_UNKNOWN, unknown: true } : { per_page: SHOWN },
+  )
   const parcels = result.data?.data
   return (
     <PageCard label={t('recent.label')}>

@@ -22,39 +22,66 @@ export const askForPort = () =>
 /** A port that the user has chosen before. */
 export const findPort = async () => (await serialOf()?.getPorts())?.[0]
 
-/**
- * Reads a port until `end` is called. `onReceived` gets what is still without an end, and returns how much of it to keep.
- * `onLost` is called when the scale is switched off or unplugged.
- */
-export function readPort(
-  port: SerialPort,
-  baudRate: number,
-  { onReceived, onLost }: { onReceived(buffer: string): void; onLost(): void },
-) {
+type Listeners = {
+  /** Gets what is still without an end. */
+  onReceived(buffer: string): void
+  /** The scale was switched off or unplugged. */
+  onLost(): void
+}
+
+/** A port is closed a moment after its reading has ended, and cannot be opened before. */
+const closing = new WeakMap<SerialPort, Promise<void>>()
+
+/** Errors of the line in a row, without a byte between them. Then the port is as good as lost. */
+const MOST_ERRORS = 10
+
+/** Reads a port until the function that is returned is called. */
+export function readPort(port: SerialPort, baudRate: number, { onReceived, onLost }: Listeners) {
   let isEnded = false
+  let errors = 0
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
 
-  async function run() {
+  /** True when the line had an error, such as noise: the port goes on with a new stream. */
+  async function readStream(stream: ReadableStream<Uint8Array>) {
+    const decoder = new TextDecoder('latin1')
+    const own = stream.getReader()
+    let buffer = ''
+    reader = own
     try {
-      await port.open({ baudRate })
-      const decoder = new TextDecoder('latin1')
-      reader = port.readable?.getReader()
-      let buffer = ''
-      while (reader && !isEnded) {
-        const { value, done } = await reader.read()
+      while (!isEnded) {
+        const { value, done } = await own.read()
         if (done) break
+        errors = 0
         buffer = addReceived(buffer, decoder.decode(value))
         onReceived(buffer)
       }
-      reader?.releaseLock()
-      await port.close()
+      return false
     } catch {
-      // Unplugged, or open in another tab: the page says that there is no scale.
+      errors += 1
+      return errors < MOST_ERRORS
+    } finally {
+      own.releaseLock()
     }
-    if (!isEnded) onLost()
   }
 
-  void run()
+  async function run() {
+    await closing.get(port)
+    if (isEnded) return
+    try {
+      await port.open({ baudRate })
+      let goesOn = true
+      while (goesOn && !isEnded && port.readable) goesOn = await readStream(port.readable)
+    } catch {
+      // Open in another tab: the page says that there is no scale.
+    }
+    await port.close().catch(() => undefined)
+  }
+
+  const end = run()
+  closing.set(port, end)
+  void end.then(() => {
+    if (!isEnded) onLost()
+  })
   return () => {
     isEnded = true
     void reader?.cancel().catch(() => undefined)

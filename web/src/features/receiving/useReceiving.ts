@@ -12,7 +12,7 @@ import {
 import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
-import { shrinkPhoto } from '@/ui/shrink-photo'
+import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
 
@@ -36,6 +36,19 @@ export function useReceiving(station: Station) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const attempt = useRef<Attempt>(undefined)
+  /** What is in hand at this moment: lines come faster than a page is drawn. */
+  const now = useRef<InHand>(undefined)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+
+  function hold(next: InHand | undefined) {
+    now.current = next
+    setInHand(next)
+  }
+
+  /** One after the other: a scanner is faster than the network, and each code saves the parcel before it. */
+  function inTurn(work: () => unknown) {
+    turn.current = turn.current.then(work).catch(notify.failure)
+  }
 
   function keyOf(what: string) {
     if (attempt.current?.what !== what) attempt.current = { what, key: crypto.randomUUID() }
@@ -51,7 +64,7 @@ export function useReceiving(station: Station) {
       return true
     } catch (error) {
       sound.play('unknown')
-      setFailure(errorText(error))
+      setFailure(error instanceof UnreadablePicture ? t('photo.unreadable') : errorText(error))
       return false
     } finally {
       setBusy(false)
@@ -59,7 +72,7 @@ export function useReceiving(station: Station) {
   }
 
   async function scan(code: string, keep_unknown = false) {
-    if (inHand && !(await save())) return
+    if (now.current && !(await save())) return
     await run(async () => {
       const { name, warehouse_id } = station
       const key = keyOf(`scan ${code} ${keep_unknown}`)
@@ -67,14 +80,14 @@ export function useReceiving(station: Station) {
       const { data } = await receivingScan(form)
       attempt.current = undefined
       sound.play(data.outcome === 'received' ? 'taken' : data.outcome === 'known' ? 'known' : 'unknown')
-      setInHand({ code, answer: data })
+      hold({ code, answer: data })
       if (data.outcome === 'received') void invalidateReceivingList(client)
     })
   }
 
   /** Sends the measures of the parcel, if it has a weight. */
   async function save() {
-    const { code, answer, weighed, sides } = inHand ?? {}
+    const { code, answer, weighed, sides } = now.current ?? {}
     const parcel = answer?.parcel
     if (!parcel || (!weighed && !sides)) return true
     if (!weighed) {
@@ -92,15 +105,20 @@ export function useReceiving(station: Station) {
       }
       attempt.current = undefined
       void invalidateReceivingList(client)
-      setInHand(undefined)
+      hold(undefined)
     })
   }
 
-  /** Takes the photo into the parcel. */
+  async function next() {
+    if (await save()) hold(undefined)
+  }
+
+  /** Takes the photo into the parcel. Another one can be in hand when it has arrived. */
   async function photograph(parcel: ReceivedParcel, file: File) {
     return run(async () => {
       const { data } = await receivingPhoto(parcel.id, { file: await shrinkPhoto(file) })
-      setInHand((now) => now && { ...now, answer: { ...now.answer, parcel: data } })
+      const held = now.current
+      if (held?.answer.parcel?.id === parcel.id) hold({ ...held, answer: { ...held.answer, parcel: data } })
       void invalidateReceivingList(client)
     })
   }
@@ -111,7 +129,7 @@ export function useReceiving(station: Station) {
       void invalidateReceivingList(client)
     })
     if (!done) return
-    setInHand((now) => (now?.answer.parcel?.id === id ? undefined : now))
+    if (now.current?.answer.parcel?.id === id) hold(undefined)
     notify.success(t('withdrawn'))
   }
 
@@ -119,13 +137,15 @@ export function useReceiving(station: Station) {
     inHand,
     failure,
     busy,
+    inTurn,
+    /** Undefined when there is no parcel. */
+    canMeasure: () => now.current?.answer.parcel?.can.measure,
     scan,
-    save,
+    next,
     photograph,
     withdraw,
-    weigh: (weighed: Weighed) => setInHand((now) => now && { ...now, weighed }),
-    measure: (sides: Sides) => setInHand((now) => now && { ...now, sides }),
-    putAside: () => setInHand(undefined),
+    weigh: (weighed: Weighed) => hold(now.current && { ...now.current, weighed }),
+    measure: (sides: Sides) => hold(now.current && { ...now.current, sides }),
   }
 }
 

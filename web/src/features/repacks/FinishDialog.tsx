@@ -102,6 +102,8 @@ function FinishForm({ repack, onClose }: { repack: Repack; onClose(): void }) {
             <TextInput
               key={parcel}
               {...at('missing')}
+              // The server names the first parcel that lacks a reason; those that have one are right.
+              error={values.reasons[parcel]?.trim() ? undefined : at('missing').error}
               label={t('finish.why', { code: external_code })}
               maxLength={200}
               value={values.reasons[parcel] ?? ''}

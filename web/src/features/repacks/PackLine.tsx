@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { repackScan } from '@/api/generated/endpoints/receiving/receiving'
@@ -18,6 +18,10 @@ export function PackLine({ repack }: { repack: Repack }) {
   const sound = useSound()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+
+  // The button that began the packing is gone, and the scanner types into nothing.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   async function scan(scanned: string) {
     setCode('')
@@ -40,6 +44,7 @@ export function PackLine({ repack }: { repack: Repack }) {
 
   return (
     <TextInput
+      ref={field}
       size="md"
       label={t('scan.label')}
       description={t('scan.count', {

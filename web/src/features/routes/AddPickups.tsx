@@ -1,7 +1,9 @@
 import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePickupList } from '@/api/generated/endpoints/pickups/pickups'
+import { PAGED } from '@/api/record-query'
 import { type Pickup, PickupStatus } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
@@ -32,6 +34,8 @@ export default function AddPickups(props: AddPickupsProps) {
 }
 
 const MOST = 100
+/** Typing asks once it pauses. */
+const PAUSE_MS = 250
 
 /** Requested ones, and those that a driver has without a run. */
 const isFree = ({ can, status, route_id }: Pickup) =>
@@ -41,8 +45,11 @@ function Choice({ onClose, onAdd, on_date }: Omit<AddPickupsProps, 'opened'>) {
   const { t } = useTranslation(['routes', 'common'])
   const format = useFormat()
   const [search, setSearch] = useState('')
-  const words = search.trim()
-  const result = usePickupList({ open: true, to: on_date, per_page: MOST, ...(words && { search: words }) })
+  const [words] = useDebouncedValue(search.trim(), PAUSE_MS)
+  const result = usePickupList(
+    { open: true, to: on_date, per_page: MOST, ...(words && { search: words }) },
+    PAGED,
+  )
   /** Chosen ones keep their labels while others are searched. */
   const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
   const [problem, setProblem] = useState<string>()

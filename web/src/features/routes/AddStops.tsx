@@ -1,7 +1,9 @@
 import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDeliveryList } from '@/api/generated/endpoints/deliveries/deliveries'
+import { PAGED } from '@/api/record-query'
 import { type Delivery, DeliveryStatus } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
@@ -32,27 +34,27 @@ export default function AddStops(props: AddStopsProps) {
 }
 
 const MOST = 100
+/** Typing asks once it pauses. */
+const PAUSE_MS = 250
+
+const useWaiting = (status: DeliveryStatus, words: string) =>
+  useDeliveryList({ status, per_page: MOST, ...(words && { search: words }) }, PAGED)
 
 function Choice({ onClose, onAdd, known }: AddStopsProps) {
   const { t } = useTranslation(['routes', 'common'])
   const format = useFormat()
   const [search, setSearch] = useState('')
-  const words = search.trim()
-  const pending = useDeliveryList({
-    status: DeliveryStatus.Pending,
-    per_page: MOST,
-    ...(words && { search: words }),
-  })
-  const failed = useDeliveryList({
-    status: DeliveryStatus.Failed,
-    per_page: MOST,
-    ...(words && { search: words }),
-  })
+  const [words] = useDebouncedValue(search.trim(), PAUSE_MS)
+  const pending = useWaiting(DeliveryStatus.Pending, words)
+  const failed = useWaiting(DeliveryStatus.Failed, words)
+  // What is left of a partial one.
+  const partial = useWaiting(DeliveryStatus.Partial, words)
+  const waiting = [pending, failed, partial]
   /** Chosen ones keep their labels while others are searched. */
   const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const found = [...(pending.data?.data ?? []), ...(failed.data?.data ?? [])]
+  const found = waiting.flatMap(({ data }) => data?.data ?? [])
   const optionOf = ({ id, number, recipient_name, city, on_date }: Delivery) => ({
     value: id,
     label: [number, recipient_name, city, format.day(on_date)].join(' · '),
@@ -68,7 +70,8 @@ function Choice({ onClose, onAdd, known }: AddStopsProps) {
     if (isDone) onClose()
   }
 
-  if (pending.error && !pending.data) return <LoadFailure title={t('addFailed')} result={pending} />
+  const lost = waiting.find(({ error, data }) => error && !data)
+  if (lost) return <LoadFailure title={t('addFailed')} result={lost} />
   return (
     <form
       noValidate

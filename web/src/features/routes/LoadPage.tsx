@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +54,7 @@ export function LoadPage({ id }: { id: string }) {
     >
       {route && <Loading route={route} />}
       {!route && result.error ? <ScreenFailure title={t('failed')} result={result} /> : null}
+      {!route && !result.error && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>
   )
 }
@@ -62,6 +63,7 @@ function Loading({ route }: { route: DeliveryRouteDetails }) {
   const { t } = useTranslation('routes')
   const field = useRef<HTMLInputElement>(null)
   const scanning = useLoading(route)
+  const remarks = useRemarks()
   useEffect(() => field.current?.focus(), [])
   const loaded = route.stops.reduce((sum, stop) => sum + stop.loaded, 0)
   const parcels = route.stops.reduce((sum, stop) => sum + stop.parcels, 0)
@@ -70,18 +72,22 @@ function Loading({ route }: { route: DeliveryRouteDetails }) {
       <Text role="status" fw={600}>
         {t('load.count', { total: parcels, loaded })}
       </Text>
-      <PageCard label={t('action.load')}>
-        <Stack gap="sm">
-          <ScanList
-            field={field}
-            scanning={scanning}
-            remarks={useRemarks()}
-            path="codes"
-            error={null}
-            onType={() => undefined}
-          />
-        </Stack>
-      </PageCard>
+      {route.can.load ? (
+        <PageCard label={t('action.load')}>
+          <Stack gap="sm">
+            <ScanList
+              field={field}
+              scanning={scanning}
+              remarks={remarks}
+              path="codes"
+              error={null}
+              onType={() => undefined}
+            />
+          </Stack>
+        </PageCard>
+      ) : (
+        <Alert color="blue">{t('load.notNow')}</Alert>
+      )}
       <PageCard title={t('load.missing')}>
         <Missing route={route} />
       </PageCard>
@@ -135,7 +141,7 @@ function useLoading(route: DeliveryRouteDetails) {
   return useScanning({
     codes,
     lookUp: { load: lookUp, most: MOST },
-    atOnce: { purpose: route.id, record },
+    atOnce: { purpose: route.id, record, isRepeatable: true },
   })
 }
 

@@ -7,6 +7,7 @@ import {
   useRouteShow,
 } from '@/api/generated/endpoints/deliveries/deliveries'
 import { freshly } from '@/api/record-query'
+import { RunStatus } from '@/api/schema'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { SubsidiaryChoice } from '@/shared/choices/RecordChoice'
@@ -25,11 +26,16 @@ export function RouteForm({ id }: { id?: string }) {
   const { required } = useRules()
   const format = useFormat()
   const drivers = useRouteDrivers()
+  const result = useRouteShow(id ?? '', freshly(id))
+  const status = result.data?.data.status ?? RunStatus.Draft
+  const isPlanned = status === RunStatus.Draft || status === RunStatus.Ready
+  const offered = drivers.data?.data ?? []
+  const driverText = offered.length > 0 ? t('driverText') : t('noDrivers')
   return (
     <RecordForm
       name="route"
       id={id}
-      result={useRouteShow(id ?? '', freshly(id))}
+      result={result}
       lookups={[drivers]}
       title={id ? t('one') : t('create')}
       text={t('createText')}
@@ -61,11 +67,12 @@ export function RouteForm({ id }: { id?: string }) {
             {...fields.choice('driver_id')}
             {...HALF}
             label={t('field.driver')}
-            description={t('driverText')}
+            description={isPlanned ? driverText : t('driverFixed')}
+            disabled={!isPlanned}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             searchable
             clearable
-            data={(drivers.data?.data ?? []).map(({ id: value, label }) => ({ value, label }))}
+            data={offered.map(({ id: value, label }) => ({ value, label }))}
           />
           <TextInput {...fields.text('vehicle')} {...HALF} label={t('field.vehicle')} maxLength={60} />
           <SubsidiaryChoice {...fields.choice('subsidiary_id')} {...HALF} label={t('field.subsidiary')} />

@@ -22,16 +22,19 @@ export function moved<T>(all: readonly T[], at: number, by: 1 | -1): T[] {
 export function useStops(route: DeliveryRouteDetails) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  /** A moved stop is drawn elsewhere: its button gets the focus back. */
-  const focus = useRef<string>(undefined)
   const { stops } = route
+  /** A moved stop is drawn elsewhere: its button gets the focus back, or the other one where it cannot go on. */
+  const focus = useRef<{ id: string; by: 1 | -1; before: RouteStop[] }>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the stops are drawn anew
   useEffect(() => {
-    if (!focus.current) return
-    document.querySelector<HTMLElement>(`[data-move="${focus.current}"]`)?.focus()
+    if (busy || !focus.current || focus.current.before === stops) return
+    const { id, by } = focus.current
+    const find = (way: number) =>
+      document.querySelector<HTMLElement>(`[data-move="${id} ${way}"]:not(:disabled)`)
+    const button = find(by) ?? find(-by)
+    button?.focus()
     focus.current = undefined
-  }, [stops])
+  }, [stops, busy])
 
   /** True when it was taken. */
   async function send(choices: Choice[]) {
@@ -53,9 +56,9 @@ export function useStops(route: DeliveryRouteDetails) {
   const choices = stops.map(choiceOf)
   return {
     busy,
-    move(at: number, by: 1 | -1) {
-      focus.current = `${stops[at]?.id} ${by}`
-      return send(moved(choices, at, by))
+    async move(at: number, by: 1 | -1) {
+      focus.current = { id: stops[at]?.id ?? '', by, before: stops }
+      if (!(await send(moved(choices, at, by)))) focus.current = undefined
     },
     pin: (at: number) =>
       send(choices.map((one, place) => (place === at ? { ...one, pinned: !one.pinned } : one))),

@@ -17,11 +17,13 @@ export function PickupLine({ shipment }: { shipment: Shipment }) {
   const format = useFormat()
   const { data } = usePickupOf(shipment.id)
   const pickup = data?.data.find(({ status }) => status !== PickupStatus.Cancelled)
-  const asks = can['pickup.create'] === true && isAtSender(shipment)
+  // Somebody came, and these parcels were not there.
+  const isMissed = pickup?.status === PickupStatus.Collected || pickup?.status === PickupStatus.Partial
+  const asks = can['pickup.create'] === true && isAtSender(shipment) && (!pickup || isMissed)
   if (!data || (!pickup && !asks)) return null
   return (
     <Paper withBorder radius="md" className={classes.line} component="section" aria-label={t('pickup.title')}>
-      {pickup ? (
+      {pickup && (
         <>
           <Anchor component={AppLink} to={paths['pickups.show']({ id: pickup.id })} size="sm">
             {t('pickup.named', { number: pickup.number })}
@@ -34,7 +36,8 @@ export function PickupLine({ shipment }: { shipment: Shipment }) {
             })}
           </Text>
         </>
-      ) : (
+      )}
+      {asks && (
         <Button
           size="compact-sm"
           variant="default"

@@ -10,6 +10,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
+import { WEEKDAYS, weekdayName } from '@/ui/time/weekdays'
 import { NO_PICKUP, type WarehouseValues } from './values'
 
 type Fields = TiedFields<WarehouseValues>
@@ -74,14 +75,9 @@ function Rules(props: RulesProps) {
   )
 }
 
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-
 function Weekdays({ fields, rules, change }: RulesProps) {
   const { t } = useTranslation('warehouses')
-  const { preferences } = useFormat()
-  const names = new Intl.DateTimeFormat(preferences.locale, { weekday: 'short', timeZone: 'UTC' })
-  // The first of January 2024 was a Monday.
-  const nameOf = (day: number) => names.format(new Date(`2024-01-0${day}T00:00:00Z`))
+  const format = useFormat()
   return (
     <Checkbox.Group
       {...fields.at('pickup.closed_weekdays')}
@@ -91,7 +87,7 @@ function Weekdays({ fields, rules, change }: RulesProps) {
     >
       <Group gap="md" mt={4}>
         {WEEKDAYS.map((day) => (
-          <Checkbox key={day} value={String(day)} label={nameOf(day)} />
+          <Checkbox key={day} value={String(day)} label={weekdayName(format, day)} />
         ))}
       </Group>
     </Checkbox.Group>

@@ -13,7 +13,7 @@ async function base64Of(bytes: ArrayBuffer) {
   return String(reader.result).split(',')[1] ?? ''
 }
 
-type Driver = { id: string; name: string; email: string }
+export type Driver = { id: string; name: string; email: string }
 
 /** What has not arrived or was not accepted, with the photos: for a driver who cannot send. */
 export async function exportQueue({ id, name, email }: Driver, now = new Date()): Promise<File> {

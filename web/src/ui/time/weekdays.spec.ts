@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFormat } from '@/ui/format'
-import { WEEKDAYS, weekdayAndDay, weekdayName } from './days'
+import { WEEKDAYS, weekdayAndDay, weekdayName } from './weekdays'
 
 const format = createFormat({
   locale: 'en-GB',

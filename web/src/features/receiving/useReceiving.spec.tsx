@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useReceiving } from './useReceiving'
+import type { Station } from './useStation'
+
+const STATION: Station = {
+  name: 'Bench 1',
+  warehouse_id: null,
+  protocol: 'toledo_prt',
+  baud: 9600,
+  unit: 'kg',
+  decimals: 3,
+}
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+)
+
+/** The calls of the station in their order, each answered by hand. */
+const asked: { url: string; body: Record<string, unknown>; answer(data: unknown): void }[] = []
+
+function play() {
+  asked.length = 0
+  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Promise.resolve(Response.json({ data: [] }))
+    return new Promise((done) => {
+      const answer = (data: unknown) => done(Response.json({ data }))
+      asked.push({ url, body: JSON.parse(String(body)), answer })
+    })
+  })
+  return renderHook(() => useReceiving(STATION), { wrapper }).result
+}
+
+const scanned = (id: string) => ({
+  outcome: 'received',
+  parcel: { id, can: { measure: true, withdraw: true } },
+  shipment: null,
+  inbound_parcel: null,
+  message_code: null,
+  message: null,
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('takes what is scanned and weighed in that order, however slow the answers are', async () => {
+  const station = play()
+  act(() => {
+    const { inTurn, scan, weigh } = station.current
+    inTurn(() => scan('A'))
+    inTurn(() => weigh({ grams: 1250, text: '1.25 kg', source: 'keyboard' }))
+    inTurn(() => scan('B'))
+  })
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.body).toMatchObject({ code: 'A' })
+  act(() => asked[0]?.answer(scanned('a')))
+
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]?.url).toContain('/receiving/a/measure')
+  expect(asked[1]?.body).toMatchObject({ weight_g: 1250 })
+  act(() => asked[1]?.answer({ verdict: null }))
+
+  await waitFor(() => expect(asked).toHaveLength(3))
+  expect(asked[2]?.body).toMatchObject({ code: 'B' })
+  act(() => asked[2]?.answer(scanned('b')))
+  await waitFor(() => expect(station.current.inHand?.answer.parcel?.id).toBe('b'))
+  expect(station.current.inHand?.weighed).toBeUndefined()
+})
