@@ -26,6 +26,8 @@ use server_core::tags::Tag;
 
 pub struct ReweighDisputeApi;
 
+const FIRST_PARCEL: i16 = 1;
+
 #[OpenApi(prefix_path = "/reweighs", tag = "Tag::Receiving")]
 impl ReweighDisputeApi {
     /// Dispute the measures of a re-weighing
@@ -57,13 +59,14 @@ impl ReweighDisputeApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        /// The number of the parcel in its shipment.
-        seq: Query<i16>,
+        /// The number of the parcel in its shipment. Default: the first.
+        seq: Query<Option<i16>>,
     ) -> ApiResult<Response<Binary<Bytes>>> {
         let filter = build_filter(&ctx.scope(Resource::Reweigh, Action::Show)?);
         let mut tx = ctx.begin().await?;
         let found: Reweigh = REWEIGHS.find(&mut tx, &filter, *id).await?;
-        let (file_key, content_type) = store::find_parcel_photo(&mut tx, found.shipment_id, seq.0).await?;
+        let seq = seq.0.unwrap_or(FIRST_PARCEL);
+        let (file_key, content_type) = store::find_parcel_photo(&mut tx, found.shipment_id, seq).await?;
         tx.commit().await?;
         document::to_response(&ctx.state().files, &ctx.tenant().id, &file_key, content_type).await
     }

@@ -124,7 +124,7 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     let first = start_route(&staff, &staff, &[&delivery]).await;
     let second = route(&staff, &staff).await;
     let same = act(&staff, &delivery, "reassign", json!({ "route_id": first["id"] })).await;
-    assert_eq!((same.status, same.code_at("route_id")), (409, "route_under_way".into()));
+    assert_eq!((same.status, same.code_at("route_id")), (409, "delivery_on_route".into()));
     let moved = act(&staff, &delivery, "reassign", json!({ "route_id": second["id"] })).await.data();
     assert_eq!((&moved["status"], &moved["route_id"]), (&json!(20), &second["id"]));
     app.state.clock.advance(TimeDelta::minutes(2));
