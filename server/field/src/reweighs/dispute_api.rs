@@ -24,9 +24,9 @@ use server_core::http::messages::MessageCode;
 use server_core::settings::Settings;
 use server_core::tags::Tag;
 
-pub struct ReweighDisputeApi;
-
 const FIRST_PARCEL: i16 = 1;
+
+pub struct ReweighDisputeApi;
 
 #[OpenApi(prefix_path = "/reweighs", tag = "Tag::Receiving")]
 impl ReweighDisputeApi {
