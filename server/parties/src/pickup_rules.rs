@@ -70,7 +70,7 @@ impl PickupRules {
         }
         check_amount(errors, "pickup.cancel_fee", self.cancel_fee, None);
         let areas: Vec<PostcodeRange> =
-            self.areas.iter().map(|range| range.compacted(Some(country_id))).collect();
+            self.areas.iter().map(|range| range.compact(Some(country_id))).collect();
         for (at, range) in areas.iter().enumerate() {
             if range.from.is_empty() || !range.has(&range.from) {
                 errors.push(format!("pickup.areas.{at}.to"), MessageCode::Invalid);
@@ -98,7 +98,7 @@ impl PickupRules {
 }
 
 impl PostcodeRange {
-    fn compacted(&self, country_id: Option<i16>) -> Self {
+    fn compact(&self, country_id: Option<i16>) -> Self {
         // The beginning of a postcode has no form of its country: only its separators go.
         let compact = |text: &str| -> String {
             let whole = postcode::is_possible(country_id, text);

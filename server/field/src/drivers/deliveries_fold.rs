@@ -24,7 +24,7 @@ use server_core::live::{self, Audience};
 use server_core::process::{self, Owner};
 
 /// All that the folds of some deliveries read.
-struct Loaded {
+struct DeliveryFacts {
     deliveries: Vec<FoldedDelivery>,
     cargo: Vec<CargoRow>,
     stops: Vec<FoldedStopRow>,
@@ -63,12 +63,12 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec
     Ok(stuck)
 }
 
-async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Loaded> {
+async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<DeliveryFacts> {
     let deliveries = store::lock_deliveries(tx, ids).await?;
     let cargo = delivery_store::list_cargo(tx, ids).await?;
     let shipment_ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
     let shipments = to_deliver::load_shipments(tx, &shipment_ids).await?;
-    Ok(Loaded {
+    Ok(DeliveryFacts {
         deliveries,
         cargo,
         stops: store::list_stops(tx, ids).await?,
@@ -77,7 +77,7 @@ async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Loaded> {
     })
 }
 
-impl Loaded {
+impl DeliveryFacts {
     fn of<'a>(&'a self, delivery: &'a FoldedDelivery) -> DeliveryRecords<'a> {
         DeliveryRecords {
             delivery,
@@ -191,7 +191,11 @@ async fn record_event(
 }
 
 /// Recipients of new failed attempts are asked what to do next.
-async fn ask_recipients(tx: &mut TenantTx, loaded: &Loaded, columns: &[&DeliveryColumns]) -> ApiResult<()> {
+async fn ask_recipients(
+    tx: &mut TenantTx,
+    loaded: &DeliveryFacts,
+    columns: &[&DeliveryColumns],
+) -> ApiResult<()> {
     let is_new = |(delivery, columns): &(&FoldedDelivery, &&DeliveryColumns)| {
         columns.status == DeliveryStatus::Failed && columns.attempts > delivery.attempts
     };
@@ -202,7 +206,12 @@ async fn ask_recipients(tx: &mut TenantTx, loaded: &Loaded, columns: &[&Delivery
 }
 
 /// Writes audit entries, and tells open pages.
-async fn tell(tx: &mut TenantTx, ctx: &Ctx, loaded: &Loaded, columns: &[&DeliveryColumns]) -> ApiResult<()> {
+async fn tell(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    loaded: &DeliveryFacts,
+    columns: &[&DeliveryColumns],
+) -> ApiResult<()> {
     let to_entry = |(delivery, columns): (&FoldedDelivery, &&DeliveryColumns)| -> (Uuid, Value) {
         let facts = json!({
             "status": [delivery.status, columns.status], "attempts": columns.attempts, "tasks": columns.tasks,

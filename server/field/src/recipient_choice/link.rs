@@ -22,7 +22,7 @@ impl ChoiceLink {
     }
 
     /// None for what is no token.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (id, secret) = text.split_at_checked(ID_LEN)?;
         let delivery_id = Uuid::try_parse(id).ok().filter(|_| token::is_token(secret))?;
         Some(Self { delivery_id, hash: token::hash(secret) })
@@ -37,15 +37,15 @@ mod tests {
     fn a_link_is_read_as_it_was_written() {
         let id = Uuid::from_u128(7);
         let (text, written) = ChoiceLink::generate(id);
-        let read = ChoiceLink::read(&text).unwrap();
-        assert_eq!((read.delivery_id, read.hash), (id, written.hash));
+        let link = ChoiceLink::parse(&text).unwrap();
+        assert_eq!((link.delivery_id, link.hash), (id, written.hash));
         assert!(text.len() <= 100);
     }
 
     #[test]
     fn what_is_no_token_is_none() {
         for text in ["", "é", "00000000000000000000000000000007", &"ç".repeat(40)] {
-            assert!(ChoiceLink::read(text).is_none(), "{text}");
+            assert!(ChoiceLink::parse(text).is_none(), "{text}");
         }
     }
 }

@@ -115,7 +115,7 @@ impl PublicDeliveryApi {
 
 async fn find(tx: &mut TenantTx, visit: &Visit, token: &str) -> ApiResult<LinkedDelivery> {
     let refused = || ApiError::refused(MessageCode::LinkNotValid);
-    let link = ChoiceLink::read(token).ok_or_else(refused)?;
+    let link = ChoiceLink::parse(token).ok_or_else(refused)?;
     store::find(tx, &link, visit.now()).await?.ok_or_else(refused)
 }
 
