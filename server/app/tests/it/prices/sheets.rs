@@ -106,7 +106,7 @@ async fn prices_whose_number_format_has_another_currency_are_refused() {
         book.save_to_buffer().unwrap()
     };
     let euros = import(&admin, &draft, ("a.xlsx", &book("#,##0.00\\ [$€-407]")), true).await.data();
-    assert_eq!((&euros["errors"], &euros["read"]), (&json!(4), &json!(0)), "{euros}");
+    assert_eq!((&euros["errors"], &euros["read"]), (&json!(5), &json!(0)), "{euros}");
     assert_eq!(codes(&euros)[..4], ["other_currency"; 4]);
     assert_eq!(euros["rows"][1][1].as_str().unwrap().trim_end_matches('\u{200b}'), "€ 9.5");
     let dollars = import(&admin, &draft, ("a.xlsx", &book("[$$-409]#,##0.00")), true).await.data();

@@ -103,6 +103,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("quote_take", Resource::Quote, Action::Update),
     ("shipment_quote", Resource::Quote, Action::Create),
     ("shipment_charges", Resource::Shipment, Action::Show),
+    ("shipment_delivery_list", Resource::Shipment, Action::Show),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
     ("support_ticket_colleagues", Resource::SupportTicket, Action::Assign),
     ("support_ticket_change_many", Resource::SupportTicket, Action::Update),

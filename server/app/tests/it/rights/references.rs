@@ -14,7 +14,7 @@ use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 /// Records of the company that every client can name.
-const OF_THE_COMPANY: &[&str] = &["service_id", "support_subject_id"];
+const OF_THE_COMPANY: &[&str] = &["service_id", "support_subject_id", "warehouse_id"];
 
 #[tokio::test]
 async fn references_to_another_client_do_not_exist() {
@@ -118,6 +118,11 @@ impl Stranger<'_> {
             it if it.starts_with("pickup_") => {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
+            "inbound_parcel_create" => self.announce_for(theirs).await,
+            "repack_create" | "repack_preview" => {
+                let asked = json!({ reference: [theirs] });
+                self.person.post(&self.operation.path, asked).await.code_at(reference);
+            }
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
             "shipment_confirm_many" => self.confirm(theirs).await,
@@ -125,6 +130,16 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    /// A client announces for itself, whoever is named.
+    async fn announce_for(&self, theirs: &str) {
+        let places = self.person.get("/api/inbound-parcels/places").await.data();
+        let form = json!({
+            "client_id": theirs, "warehouse_id": places[0]["id"], "external_code": "RR900000001CN",
+        });
+        let own = self.person.get("/api/profile").await.data()["client_id"].clone();
+        assert_eq!(self.person.post(&self.operation.path, form).await.data()["client_id"], own);
     }
 
     async fn confirm(&self, theirs: &str) {
