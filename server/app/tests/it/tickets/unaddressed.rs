@@ -94,7 +94,7 @@ async fn a_ticket_that_is_over_or_reaches_somebody_waits_for_nobody_any_more() {
         assert_eq!(codes(&admin).await, none, "{end}");
     }
     let ticket = opened(&client).await;
-    let path = format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap());
+    let path = format!("/api/backoffice/support-tickets/{}", ticket["id"].as_str().unwrap());
     assert_eq!(admin.delete(&path).await.status, 200);
     assert_eq!(codes(&staff).await, none, "it is gone");
 
