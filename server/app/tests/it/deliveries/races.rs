@@ -38,7 +38,8 @@ async fn the_office_cannot_take_off_a_stop_while_its_driver_hands_over() {
         while app.waiting_in("for no key update of d").await == 0 {}
         gate.execute("rollback").await.unwrap();
     };
-    let (answers, refused, ()) = tokio::join!(send(&staff, &[&record]), take_off, open);
+    let records = [&record];
+    let (answers, refused, ()) = tokio::join!(send(&staff, &records), take_off, open);
     assert_eq!(answers[0]["verdict"], "accepted");
     assert_eq!((refused.status, refused.code_at("stops")), (422, "stop_done".into()));
     assert_eq!(show(&staff, &delivery).await["status"], 40);
