@@ -245,7 +245,7 @@ test('the list of deliveries filters by day and by what must be decided', async 
   await planDelivery(page)
   await page.goto(`${origin('atlantico')}/shipment-deliveries?from=${DAY}&to=${DAY}`)
   await expect(page.locator('[data-row]').first()).toBeVisible()
-  await page.getByText('With something to decide').click()
+  await page.getByRole('switch', { name: 'With something to decide' }).check({ force: true })
   await expect(page).toHaveURL(/has_tasks=true/)
 })
 

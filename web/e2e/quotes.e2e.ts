@@ -42,7 +42,7 @@ test('staff save and send a quote; the customer accepts it by the link, and ship
     await expect(visitor.getByRole('heading', { level: 1, name: /^Quote \d+ from / })).toBeVisible()
     await expectAccessible(visitor)
     await visitor.getByRole('button', { name: 'Accept this price' }).click()
-    await expect(visitor.getByRole('link', { name: 'Create account' })).toBeVisible()
+    await expect(visitor.getByRole('main').getByRole('link', { name: 'Create account' })).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'Sign in to ship' })).toBeVisible()
     await expect(visitor.getByRole('button', { name: 'Accept this price' })).toBeHidden()
     await expectAccessible(visitor)

@@ -15,7 +15,7 @@ const make = async (page: Page, parcels = 1) => {
 }
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Code, weight or size' })
-const parcelCard = (page: Page, name: string) => page.getByRole('region', { name })
+const parcelCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const received = (page: Page) => page.getByRole('region', { name: 'Received parcels' }).getByRole('listitem')
 
 /** A scale at the serial port: `weigh` sends what it shows. */

@@ -296,7 +296,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   // To look for a role and a name takes longer than the press, so it is done again only where a page drew it anew.
   let element: ElementHandle | null = null
   const isReached = (one: Node) => (one.isConnected ? one === document.activeElement : undefined)
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press(key)
     let reached = await element?.evaluate(isReached)
     if (reached === undefined) {

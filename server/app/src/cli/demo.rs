@@ -189,6 +189,11 @@ impl Browser {
         self.send(Method::GET, path, None).await
     }
 
+    /// Whether the company and the user have this page.
+    pub(super) async fn has_in_menu(&self, page: &str) -> anyhow::Result<bool> {
+        Ok(self.get("/api/profile").await?["data"]["menu"][page] == true)
+    }
+
     pub(super) async fn send(
         &self,
         method: Method,

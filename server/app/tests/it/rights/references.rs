@@ -119,10 +119,7 @@ impl Stranger<'_> {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
             "inbound_parcel_create" => self.announce_for(theirs).await,
-            "repack_create" | "repack_preview" => {
-                let asked = json!({ reference: [theirs] });
-                self.person.post(&self.operation.path, asked).await.code_at(reference);
-            }
+            "repack_create" | "repack_preview" => self.pack(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
             "shipment_confirm_many" => self.confirm(theirs).await,
@@ -140,6 +137,11 @@ impl Stranger<'_> {
         });
         let own = self.person.get("/api/profile").await.data()["client_id"].clone();
         assert_eq!(self.person.post(&self.operation.path, form).await.data()["client_id"], own);
+    }
+
+    async fn pack(&self, reference: &str, theirs: &str) {
+        let asked = json!({ reference: [theirs] });
+        self.person.post(&self.operation.path, asked).await.code_at(reference);
     }
 
     async fn confirm(&self, theirs: &str) {
