@@ -61,11 +61,6 @@ export function WindowFields({ fields, address }: WindowFieldsProps) {
   if (result.error && !offer) return <LoadFailure title={t('form.noDays')} result={result} />
   return (
     <>
-      {offer && !offer.is_served && (
-        <Alert color="yellow" icon={<IconMapPinOff size={18} aria-hidden />} role="status">
-          {t('form.notServed')}
-        </Alert>
-      )}
       <Select
         {...at('on_date')}
         {...THIRD}
@@ -81,6 +76,12 @@ export function WindowFields({ fields, address }: WindowFieldsProps) {
       />
       <TextInput {...time('from_time')} label={t('field.from_time')} />
       <TextInput {...time('to_time')} label={t('field.to_time')} />
+      {/* Below the fields, which would move when the answer comes. */}
+      {offer && !offer.is_served && (
+        <Alert color="yellow" icon={<IconMapPinOff size={18} aria-hidden />} role="status">
+          {t('form.notServed')}
+        </Alert>
+      )}
       {offer?.is_served && (
         <Text size="xs" c="dimmed">
           {t('form.hours', {

@@ -8,13 +8,14 @@ export function StoredFiles() {
   const { t } = useTranslation('settings')
   const format = useFormat()
   const storage = useTenantSettingStorage().data?.data
-  if (!storage) return null
-  const bytes = format.bytes(storage.bytes)
+  const bytes = storage && format.bytes(storage.bytes)
   return (
-    <Text size="sm" c="dimmed" style={{ gridColumn: '1 / -1' }}>
-      {typeof storage.most_bytes === 'number'
-        ? t('rules.storedOf', { bytes, most: format.bytes(storage.most_bytes) })
-        : t('rules.stored', { bytes })}
+    // The line has its height before it is known.
+    <Text size="sm" c="dimmed" mih="1lh" style={{ gridColumn: '1 / -1' }}>
+      {storage &&
+        (typeof storage.most_bytes === 'number'
+          ? t('rules.storedOf', { bytes, most: format.bytes(storage.most_bytes) })
+          : t('rules.stored', { bytes }))}
     </Text>
   )
 }
