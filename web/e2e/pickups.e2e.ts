@@ -119,7 +119,7 @@ test('a warehouse says when and where it picks up', async ({ page }) => {
 })
 
 test('a pickup comes to the run of a driver, and goes out with it', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, 'staff', 'atlantico', { to: false })
+  await signIn(page, 'admin', 'atlantico', { to: false })
   const { pickup } = await requestedPickup(page)
   const run = await createRun(page, [])
   await page.goto(at(`/routes/${run.id}`))

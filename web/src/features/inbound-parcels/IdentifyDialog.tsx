@@ -81,7 +81,6 @@ function IdentifyForm({ parcel, onClose }: { parcel: InboundParcel; onClose(): v
             label={t('field.warehouse')}
             withAsterisk
             data={places?.data.map(({ warehouse_id, name }) => ({ value: warehouse_id, label: name })) ?? []}
-            comboboxProps={{ withinPortal: false }}
           />
         )}
       </FormSection>

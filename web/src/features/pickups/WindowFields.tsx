@@ -72,7 +72,6 @@ export function WindowFields({ fields, address }: WindowFieldsProps) {
         data={known.map((day) => ({ value: day, label: weekdayAndDay(format, day) }))}
         value={values.on_date}
         onChange={choose}
-        comboboxProps={{ withinPortal: false }}
       />
       <TextInput {...time('from_time')} label={t('field.from_time')} />
       <TextInput {...time('to_time')} label={t('field.to_time')} />
