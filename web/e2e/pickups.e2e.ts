@@ -23,7 +23,7 @@ test('a client asks for a pickup and cancels it', { tag: '@phone' }, async ({ pa
   await field(page, 'city').fill('São Paulo')
   await field(page, 'contact').fill('Caio Ramos')
   await page.getByRole('combobox', { name: 'Day' }).click()
-  await page.getByRole('option').nth(1).click()
+  await page.getByRole('listbox', { name: 'Day' }).getByRole('option').nth(1).click()
   await expect(field(page, 'from_time')).toHaveValue('08:00')
   await field(page, 'to_time').fill('08:30')
   await button(page, 'Request pickup').click()

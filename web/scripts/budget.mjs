@@ -6,9 +6,13 @@ import { gzipSync } from 'node:zlib'
 const DIST = 'dist'
 const CSS = 50
 const REQUESTS = 40
-const TEXTS = 20
+/** A shipment shows what every other area knows of it. */
+const OF_A_SHIPMENT = /^_app\.shipments\.(new|\$id|wizard)/
+const REQUESTS_OF_A_SHIPMENT = 46
+/** Half of it are the words of refusals and of the log, which grow with every area. */
+const TEXTS = 24
 /** The forms of a shipment are the largest, and check before they send: they come with the words of refusals. */
-const TEXTS_OF_SHIPMENT_FORMS = 23
+const TEXTS_OF_SHIPMENT_FORMS = 26
 const SHIPMENT_FORM = /^_app\.shipments\.(new|\$id\.edit|wizard)/
 /** A value this near to its limit is named. */
 const NEAR = 0.95
@@ -34,7 +38,8 @@ function limitsOf(route) {
   if (route === FIRST_VIEW) return { js: 60, css: 20 }
   // The frame, with the whole menu.
   if (route === '_app') return { js: 335, css: CSS }
-  if (!isBehindSignIn(route)) return { js: 320, css: CSS }
+  if (!isBehindSignIn(route)) return { js: 325, css: CSS }
+  if (OF_A_SHIPMENT.test(route)) return { js: 368, css: CSS }
   return { js: 360, css: CSS }
 }
 
@@ -113,7 +118,11 @@ console.log(
 for (const [route, key] of [...routes, [FIRST_VIEW]]) {
   const cost = route === FIRST_VIEW ? costOfFirstView() : costOf(route, key)
   const texts = SHIPMENT_FORM.test(route) ? TEXTS_OF_SHIPMENT_FORMS : TEXTS
-  const limits = { ...limitsOf(route), texts, requests: REQUESTS }
+  const limits = {
+    ...limitsOf(route),
+    texts,
+    requests: OF_A_SHIPMENT.test(route) ? REQUESTS_OF_A_SHIPMENT : REQUESTS,
+  }
   const cells = Object.entries(cost).map(([name, value]) => {
     const said = `${name} of ${route}`
     if (value > limits[name]) over.push(said)

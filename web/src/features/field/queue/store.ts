@@ -141,18 +141,34 @@ const hashesOf = ({ record }: QueuedRecord) => record.files.map(({ sha256 }) => 
 
 const CHANNEL = 'remessa-field'
 
-let speaker: BroadcastChannel | undefined
+/** Those of this page hear it directly: a channel does not always reach the page that speaks. */
+const listeners = new Set<(owner: Owner) => void>()
+let channel: BroadcastChannel | undefined
+
+/** The channel to the other pages of this browser. */
+function openChannel() {
+  if (!channel) {
+    channel = new BroadcastChannel(CHANNEL)
+    channel.onmessage = ({ data }) => tellPage(data)
+  }
+  return channel
+}
+
+function tellPage(owner: Owner) {
+  for (const listener of listeners) listener(owner)
+}
 
 /** Tells every page of this browser, this one included, that the queue has changed. */
 function announce(owner: Owner) {
-  speaker ??= new BroadcastChannel(CHANNEL)
-  speaker.postMessage(owner)
+  tellPage(owner)
+  openChannel().postMessage(owner)
 }
 
 export function onQueueChange(owner: Owner, listener: () => void) {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }) => {
-    if (data === owner) listener()
+  const hear = (changed: Owner) => {
+    if (changed === owner) listener()
   }
-  return () => channel.close()
+  openChannel()
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
 }
