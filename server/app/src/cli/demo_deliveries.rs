@@ -15,7 +15,9 @@ const MOST: usize = 6;
 /// Creates deliveries and a run, unless already done, in a company that delivers.
 pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
     let staff = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
-    if !staff.has_in_menu("deliveries").await? || staff.get(&format!("{PATH}?per_page=10")).await?["meta"]["total"] != 0 {
+    if !staff.has_in_menu("deliveries").await?
+        || staff.get(&format!("{PATH}?per_page=10")).await?["meta"]["total"] != 0
+    {
         return Ok(());
     }
     let mut ids: Vec<Value> = Vec::new();
