@@ -191,6 +191,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("delivery_file", Resource::Delivery, Action::Proof),
     ("route_drivers", Resource::Route, Action::Update),
     ("route_stops_update", Resource::Route, Action::Update),
+    ("route_pickups_update", Resource::Pickup, Action::Schedule),
     ("route_optimize", Resource::Route, Action::Update),
     ("field_route_list", Resource::Route, Action::Record),
     ("field_file_put", Resource::Route, Action::Record),

@@ -3,6 +3,7 @@
 use poem::http::Method;
 use policy::{Grants, Policy, UserType};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{Asks, asks, other_client};
 use crate::chat;
@@ -133,7 +134,7 @@ impl Stranger<'_> {
     async fn announce_for(&self, theirs: &str) {
         let places = self.person.get("/api/inbound-parcels/places").await.data();
         let form = json!({
-            "client_id": theirs, "warehouse_id": places[0]["id"], "external_code": "RR900000001CN",
+            "client_id": theirs, "warehouse_id": places[0]["warehouse_id"], "external_code": "RR900000001CN",
         });
         let own = self.person.get("/api/profile").await.data()["client_id"].clone();
         assert_eq!(self.person.post(&self.operation.path, form).await.data()["client_id"], own);
@@ -241,7 +242,9 @@ impl Stranger<'_> {
     }
 
     async fn ask(&self, reference: &str, theirs: &str) -> Answer {
-        let path = super::path(self.operation, theirs);
+        // A code is no id: the path names nobody then.
+        let id = Uuid::try_parse(theirs).unwrap_or_default().to_string();
+        let path = super::path(self.operation, &id);
         if self.operation.method == Method::GET {
             let theirs = theirs.replace(' ', "%20");
             let sign = if path.contains('?') { '&' } else { '?' };
