@@ -141,7 +141,7 @@ const hashesOf = ({ record }: QueuedRecord) => record.files.map(({ sha256 }) => 
 
 const CHANNEL = 'remessa-field'
 
-/** Those of this page hear it directly: a channel does not always reach the page that speaks. */
+/** Listeners of this page. They hear it directly: what a driver sees does not depend on the channel to other pages. */
 const listeners = new Set<(owner: Owner) => void>()
 let channel: BroadcastChannel | undefined
 
