@@ -1,0 +1,6 @@
+//! Consolidation: parcels are packed into bags, bags and parcels fly under air waybills and other masters, manifests tell
+//! customs and partners what is in them.
+
+use poem_openapi::OpenApi;
+
+pub fn api() -> impl OpenApi {}
