@@ -21,3 +21,22 @@ create table event_kinds (
     constraint event_kinds_code_key unique (code),
     constraint event_kinds_active_check check (own or active)
 );
+
+-- Texts of tracking e-mails that the company has written. A null subject or body has the product's default.
+create table tracking_email_texts (
+    event_code text not null,
+    -- BCP 47, the language of the e-mail.
+    language text not null,
+    subject text check (length(subject) between 1 and 200),
+    body text check (length(body) between 1 and 2000),
+    updated_at timestamptz not null default now(),
+    primary key (event_code, language)
+);
+
+-- The tenant's range of S10 numbers. Each number is used once.
+create table tracking_ranges (
+    prefix char(2) primary key check (prefix ~ '^[A-Z]{2}$'),
+    country char(2) not null check (country ~ '^[A-Z]{2}$'),
+    next_serial integer not null check (next_serial between 0 and 100000000),
+    active boolean not null default true
+);
