@@ -67,6 +67,8 @@ async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<DeliveryFacts> {
     let deliveries = store::lock_deliveries(tx, ids).await?;
     let cargo = delivery_store::list_cargo(tx, ids).await?;
     let shipment_ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
+    // All at once, in one order: their events are written one delivery after the other.
+    tracking_events::lock_many(tx, &RowScope::All, &shipment_ids).await?;
     let shipments = to_deliver::load_shipments(tx, &shipment_ids).await?;
     Ok(DeliveryFacts {
         deliveries,
