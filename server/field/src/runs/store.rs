@@ -60,8 +60,11 @@ pub const REMOVE_STOPS: &str = "update route_stops set removed_at = $2, reason =
 pub const SET_LOADED: &str = "
     update route_stops s set loaded = new.loaded
     from jsonb_populate_recordset(null::route_stops, $1) new where s.id = new.id";
+/// Another attempt can use up the attempts again: that has to be decided then.
 pub const ASSIGN_DELIVERIES: &str = "
-    update deliveries d set status = 20, stop_id = new.stop_id, version = d.version + 1, updated_at = $3
+    update deliveries d
+    set status = 20, stop_id = new.stop_id, settled_tasks = d.settled_tasks - 'decide_return', version = d.version + 1,
+        updated_at = $3
     from unnest($1::uuid[], $2::uuid[]) new(id, stop_id) where d.id = new.id";
 /// What a driver of an earlier run has handed over meanwhile does not wait for another one.
 pub const FREE_DELIVERIES: &str = "

@@ -72,3 +72,23 @@ async fn what_is_left_of_a_delivery_is_sent_back() {
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["tasks"]), (&json!(60), &json!(["delivered_after_return"])));
 }
+
+#[tokio::test]
+async fn attempts_that_are_used_up_again_are_decided_again() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    for attempts in [1, 2] {
+        let version = show(&staff, &delivery).await["version"].clone();
+        staff.patch(&path, json!({ "version": version, "max_attempts": attempts })).await.data();
+        let run = start_route(&staff, &staff, &[&delivery]).await;
+        app.state.clock.advance(TimeDelta::minutes(1));
+        let failed = make_record(&run["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
+        send(&staff, &[&failed]).await;
+        let after = show(&staff, &delivery).await;
+        assert_eq!((&after["status"], &after["attempts"]), (&json!(50), &json!(attempts)));
+        assert_eq!(after["tasks"], json!(["decide_return"]), "after {attempts}");
+        act(&staff, &delivery, "settle", json!({ "reason": "once more" })).await.data();
+    }
+}
