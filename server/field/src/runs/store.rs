@@ -72,10 +72,11 @@ pub const FREE_DELIVERIES: &str = "
     where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
     update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
-/// Runs of a driver that are not over, and those that were closed since then.
+/// Runs of a driver that are not over, and those that were closed since then. Runs that nobody has closed do not displace today's.
 pub const OF_DRIVER: &str = "
     select id from routes
-    where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2) order by on_date, id limit 20";
+    where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2)
+    order by on_date desc, id desc limit 20";
 
 /// A stop with its delivery.
 #[derive(Clone, Debug, sqlx::FromRow)]

@@ -118,3 +118,21 @@ async fn a_photo_and_the_record_that_names_it_never_miss_each_other() {
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["is_waiting"]), (&json!(40), &json!(false)));
 }
+
+#[tokio::test]
+async fn runs_that_nobody_has_closed_do_not_hide_the_run_of_today() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let driver = staff.get("/api/account").await.data()["id"].clone();
+    let old = format!(
+        "insert into routes (id, number, on_date, driver_id, status, created_at, updated_at)
+         select gen_random_uuid(), 'R-25-' || day, date '2025-03-01' + day, '{}', 30, now(), now()
+         from generate_series(1, 25) day",
+        text(&driver)
+    );
+    hold(&app, &old).await.execute("commit").await.unwrap();
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    let own = staff.get("/api/field/routes").await.data()["routes"].clone();
+    assert!(own.as_array().unwrap().iter().any(|one| one["id"] == route["id"]), "{own}");
+}
