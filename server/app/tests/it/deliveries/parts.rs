@@ -92,3 +92,23 @@ async fn attempts_that_are_used_up_again_are_decided_again() {
         act(&staff, &delivery, "settle", json!({ "reason": "once more" })).await.data();
     }
 }
+
+#[tokio::test]
+async fn what_was_handed_over_before_the_start_does_not_stand_for_what_is_missing() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (early, gone) = (arrive(&staff).await, arrive_for(&staff, "Ana Souza", 1).await);
+    let (one, two) = (plan_delivery(&staff, &[&early]).await, plan_delivery(&staff, &[&gone]).await);
+    let run = route(&staff, &staff).await;
+    drive(&staff, &run, "stops", stops(&[&one, &two])).await.data();
+    let loaded = drive(&staff, &run, "load", json!({ "codes": [early["tracking_code"]] })).await.data();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    send(&staff, &[&hand_over(&app, &loaded["route"], &Value::Null)]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let missing = drive(&staff, &run, "start", json!({})).await;
+    assert_eq!((missing.status, missing.code_at("reason")), (409, "parcels_not_loaded".into()));
+    drive(&staff, &run, "start", json!({ "reason": "not in the depot" })).await.data();
+    assert_eq!(status_of(&staff, &early).await, 90);
+    let path = format!("/api/shipments/{}/events", text(&early["id"]));
+    assert!(!staff.get(&path).await.text().contains("OUT_FOR_DELIVERY"), "it was delivered before");
+}
