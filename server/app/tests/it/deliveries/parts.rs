@@ -112,3 +112,19 @@ async fn what_was_handed_over_before_the_start_does_not_stand_for_what_is_missin
     let path = format!("/api/shipments/{}/events", text(&early["id"]));
     assert!(!staff.get(&path).await.text().contains("OUT_FOR_DELIVERY"), "it was delivered before");
 }
+
+#[tokio::test]
+async fn another_address_has_no_place_until_somebody_says_it() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    let place = json!({ "version": delivery["version"], "latitude": -23.5, "longitude": -46.6 });
+    let placed = staff.patch(&path, place).await.data();
+    let named = json!({ "version": placed["version"], "recipient_name": "Maria M." });
+    let named = staff.patch(&path, named).await.data();
+    assert_eq!(named["latitude"], json!(-23.5), "the door is the same");
+    let moved = json!({ "version": named["version"], "address_1": "Another street" });
+    let moved = staff.patch(&path, moved).await.data();
+    assert_eq!((&moved["latitude"], &moved["longitude"]), (&Value::Null, &Value::Null));
+}
