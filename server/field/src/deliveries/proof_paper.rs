@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 
 use super::model::{DeliveryDetails, DeliveryRecord, DeliveryShipment, FieldFileRef, ReceiverKind};
-use crate::drivers::record::ProofKind;
+use crate::drivers::record::{ProofKind, RecordKind};
 use freight::shipments::labels::model::Stationery;
 use freight::shipments::labels::printing;
 use paper::captions::{Words, proof as captions};
@@ -82,7 +82,7 @@ impl ProofPaper<'_> {
     /// The record that handed the parcels over.
     fn handover(&self) -> Option<&DeliveryRecord> {
         let at = self.details.delivery.delivered_at?;
-        let is_it = |record: &&DeliveryRecord| record.at == at && record.reason.is_none();
+        let is_it = |record: &&DeliveryRecord| record.at == at && record.kind == RecordKind::Deliver;
         self.details.records.iter().find(is_it)
     }
 
