@@ -110,19 +110,18 @@ impl ProofPaper<'_> {
     }
 
     fn list_files(&self) -> Vec<Row> {
-        let files = self
-            .details
-            .records
-            .iter()
-            .flat_map(|record| record.files.iter().map(move |file| (record, file)));
-        let to_row = |(record, file): (&DeliveryRecord, &FieldFileRef)| {
-            Row::from([
-                ("kind", self.choose(words_of_kind(file.kind)).to_owned()),
-                ("time", self.moment(record.at)),
-                ("hash", file.sha256.clone()),
-            ])
+        let of_record = |record: &DeliveryRecord| -> Vec<Row> {
+            record.files.iter().map(|file| self.list_file(record, file)).collect()
         };
-        files.map(to_row).collect()
+        self.details.records.iter().flat_map(of_record).collect()
+    }
+
+    fn list_file(&self, record: &DeliveryRecord, file: &FieldFileRef) -> Row {
+        Row::from([
+            ("kind", self.choose(words_of_kind(file.kind)).to_owned()),
+            ("time", self.moment(record.at)),
+            ("hash", file.sha256.clone()),
+        ])
     }
 }
 

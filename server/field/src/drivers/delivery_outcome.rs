@@ -206,14 +206,15 @@ impl DeliveryRecords<'_> {
         let all: Vec<Uuid> = self.cargo.iter().map(|row| row.shipment_id).collect();
         let failures = self.list_failures(folded);
         let attempts = failures.into_iter().filter(|(_, outcome)| outcome.is_attempt);
-        let to_event = |(row, _): (&RecordRow, StopOutcome)| WantedEvent {
+        let rows = attempts.map(|(row, _)| row);
+        let to_event = |row: &RecordRow| WantedEvent {
             record_id: row.id,
             code: DELIVERY_FAILED,
             at: shown_time(row),
             reason: reason_of(row),
             shipment_ids: all.clone(),
         };
-        attempts.map(to_event).collect()
+        rows.map(to_event).collect()
     }
 
     /// A shipment is delivered by the record that handed its last parcel over, whatever comes after it.

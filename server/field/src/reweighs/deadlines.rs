@@ -36,7 +36,7 @@ pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let shipments: Vec<Uuid> = open.iter().map(|one| one.shipment_id).collect();
     let statuses = in_hand::load_statuses(&mut tx, &shipments).await?;
     let waits = |one: &&OpenReweigh| statuses.get(&one.shipment_id) == Some(&ShipmentStatus::ReweighHold);
-    let (waiting, gone): (Vec<&OpenReweigh>, Vec<&OpenReweigh>) = open.iter().partition(waits);
+    let (waiting, gone) = open.iter().partition::<Vec<&OpenReweigh>, _>(waits);
     let gone: Vec<Uuid> = gone.into_iter().map(|one| one.id).collect();
     store::release(&mut tx, &gone, state.clock.now()).await?;
     live::parties_changed(&mut tx, store::PARTIES, Resource::Reweigh, &gone).await?;

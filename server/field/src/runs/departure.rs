@@ -38,7 +38,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     let missing: usize = (0..stops.len()).map(lacks).sum();
     // A driver can have recorded an outcome before the start.
     let stays = |stop: &&StopRow| stop.outcome.is_some() || !stop.loaded.is_empty();
-    let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(stays);
+    let (kept, left) = stops.iter().partition::<Vec<&StopRow>, _>(stays);
     if kept.is_empty() && !stops.is_empty() {
         return Err(ApiError::refused(MessageCode::NothingLoaded));
     }
@@ -63,7 +63,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
 /// Ends a run. Stops without an outcome come off, and pickups have failed, if somebody says why.
 pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
     let stops = lock_stops(tx, route_id).await?;
-    let (done, open): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| stop.outcome.is_some());
+    let (done, open) = stops.iter().partition::<Vec<&StopRow>, _>(|stop| stop.outcome.is_some());
     let waiting = done.iter().filter(|stop| stop.is_waiting).count();
     let pickups = pickup_stops::lock_open(tx, route_id).await?;
     let missing = open.len() + waiting + pickups.len();

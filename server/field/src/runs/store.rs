@@ -192,8 +192,8 @@ pub async fn insert_stops(
         return Ok(());
     }
     sqlx::query(INSERT_STOPS).bind(route_id).bind(at).bind(Json(stops)).execute(&mut **tx).await?;
-    let (deliveries, ids): (Vec<Uuid>, Vec<Uuid>) =
-        stops.iter().map(|stop| (stop.delivery_id, stop.id)).unzip();
+    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
     sqlx::query(ASSIGN_DELIVERIES).bind(deliveries).bind(ids).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
