@@ -84,7 +84,9 @@ async fn attempts_that_are_used_up_again_are_decided_again() {
         staff.patch(&path, json!({ "version": version, "max_attempts": attempts })).await.data();
         let run = start_route(&staff, &staff, &[&delivery]).await;
         app.state.clock.advance(TimeDelta::minutes(1));
-        let failed = make_record(&run["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
+        let reason = json!({ "reason": "recipient_absent" });
+        let mut failed = make_record(&run["stops"][0]["id"], "fail", &reason);
+        failed["at"] = json!(app.state.clock.now());
         send(&staff, &[&failed]).await;
         let after = show(&staff, &delivery).await;
         assert_eq!((&after["status"], &after["attempts"]), (&json!(50), &json!(attempts)));
