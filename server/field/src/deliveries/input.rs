@@ -131,7 +131,8 @@ impl DeliveryFields {
         let address = self.address.check(place, &mut errors);
         // The place of another address is not known until somebody says it.
         let is_same_place = (self.latitude, self.longitude) == (before.latitude, before.longitude);
-        let is_elsewhere = is_same_place && address != before.address;
+        let spell = |address: &Address| spell_consignee("", address);
+        let is_elsewhere = is_same_place && spell(&address) != spell(&before.address);
         let checked = Self {
             recipient_name: required("recipient_name", &self.recipient_name, &mut errors),
             phone,
