@@ -3,7 +3,8 @@
 //! `canvas` draws in millimetres, `text` finds the font size that fits a box, `shape` finds the glyphs of a text in
 //! `fonts`, `letters` those that no font has. A document is [`data::Data`] in the boxes of a [`layout::Layout`]: `compose`
 //! distributes it to pages, `check` refuses a layout that could not print everything. `captions` has the fixed texts of each
-//! document; nothing else here knows what the documents are about.
+//! document, and `label` is the label on a parcel, which no layout changes; nothing else here knows what the documents are
+//! about.
 
 pub mod area;
 pub mod bounds;
@@ -15,6 +16,7 @@ pub mod data;
 pub mod draw;
 pub mod error;
 pub mod fonts;
+pub mod label;
 pub mod layout;
 pub mod letters;
 pub mod mark;

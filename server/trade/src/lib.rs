@@ -12,6 +12,7 @@ pub mod language;
 pub mod legal;
 pub mod money;
 pub mod paper_format;
+pub mod parcel_code;
 pub mod party;
 pub mod postcode;
 pub mod regulatory_gateway;

@@ -44,6 +44,9 @@ pub const FIND: &str = "
 /// Locked before `FIND`, so that the account does not change before the commit.
 pub const LOCK: &str = "select id from users where id = $1 for update";
 
+/// Changes that refer to the user go on.
+pub const TAKE_TURN: &str = "select id from users where id = $1 for no key update";
+
 pub const UPDATE: &str = "
     update users
     set name = $2, company_position = $3, phone_house = $4, phone_work = $5, phone_fax = $6, phone_whatsapp = $7,
@@ -73,6 +76,12 @@ pub struct Face {
     pub company_name: Option<String>,
     pub company_position: Option<String>,
     pub thumbnail_key: Option<String>,
+}
+
+/// Calls of one user that must not overlap take turns: each waits for the commit of the one before.
+pub async fn take_turn(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(TAKE_TURN).bind(id).execute(&mut **tx).await?;
+    Ok(())
 }
 
 pub async fn face(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Face> {

@@ -118,7 +118,7 @@ impl DeliveryActionApi {
 
     /// Send a delivery back
     ///
-    /// Records the event RETURNING of its shipments.
+    /// Records the event RETURNING of its shipments; of one that was delivered in part, of those with parcels that are left.
     #[oai(path = "/:id/return", method = "post", operation_id = "delivery_return")]
     async fn delivery_return(
         &self,

@@ -127,13 +127,21 @@ impl DeliveryFields {
             errors
                 .push(if self.latitude.is_none() { "latitude" } else { "longitude" }, MessageCode::Required);
         }
+        let phone = self.address.phone(self.phone.as_ref(), &mut errors);
+        let address = self.address.check(place, &mut errors);
+        // The place of another address is not known until somebody says it.
+        let is_same_place = (self.latitude, self.longitude) == (before.latitude, before.longitude);
+        let spell = |address: &Address| spell_consignee("", address);
+        let is_elsewhere = is_same_place && spell(&address) != spell(&before.address);
         let checked = Self {
             recipient_name: required("recipient_name", &self.recipient_name, &mut errors),
-            phone: self.address.phone(self.phone.as_ref(), &mut errors),
+            phone,
             instructions: optional(self.instructions.as_ref()),
             from_time,
             to_time,
-            address: self.address.check(place, &mut errors),
+            address,
+            latitude: self.latitude.filter(|_| !is_elsewhere),
+            longitude: self.longitude.filter(|_| !is_elsewhere),
             ..self
         };
         errors.into_result()?;

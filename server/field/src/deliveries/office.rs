@@ -43,14 +43,21 @@ pub async fn add(tx: &mut TenantTx, delivery_id: Uuid, entry: OfficeEntry) -> Ap
     Ok(())
 }
 
-/// Notes that these stops are no longer those of their deliveries: pairs of a delivery and a stop.
-pub async fn add_reassigned(tx: &mut TenantTx, stops: &[(Uuid, Uuid)], at: DateTime<Utc>) -> ApiResult<()> {
+/// A stop that is no longer that of its delivery.
+#[derive(Clone, Copy, Debug)]
+pub struct EarlierStop {
+    pub stop_id: Uuid,
+    pub delivery_id: Uuid,
+}
+
+/// Notes that these stops are no longer those of their deliveries.
+pub async fn add_reassigned(tx: &mut TenantTx, stops: &[EarlierStop], at: DateTime<Utc>) -> ApiResult<()> {
     if stops.is_empty() {
         return Ok(());
     }
-    let to_entry = |stop_id: Uuid| Json([OfficeEntry::Reassigned { at, stop_id }]);
-    let (ids, entries): (Vec<Uuid>, Vec<_>) =
-        stops.iter().map(|(delivery_id, stop_id)| (*delivery_id, to_entry(*stop_id))).unzip();
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let to_entry = |stop: &EarlierStop| Json([OfficeEntry::Reassigned { at, stop_id: stop.stop_id }]);
+    let entries: Vec<_> = stops.iter().map(to_entry).collect();
     sqlx::query(ADD_TO_MANY).bind(ids).bind(entries).execute(&mut **tx).await?;
     Ok(())
 }

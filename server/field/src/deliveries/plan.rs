@@ -186,11 +186,12 @@ async fn write(
         .zip(&rows)
         .map(|(key, row)| ((*key).clone(), GroupDelivery { id: row.id, number: row.number.clone() }));
     deliveries.extend(made.collect::<Vec<_>>());
-    let pairs = groups.iter().flat_map(|(key, group)| {
-        let delivery = deliveries.get(key).map(|one| one.id);
-        group.shipments.iter().filter_map(move |one| Some((delivery?, one.id)))
-    });
-    let (delivery_ids, shipment_ids): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
+    let (mut delivery_ids, mut shipment_ids) = (Vec::new(), Vec::new());
+    for (key, group) in groups {
+        let Some(delivery) = deliveries.get(key) else { continue };
+        delivery_ids.extend(group.shipments.iter().map(|_| delivery.id));
+        shipment_ids.extend(group.shipments.iter().map(|one| one.id));
+    }
     store::add_shipments(tx, &delivery_ids, &shipment_ids).await?;
     let ids: Vec<Uuid> = deliveries.values().map(|one| one.id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Delivery.name(), &ids);
@@ -206,8 +207,8 @@ async fn add_to_known(
 ) -> ApiResult<()> {
     let grown: Vec<(Uuid, &ConsigneeGroup<'_>)> =
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
-    let (ids, parcels): (Vec<Uuid>, Vec<i32>) =
-        grown.iter().map(|(id, group)| (*id, group.count_parcels())).unzip();
+    let ids: Vec<Uuid> = grown.iter().map(|(id, _)| *id).collect();
+    let parcels: Vec<i32> = grown.iter().map(|(_, group)| group.count_parcels()).collect();
     store::add_parcels(tx, &ids, &parcels, ctx.now()).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();

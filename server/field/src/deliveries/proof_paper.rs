@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 
 use super::model::{DeliveryDetails, DeliveryRecord, DeliveryShipment, FieldFileRef, ReceiverKind};
-use crate::drivers::record::ProofKind;
+use crate::drivers::record::{ProofKind, RecordKind};
 use freight::shipments::labels::model::Stationery;
 use freight::shipments::labels::printing;
 use paper::captions::{Words, proof as captions};
@@ -82,7 +82,7 @@ impl ProofPaper<'_> {
     /// The record that handed the parcels over.
     fn handover(&self) -> Option<&DeliveryRecord> {
         let at = self.details.delivery.delivered_at?;
-        let is_it = |record: &&DeliveryRecord| record.at == at && record.reason.is_none();
+        let is_it = |record: &&DeliveryRecord| record.at == at && record.kind == RecordKind::Deliver;
         self.details.records.iter().find(is_it)
     }
 
@@ -110,19 +110,18 @@ impl ProofPaper<'_> {
     }
 
     fn list_files(&self) -> Vec<Row> {
-        let files = self
-            .details
-            .records
-            .iter()
-            .flat_map(|record| record.files.iter().map(move |file| (record, file)));
-        let to_row = |(record, file): (&DeliveryRecord, &FieldFileRef)| {
-            Row::from([
-                ("kind", self.choose(words_of_kind(file.kind)).to_owned()),
-                ("time", self.moment(record.at)),
-                ("hash", file.sha256.clone()),
-            ])
+        let of_record = |record: &DeliveryRecord| -> Vec<Row> {
+            record.files.iter().map(|file| self.list_file(record, file)).collect()
         };
-        files.map(to_row).collect()
+        self.details.records.iter().flat_map(of_record).collect()
+    }
+
+    fn list_file(&self, record: &DeliveryRecord, file: &FieldFileRef) -> Row {
+        Row::from([
+            ("kind", self.choose(words_of_kind(file.kind)).to_owned()),
+            ("time", self.moment(record.at)),
+            ("hash", file.sha256.clone()),
+        ])
     }
 }
 

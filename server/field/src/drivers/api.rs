@@ -13,6 +13,7 @@ use super::own_routes::{self, FieldRoutes};
 use super::wire::{FieldRecordAnswer, FieldRecordBatch, read_hash};
 use super::{batch, record_store as store};
 use access::ctx::Ctx;
+use access::users::own_user;
 use server_core::files::document::SavedDocument;
 use server_core::http::body::Body;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
@@ -92,6 +93,7 @@ impl FieldApi {
 /// Writes the row of a file, and folds the deliveries and pickups whose records waited for it.
 async fn add_file(ctx: &Ctx, sha256: &str, file: &SavedDocument) -> ApiResult<()> {
     let mut tx = ctx.begin().await?;
+    own_user::take_turn(&mut tx, ctx.user.id).await?;
     let is_new = store::insert_file(&mut tx, sha256, file, ctx.user.id, ctx.now()).await?;
     if !is_new {
         // Another call was faster; what was stored now is deleted.

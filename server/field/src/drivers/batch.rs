@@ -14,6 +14,7 @@ use super::wire::{FieldRecord, FieldRecordAnswer, read_hash};
 use super::{deliveries_fold, pickups_fold};
 use crate::runs::pickup_store;
 use access::ctx::Ctx;
+use access::users::own_user;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 
@@ -34,6 +35,8 @@ pub async fn take(
     records: &[FieldRecord],
 ) -> ApiResult<Vec<FieldRecordAnswer>> {
     check_size(records)?;
+    // A file and the record that names it never miss each other, and two batches never wait for each other.
+    own_user::take_turn(tx, ctx.user.id).await?;
     let stop_ids: Vec<Uuid> = records.iter().map(|record| record.route_stop_id).collect();
     let stops = store::list_own_stops(tx, &stop_ids, ctx.user.id).await?;
     let (mut concerned, mut changed) = (RecordSubjects::default(), RecordSubjects::default());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use policy::Resource;
-use serde_json::{Value, json};
+use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -67,6 +67,8 @@ async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<DeliveryFacts> {
     let deliveries = store::lock_deliveries(tx, ids).await?;
     let cargo = delivery_store::list_cargo(tx, ids).await?;
     let shipment_ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
+    // All at once, in one order: their events are written one delivery after the other.
+    tracking_events::lock_many(tx, &RowScope::All, &shipment_ids).await?;
     let shipments = to_deliver::load_shipments(tx, &shipment_ids).await?;
     Ok(DeliveryFacts {
         deliveries,
@@ -196,12 +198,12 @@ async fn ask_recipients(
     loaded: &DeliveryFacts,
     columns: &[&DeliveryColumns],
 ) -> ApiResult<()> {
-    let is_new = |(delivery, columns): &(&FoldedDelivery, &&DeliveryColumns)| {
-        columns.status == DeliveryStatus::Failed && columns.attempts > delivery.attempts
-    };
-    let failed = loaded.deliveries.iter().zip(columns).filter(is_new);
-    let asked: Vec<AskRecipient> =
-        failed.map(|(delivery, _)| AskRecipient { delivery_id: delivery.id }).collect();
+    let mut asked = Vec::new();
+    for (delivery, columns) in loaded.deliveries.iter().zip(columns) {
+        if columns.status == DeliveryStatus::Failed && columns.attempts > delivery.attempts {
+            asked.push(AskRecipient { delivery_id: delivery.id });
+        }
+    }
     Ok(process::enqueue_all(tx, Owner::NOBODY, asked).await?)
 }
 
@@ -212,13 +214,13 @@ async fn tell(
     loaded: &DeliveryFacts,
     columns: &[&DeliveryColumns],
 ) -> ApiResult<()> {
-    let to_entry = |(delivery, columns): (&FoldedDelivery, &&DeliveryColumns)| -> (Uuid, Value) {
+    let mut entries = Vec::with_capacity(columns.len());
+    for (delivery, columns) in loaded.deliveries.iter().zip(columns) {
         let facts = json!({
             "status": [delivery.status, columns.status], "attempts": columns.attempts, "tasks": columns.tasks,
         });
-        (delivery.id, facts)
-    };
-    let entries = loaded.deliveries.iter().zip(columns).map(to_entry).collect();
+        entries.push((delivery.id, facts));
+    }
     audit::record_many(tx, ctx.into(), "delivery.record", entries).await?;
     let ids: Vec<Uuid> = columns.iter().map(|one| one.id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Delivery.name(), &ids);

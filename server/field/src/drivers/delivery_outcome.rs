@@ -1,6 +1,6 @@
 //! What the records of a delivery make of it: the fold of its records, as columns and as events of its shipments. Pure.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -104,14 +104,13 @@ impl DeliveryRecords<'_> {
         let folded = fold_stop(&order, &records, &office);
         let done: HashMap<Uuid, Vec<i16>> =
             shipments.iter().map(|(id, _)| (*id, index.list_others(*id, &folded.parcels_left))).collect();
-        let is_whole = |(id, count): &&(Uuid, i16)| {
-            done.get(id).map_or(0, Vec::len) >= usize::from(count.unsigned_abs())
-        };
-        let whole: Vec<Uuid> = shipments.iter().filter(is_whole).map(|(id, _)| *id).collect();
+        let whole = list_whole(&shipments, &index, &folded.parcels_left);
         let has_ended = matches!(folded.state, StopState::Returned | StopState::Cancelled);
         let left = shipments.iter().map(|(id, _)| *id).filter(|id| !whole.contains(id) && !has_ended);
         let open = left.collect();
-        let events = self.list_events(&folded, &whole);
+        let mut events = self.list_failure_events(&folded);
+        events.extend(self.list_handover_events(&folded, &shipments, &index));
+        events.sort_by_key(|event| event.at);
         DeliveryOutcome {
             columns: self.to_columns(&folded),
             stops: self.stops.iter().map(|stop| self.to_stop(stop, &folded)).collect(),
@@ -188,10 +187,11 @@ impl DeliveryRecords<'_> {
             let reason = stop.reason.clone().filter(|_| stop.removed_at.is_some());
             return StopColumns { id: stop.id, outcome: None, reason, done_at: None };
         };
-        let result = match outcome.is_handover {
-            true if folded.parcels_left.is_empty() => StopResult::Delivered,
-            true => StopResult::Partial,
-            false => StopResult::Failed,
+        let handover = folded.handovers.iter().find(|one| one.record_id == outcome.record_id);
+        let result = match handover {
+            Some(handover) if handover.parcels_left.is_empty() => StopResult::Delivered,
+            Some(_) => StopResult::Partial,
+            None => StopResult::Failed,
         };
         StopColumns {
             id: stop.id,
@@ -201,36 +201,49 @@ impl DeliveryRecords<'_> {
         }
     }
 
-    /// A failed attempt concerns all shipments, a handover those that are whole. What is no attempt is not told.
-    fn list_events(&self, folded: &FoldedStop, whole: &[Uuid]) -> Vec<WantedEvent> {
+    /// A failed attempt concerns all shipments. What is no attempt is not told.
+    fn list_failure_events(&self, folded: &FoldedStop) -> Vec<WantedEvent> {
         let all: Vec<Uuid> = self.cargo.iter().map(|row| row.shipment_id).collect();
         let failures = self.list_failures(folded);
         let attempts = failures.into_iter().filter(|(_, outcome)| outcome.is_attempt);
-        let mut events: Vec<WantedEvent> = attempts
-            .map(|(row, _)| WantedEvent {
-                record_id: row.id,
-                code: DELIVERY_FAILED,
-                at: shown_time(row),
-                reason: reason_of(row),
-                shipment_ids: all.clone(),
-            })
-            .collect();
-        let handovers = folded.outcomes.values().filter(|outcome| outcome.is_handover);
-        let rows = handovers.filter_map(|outcome| self.find_record(outcome.record_id));
-        if let Some(last) = rows.max_by_key(|row| (shown_time(row), row.seq, row.id))
-            && !whole.is_empty()
-        {
-            events.push(WantedEvent {
-                record_id: last.id,
-                code: DELIVERED,
-                at: shown_time(last),
-                reason: None,
-                shipment_ids: whole.to_vec(),
-            });
+        let rows = attempts.map(|(row, _)| row);
+        let to_event = |row: &RecordRow| WantedEvent {
+            record_id: row.id,
+            code: DELIVERY_FAILED,
+            at: shown_time(row),
+            reason: reason_of(row),
+            shipment_ids: all.clone(),
+        };
+        rows.map(to_event).collect()
+    }
+
+    /// A shipment is delivered by the record that handed its last parcel over, whatever comes after it.
+    fn list_handover_events(
+        &self,
+        folded: &FoldedStop,
+        shipments: &[(Uuid, i16)],
+        index: &ParcelIndex,
+    ) -> Vec<WantedEvent> {
+        let mut known = HashSet::new();
+        let mut events = Vec::new();
+        for handover in &folded.handovers {
+            let mut shipment_ids = list_whole(shipments, index, &handover.parcels_left);
+            shipment_ids.retain(|id| known.insert(*id));
+            let Some(row) = self.find_record(handover.record_id).filter(|_| !shipment_ids.is_empty()) else {
+                continue;
+            };
+            let at = shown_time(row);
+            events.push(WantedEvent { record_id: row.id, code: DELIVERED, at, reason: None, shipment_ids });
         }
-        events.sort_by_key(|event| event.at);
         events
     }
+}
+
+/// The shipments of which no parcel is left.
+fn list_whole(shipments: &[(Uuid, i16)], index: &ParcelIndex, left: &[Uuid]) -> Vec<Uuid> {
+    let is_whole =
+        |(id, count): &&(Uuid, i16)| index.list_others(*id, left).len() >= usize::from(count.unsigned_abs());
+    shipments.iter().filter(is_whole).map(|(id, _)| *id).collect()
 }
 
 /// The state after the fold. Records that say nothing of an outcome leave the office's state as it is, and so do earlier

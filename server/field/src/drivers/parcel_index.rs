@@ -13,9 +13,9 @@ pub struct ParcelIndex {
 impl ParcelIndex {
     /// Of shipments with so many parcels.
     pub fn new(shipments: &[(Uuid, i16)]) -> Self {
-        let of_shipment = |(shipment_id, count): &(Uuid, i16)| {
-            let shipment_id = *shipment_id;
-            (1..=*count).map(move |number| ParcelOfShipment { shipment_id, number })
+        let of_shipment = |shipment: &(Uuid, i16)| {
+            let (shipment_id, count) = *shipment;
+            (1..=count).map(move |number| ParcelOfShipment { shipment_id, number })
         };
         let mut parcels: Vec<ParcelOfShipment> = shipments.iter().flat_map(of_shipment).collect();
         parcels.sort_unstable();

@@ -103,6 +103,8 @@ pub struct FoldedStop {
     pub done_by: Option<Uuid>,
     /// Further records of the same, as proof.
     pub extra_proofs: Vec<Uuid>,
+    /// Each record that handed parcels over, in their order.
+    pub handovers: Vec<FoldedHandover>,
     /// What became of each stop, by the record that decided it.
     pub outcomes: BTreeMap<Uuid, StopOutcome>,
     /// The parcels that were not handed over.
@@ -113,6 +115,13 @@ pub struct FoldedStop {
     /// Records whose files are missing.
     pub waiting: Vec<Uuid>,
     pub flags: Vec<RecordFlag>,
+}
+
+/// A record that handed parcels over, and what was left after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoldedHandover {
+    pub record_id: Uuid,
+    pub parcels_left: Vec<Uuid>,
 }
 
 /// What became of a stop.
@@ -189,6 +198,7 @@ struct Fold<'a> {
     is_returned: bool,
     has_failed: bool,
     extra_proofs: Vec<Uuid>,
+    handovers: Vec<FoldedHandover>,
     tasks: Vec<FieldTask>,
 }
 
@@ -211,6 +221,7 @@ impl<'a> Fold<'a> {
             is_returned: false,
             has_failed: false,
             extra_proofs: Vec::new(),
+            handovers: Vec::new(),
             tasks: Vec::new(),
         }
     }
@@ -263,6 +274,8 @@ impl<'a> Fold<'a> {
                 });
             }
         }
+        let parcels_left = self.list_left();
+        self.handovers.push(FoldedHandover { record_id: record.id, parcels_left });
         let outcome = StopOutcome { record_id: record.id, is_handover: true, is_attempt: true };
         self.outcomes.insert(record.stop_id, outcome);
         self.has_failed = false;
@@ -290,7 +303,8 @@ impl<'a> Fold<'a> {
     fn apply_change(&mut self, change: OfficeChangeKind) {
         match change {
             OfficeChangeKind::Cancelled => self.is_cancelled = true,
-            OfficeChangeKind::Returned if self.handed_over.is_some() => {
+            // What is left of a part goes back like the whole.
+            OfficeChangeKind::Returned if self.is_done() => {
                 self.add_tasks([FieldTask::ReturnedAfterDelivered]);
             }
             OfficeChangeKind::Returned => self.is_returned = true,
@@ -300,7 +314,8 @@ impl<'a> Fold<'a> {
             }
             OfficeChangeKind::Reopened => {
                 if let Some(handed_over) = self.handed_over.take() {
-                    self.outcomes.remove(&handed_over.stop_id);
+                    self.outcomes.retain(|_, outcome| !outcome.is_handover);
+                    self.handovers.clear();
                     self.extra_proofs.push(handed_over.record_id);
                 }
             }
@@ -316,15 +331,13 @@ impl<'a> Fold<'a> {
         self.add_tasks(is_other_cash.then_some(FieldTask::CodDifference));
         let has_no_attempt_left = state == StopState::Failed && attempts >= self.order.max_attempts;
         self.add_tasks(has_no_attempt_left.then_some(FieldTask::DecideReturn));
-        let parcels_left = match &self.handed_over {
-            Some(handed_over) => handed_over.parcels_left.iter().copied().collect(),
-            None => self.order.parcel_ids.clone(),
-        };
+        let parcels_left = self.list_left();
         FoldedStop {
             state,
             attempts,
             done_by: self.handed_over.map(|handed_over| handed_over.record_id),
             extra_proofs: self.extra_proofs,
+            handovers: self.handovers,
             outcomes: self.outcomes,
             parcels_left,
             cash,
@@ -334,13 +347,21 @@ impl<'a> Fold<'a> {
         }
     }
 
+    /// The parcels that nobody has been given.
+    fn list_left(&self) -> Vec<Uuid> {
+        match &self.handed_over {
+            Some(handed_over) => handed_over.parcels_left.iter().copied().collect(),
+            None => self.order.parcel_ids.clone(),
+        }
+    }
+
     fn find_state(&self) -> StopState {
         if self.is_done() {
             StopState::Done
-        } else if self.handed_over.is_some() {
-            StopState::Partial
         } else if self.is_returned {
             StopState::Returned
+        } else if self.handed_over.is_some() {
+            StopState::Partial
         } else if self.is_cancelled {
             StopState::Cancelled
         } else if self.has_failed {

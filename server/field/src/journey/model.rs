@@ -108,8 +108,8 @@ impl ShipmentDelivery {
             attempts: row.attempts,
             max_attempts: row.max_attempts,
             fail_reason: row.fail_reason.filter(is_told),
-            delivered_at: row.delivered_at.filter(|_| row.received_by.is_some()),
-            relationship: row.relationship.filter(|_| row.received_by.is_some()),
+            delivered_at: row.delivered_at.filter(|_| row.is_handed),
+            relationship: row.relationship.filter(|_| row.is_handed),
             received_by: row.received_by,
         }
     }
@@ -144,6 +144,7 @@ mod tests {
             max_attempts: 3,
             fail_reason: Some(AttemptReason::OutOfTime),
             delivered_at: None,
+            is_handed: false,
             received_by: Some("Ana".into()),
             relationship: Some(ReceiverKind::Family),
         }
@@ -164,6 +165,15 @@ mod tests {
             let shown = JourneyDelivery::of(&row(*status), false);
             assert_eq!(shown.window.is_some(), is_ahead, "{status:?}");
         }
+    }
+
+    #[test]
+    fn a_client_learns_the_time_of_a_delivery_that_a_photo_proves() {
+        let delivered_at = Some(DateTime::<Utc>::default());
+        let handed = DeliveryRow { delivered_at, received_by: None, ..row(DeliveryStatus::Delivered) };
+        assert_eq!(ShipmentDelivery::of(handed.clone(), true).delivered_at, None, "another shipment of it");
+        let handed = DeliveryRow { is_handed: true, ..handed };
+        assert_eq!(ShipmentDelivery::of(handed, true).delivered_at, delivered_at);
     }
 
     #[test]

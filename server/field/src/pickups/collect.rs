@@ -13,12 +13,12 @@ use super::store::{self, TakenRow};
 use crate::steps::pickup::PickupStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use freight::parcel_code::read_parcel_code;
 use freight::shipments::at_sender::{self, ShipmentAtSender};
 use freight::shipments::in_hand;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
+use trade::parcel_code::read_parcel_code;
 
 const COLLECTED: &str = "COLLECTED";
 

@@ -128,7 +128,8 @@ pub async fn add_cargo(
     if shipments.is_empty() {
         return Ok(());
     }
-    let (ids, counts): (Vec<Uuid>, Vec<i16>) = shipments.iter().copied().unzip();
+    let ids: Vec<Uuid> = shipments.iter().map(|(id, _)| *id).collect();
+    let counts: Vec<i16> = shipments.iter().map(|(_, count)| *count).collect();
     let query = sqlx::query(ADD).bind(pickup_id).bind(ids).bind(outcome.as_str()).bind(counts).bind(at);
     query.execute(&mut **tx).await?;
     Ok(())

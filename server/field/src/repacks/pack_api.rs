@@ -136,7 +136,7 @@ fn sort_parcels(parcels: Vec<InboundParcel>, result: &RepackResult) -> ApiResult
     if result.missing.iter().any(|one| !is_known(one.parcel_id)) {
         return Err(ApiError::invalid_field("missing", MessageCode::UnknownOption));
     }
-    let (packed, left): (Vec<_>, Vec<_>) = parcels.into_iter().partition(|one| one.scanned_at.is_some());
+    let (packed, left) = parcels.into_iter().partition::<Vec<_>, _>(|one| one.scanned_at.is_some());
     let mut missing = Vec::with_capacity(left.len());
     for one in &left {
         let Some(reason) = result.find_reason(one.id) else {

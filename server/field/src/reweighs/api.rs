@@ -66,9 +66,9 @@ impl ReweighApi {
             .and("r.partner_id = ", partner_id);
         let tab = filter.clone().and("r.status = ", status.0);
         let mut tx = ctx.begin().await?;
-        let (rows, page): (Vec<Reweigh>, _) = REWEIGHS.listing.page(&mut tx, &tab, &asked).await?;
+        let (rows, page) = REWEIGHS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
-        let shipments: Vec<Uuid> = rows.iter().map(|row| row.shipment_id).collect();
+        let shipments: Vec<Uuid> = rows.iter().map(|row: &Reweigh| row.shipment_id).collect();
         let statuses = in_hand::load_statuses(&mut tx, &shipments).await?;
         tx.commit().await?;
         let reader = reader_of(&ctx, &settings);

@@ -2,7 +2,8 @@
 
 use chrono::{NaiveDate, TimeDelta};
 use policy::Resource;
-use tenancy::Tenant;
+use serde_json::json;
+use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::events::EventAuthor;
@@ -36,10 +37,9 @@ pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let shipments: Vec<Uuid> = open.iter().map(|one| one.shipment_id).collect();
     let statuses = in_hand::load_statuses(&mut tx, &shipments).await?;
     let waits = |one: &&OpenReweigh| statuses.get(&one.shipment_id) == Some(&ShipmentStatus::ReweighHold);
-    let (waiting, gone): (Vec<&OpenReweigh>, Vec<&OpenReweigh>) = open.iter().partition(waits);
+    let (waiting, gone) = open.iter().partition::<Vec<&OpenReweigh>, _>(waits);
     let gone: Vec<Uuid> = gone.into_iter().map(|one| one.id).collect();
-    store::release(&mut tx, &gone, state.clock.now()).await?;
-    live::parties_changed(&mut tx, store::PARTIES, Resource::Reweigh, &gone).await?;
+    release(&mut tx, state, &gone).await?;
     tx.commit().await?;
     let today = settings.today(state.clock.now());
     for one in waiting.into_iter().filter(|one| is_near(one.deadline_on, today)) {
@@ -50,13 +50,30 @@ pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     Ok(())
 }
 
+/// Ends those whose shipments have gone on in another way.
+async fn release(tx: &mut TenantTx, state: &AppState, ids: &[Uuid]) -> ApiResult<()> {
+    let actor = sweeper(state);
+    let released = store::release(tx, ids, actor.at).await?;
+    if released.is_empty() {
+        return Ok(());
+    }
+    let facts = json!({ "outcome": [null, ReweighOutcome::Released] });
+    let entries = released.iter().map(|id| (*id, facts.clone())).collect();
+    audit::record_many(tx, actor, "reweigh.release", entries).await?;
+    live::parties_changed(tx, store::PARTIES, Resource::Reweigh, &released).await
+}
+
+fn sweeper(state: &AppState) -> audit::Actor {
+    audit::Actor::server(state, "sweep".to_owned())
+}
+
 fn is_near(deadline_on: Option<NaiveDate>, today: NaiveDate) -> bool {
     deadline_on.is_some_and(|last| last - REMINDED_BEFORE <= today)
 }
 
 /// Accepts a re-weighing whose time is up, or reminds its client.
 async fn settle_or_remind(state: &AppState, tenant: &Tenant, settings: &Settings, id: Uuid) -> ApiResult<()> {
-    let actor = audit::Actor::server(state, "sweep".to_owned());
+    let actor = sweeper(state);
     let today = settings.today(actor.at);
     let mut tx = state.tenancy.begin(tenant).await?;
     let found: Reweigh = REWEIGHS.find(&mut tx, &Where::all(), id).await?;

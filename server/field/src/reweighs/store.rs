@@ -46,7 +46,8 @@ pub const SUPERSEDE: &str = "
     returning id";
 pub const RELEASE: &str = "
     update reweighs set status = 40, outcome = 'released', decided_at = $2, updated_at = $2, version = version + 1
-    where id = any($1) and status in (20, 30)";
+    where id = any($1) and status in (20, 30)
+    returning id";
 /// Whose pages show them.
 pub const PARTIES: &str = "
     select distinct party.id
@@ -179,10 +180,9 @@ pub async fn supersede(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) 
     Ok(sqlx::query_scalar(SUPERSEDE).bind(shipment_id).bind(at).fetch_all(&mut **tx).await?)
 }
 
-/// Ends what waits of shipments that have gone on.
-pub async fn release(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
-    sqlx::query(RELEASE).bind(ids).bind(at).execute(&mut **tx).await?;
-    Ok(())
+/// Ends what waits of shipments that have gone on, and returns it.
+pub async fn release(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(RELEASE).bind(ids).bind(at).fetch_all(&mut **tx).await?)
 }
 
 pub async fn list_open(tx: &mut TenantTx) -> ApiResult<Vec<OpenReweigh>> {

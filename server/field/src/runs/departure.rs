@@ -31,13 +31,14 @@ pub struct RunTurn {
 pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
     let stops = lock_stops(tx, route_id).await?;
     let cargo = RunCargo::load(tx, &stops).await?;
-    let count = |stop: usize| cargo.list_parcels(stop).len();
-    let planned: usize = (0..stops.len()).map(count).sum();
-    let loaded: usize = stops.iter().map(|stop| stop.loaded.len()).sum();
-    let missing = planned.saturating_sub(loaded);
+    let lacks = |at: usize| {
+        let parcels = cargo.list_parcels(at);
+        parcels.iter().filter(|parcel| !stops[at].loaded.contains(parcel)).count()
+    };
+    let missing: usize = (0..stops.len()).map(lacks).sum();
     // A driver can have recorded an outcome before the start.
     let stays = |stop: &&StopRow| stop.outcome.is_some() || !stop.loaded.is_empty();
-    let (kept, left): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(stays);
+    let (kept, left) = stops.iter().partition::<Vec<&StopRow>, _>(stays);
     if kept.is_empty() && !stops.is_empty() {
         return Err(ApiError::refused(MessageCode::NothingLoaded));
     }
@@ -48,8 +49,9 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     take_off(tx, &left, reason, ctx.now()).await?;
     let ids: Vec<Uuid> = kept.iter().map(|stop| stop.delivery_id).collect();
     store::send_deliveries(tx, &ids, ctx.now()).await?;
+    let sent = kept.iter().filter(|stop| stop.outcome.is_none());
     let shipments: BTreeSet<Uuid> =
-        kept.iter().flat_map(|stop| stop.loaded.iter().map(|parcel| parcel.shipment_id)).collect();
+        sent.flat_map(|stop| stop.loaded.iter().map(|parcel| parcel.shipment_id)).collect();
     let shipments: Vec<Uuid> = shipments.into_iter().collect();
     let locked = tracking_events::lock_many(tx, &RowScope::All, &shipments).await?;
     let event = NewEvent::now(OUT_FOR_DELIVERY, Source::User, ctx);
@@ -61,7 +63,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
 /// Ends a run. Stops without an outcome come off, and pickups have failed, if somebody says why.
 pub async fn close(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
     let stops = lock_stops(tx, route_id).await?;
-    let (done, open): (Vec<&StopRow>, Vec<&StopRow>) = stops.iter().partition(|stop| stop.outcome.is_some());
+    let (done, open) = stops.iter().partition::<Vec<&StopRow>, _>(|stop| stop.outcome.is_some());
     let waiting = done.iter().filter(|stop| stop.is_waiting).count();
     let pickups = pickup_stops::lock_open(tx, route_id).await?;
     let missing = open.len() + waiting + pickups.len();

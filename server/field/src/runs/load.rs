@@ -10,11 +10,11 @@ use super::store::{self, LoadedStop, StopRow};
 use crate::deliveries::store as delivery_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use freight::parcel_code::read_parcel_code;
 use freight::shipments::to_deliver;
 use freight::tracking_events::{self, LockedShipment};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
+use trade::parcel_code::read_parcel_code;
 
 /// The parcels of the stops of a run that are to be handed over.
 pub struct RunCargo {

@@ -100,12 +100,10 @@ fn check_added(
 async fn add(tx: &mut TenantTx, ctx: &Ctx, route: &DeliveryRoute, pickups: &[Pickup]) -> ApiResult<()> {
     let is_under_way = route.status == RunStatus::InProgress;
     let status = if is_under_way { PickupStatus::OnRoute } else { PickupStatus::Scheduled };
-    let to_stop = |(at, pickup): (usize, &Pickup)| NewPickupStop {
-        id: Uuid::now_v7(),
-        pickup_id: pickup.id,
-        position: i16::try_from(at).unwrap_or(i16::MAX),
-    };
-    let stops: Vec<NewPickupStop> = pickups.iter().enumerate().map(to_stop).collect();
+    let positions = (0..).zip(pickups);
+    let stops: Vec<NewPickupStop> = positions
+        .map(|(position, pickup)| NewPickupStop { id: Uuid::now_v7(), pickup_id: pickup.id, position })
+        .collect();
     store::insert_stops(tx, route.id, &stops, status, driver_of(route), ctx.now()).await?;
     let to_entry = |pickup: &Pickup| {
         let facts =

@@ -90,7 +90,8 @@ pub async fn insert_stops(
         return Ok(());
     }
     sqlx::query(INSERT_PICKUP_STOPS).bind(route_id).bind(at).bind(Json(stops)).execute(&mut **tx).await?;
-    let (pickups, ids): (Vec<Uuid>, Vec<Uuid>) = stops.iter().map(|stop| (stop.pickup_id, stop.id)).unzip();
+    let pickups: Vec<Uuid> = stops.iter().map(|stop| stop.pickup_id).collect();
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
     sqlx::query(ASSIGN_PICKUPS)
         .bind(pickups)
         .bind(ids)

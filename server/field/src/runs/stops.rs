@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::model::{DeliveryRoute, RouteStopChoice};
 use super::stop_order::{Place, RunStop, measure_path, order_stops};
 use super::store::{self, LockedDelivery, PlacedStop, StopRow};
-use crate::deliveries::office;
+use crate::deliveries::office::{self, EarlierStop};
 use crate::deliveries::state::{DeliveryState, verdict};
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
 use crate::steps::run::RunStatus;
@@ -99,10 +99,11 @@ pub async fn take_off(
 ) -> ApiResult<()> {
     let ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
     let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
-    let pairs: Vec<(Uuid, Uuid)> = stops.iter().map(|stop| (stop.delivery_id, stop.id)).collect();
+    let to_earlier = |stop: &&StopRow| EarlierStop { stop_id: stop.id, delivery_id: stop.delivery_id };
+    let left: Vec<EarlierStop> = stops.iter().map(to_earlier).collect();
     store::remove_stops(tx, &ids, reason, at).await?;
     store::free_deliveries(tx, &deliveries, at).await?;
-    office::add_reassigned(tx, &pairs, at).await
+    office::add_reassigned(tx, &left, at).await
 }
 
 /// A delivery that has had a stop before is no longer that stop's: late records of it are told apart.
@@ -112,9 +113,10 @@ async fn close_earlier_stops(
     locked: &[LockedDelivery],
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    let earlier = locked.iter().filter(|one| ids.contains(&one.id));
-    let pairs: Vec<(Uuid, Uuid)> = earlier.filter_map(|one| Some((one.id, one.stop_id?))).collect();
-    office::add_reassigned(tx, &pairs, at).await
+    let moved = locked.iter().filter(|one| ids.contains(&one.id));
+    let to_earlier = |one: &LockedDelivery| Some(EarlierStop { stop_id: one.stop_id?, delivery_id: one.id });
+    let earlier: Vec<EarlierStop> = moved.filter_map(to_earlier).collect();
+    office::add_reassigned(tx, &earlier, at).await
 }
 
 /// A stop is on the run once, one that is done stays, and a run under way takes no more.
@@ -200,11 +202,9 @@ pub fn measure(route: &DeliveryRoute, stops: &[StopRow]) -> Option<f64> {
 pub async fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
     let located: Vec<(usize, Place)> =
         stops.iter().enumerate().filter_map(|(at, stop)| Some((at, find_place(stop)?))).collect();
-    let to_run_stop = |(at, place): &(usize, Place)| RunStop {
-        place: *place,
-        is_fixed: stops[*at].pinned || stops[*at].outcome.is_some(),
-    };
-    let run_stops: Vec<RunStop> = located.iter().map(to_run_stop).collect();
+    let is_fixed = |at: usize| stops[at].pinned || stops[at].outcome.is_some();
+    let run_stops: Vec<RunStop> =
+        located.iter().map(|(at, place)| RunStop { place: *place, is_fixed: is_fixed(*at) }).collect();
     let free = run_stops.iter().filter(|stop| !stop.is_fixed).count();
     let Some(start) = find_start(route).or_else(|| located.first().map(|(_, place)| *place)) else {
         return Err(ApiError::refused(MessageCode::PlacesMissing));
@@ -219,13 +219,14 @@ pub async fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec
     for (slot, chosen) in ordered.into_iter().enumerate() {
         order[located[slot].0] = located[chosen].0;
     }
-    let to_placed = |(position, index): (usize, usize)| PlacedStop {
-        id: stops[index].id,
-        delivery_id: stops[index].delivery_id,
-        position: i16::try_from(position).unwrap_or(i16::MAX),
-        pinned: stops[index].pinned,
-    };
-    Ok(order.into_iter().enumerate().map(to_placed).collect())
+    let positions = (0..).zip(order.into_iter().map(|index| &stops[index]));
+    Ok(positions.map(|(position, stop)| stop.at_position(position)).collect())
+}
+
+impl StopRow {
+    fn at_position(&self, position: i16) -> PlacedStop {
+        PlacedStop { id: self.id, delivery_id: self.delivery_id, position, pinned: self.pinned }
+    }
 }
 
 fn find_place(stop: &StopRow) -> Option<Place> {

@@ -60,8 +60,11 @@ pub const REMOVE_STOPS: &str = "update route_stops set removed_at = $2, reason =
 pub const SET_LOADED: &str = "
     update route_stops s set loaded = new.loaded
     from jsonb_populate_recordset(null::route_stops, $1) new where s.id = new.id";
+/// Another attempt can use up the attempts again: that has to be decided then.
 pub const ASSIGN_DELIVERIES: &str = "
-    update deliveries d set status = 20, stop_id = new.stop_id, version = d.version + 1, updated_at = $3
+    update deliveries d
+    set status = 20, stop_id = new.stop_id, settled_tasks = d.settled_tasks - 'decide_return', version = d.version + 1,
+        updated_at = $3
     from unnest($1::uuid[], $2::uuid[]) new(id, stop_id) where d.id = new.id";
 /// What a driver of an earlier run has handed over meanwhile does not wait for another one.
 pub const FREE_DELIVERIES: &str = "
@@ -69,10 +72,11 @@ pub const FREE_DELIVERIES: &str = "
     where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
     update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
-/// Runs of a driver that are not over, and those that were closed since then.
+/// Runs of a driver that are not over, and those that were closed since then. Runs that nobody has closed do not displace today's.
 pub const OF_DRIVER: &str = "
     select id from routes
-    where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2) order by on_date, id limit 20";
+    where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2)
+    order by on_date desc, id desc limit 20";
 
 /// A stop with its delivery.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -188,8 +192,8 @@ pub async fn insert_stops(
         return Ok(());
     }
     sqlx::query(INSERT_STOPS).bind(route_id).bind(at).bind(Json(stops)).execute(&mut **tx).await?;
-    let (deliveries, ids): (Vec<Uuid>, Vec<Uuid>) =
-        stops.iter().map(|stop| (stop.delivery_id, stop.id)).unzip();
+    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
     sqlx::query(ASSIGN_DELIVERIES).bind(deliveries).bind(ids).bind(at).execute(&mut **tx).await?;
     Ok(())
 }

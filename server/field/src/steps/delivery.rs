@@ -46,10 +46,10 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Unassign, &[Assigned, Out], &[Pending], &[Staff, Driver]),
             // Staff start for a driver without a phone.
             Step::between(D::Start, &[Assigned], &[Out], &[Staff, Driver]),
-            // Records arrive late: after an outcome, after a reassignment, after a cancellation. An undo leads back.
+            // Records arrive late: after the run was closed, after an outcome, after a reassignment, after a cancellation. An undo leads back.
             Step::between(
                 D::Record,
-                &[Assigned, Out, Delivered, Partial, Failed, Cancelled],
+                &[Pending, Assigned, Out, Delivered, Partial, Failed, Cancelled],
                 &[Out, Delivered, Partial, Failed],
                 &[Driver],
             ),
@@ -58,7 +58,8 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Reopen, &[Delivered], &[Out], &[Staff]),
             Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
             Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
-            Step::between(D::Return, &[Failed], &[Returned], &[Client, Staff]),
+            // Of a partial one, the parcels that are left.
+            Step::between(D::Return, &[Partial, Failed], &[Returned], &[Client, Staff]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
         ],
     }
@@ -89,11 +90,11 @@ mod tests {
         (DeliveryStep::Assign, ". . S . . . S S .", &[20]),
         (DeliveryStep::Unassign, ". . . SD SD . . . .", &[10]),
         (DeliveryStep::Start, ". . . SD . . . . .", &[30]),
-        (DeliveryStep::Record, ". D . D D D D D D", &[30, 40, 45, 50, 60]),
+        (DeliveryStep::Record, ". D D D D D D D D", &[30, 40, 45, 50, 60]),
         (DeliveryStep::Reopen, ". . . . . S . . .", &[30]),
         (DeliveryStep::Reassign, ". . . S S . . . .", &[20]),
         (DeliveryStep::Cancel, ". . S S S . . . .", &[0]),
-        (DeliveryStep::Return, ". . . . . . . CS .", &[60]),
+        (DeliveryStep::Return, ". . . . . . CS CS .", &[60]),
         (DeliveryStep::Settle, ". S S S S S S S S", &[0, 10, 20, 30, 40, 45, 50, 60]),
     ];
 

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use super::model::{Shipment, verdict};
 use super::store;
-use crate::parcel_code::read_parcel_code;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::{self, LockedShipment, NewEvent};
 use crate::unconfirmed;
@@ -18,6 +17,7 @@ use policy::{Action, Grants};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
+use trade::parcel_code::read_parcel_code;
 
 /// $2 is the number of the parcel. A shipment without parcels is one parcel of its declared weight.
 pub const FACTS: &str = concat!(

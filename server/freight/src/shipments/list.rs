@@ -12,7 +12,6 @@ use super::known_totals::KnownTotals;
 use super::summary::SummaryRow;
 use crate::draft_price;
 use crate::due_from_on;
-use crate::parcel_code;
 use crate::status::ShipmentStatus;
 use crate::unconfirmed;
 use access::scope::RowScope;
@@ -21,6 +20,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{PageMeta, Paging, Sort, Words};
 use server_core::http::messages::MessageCode;
 use server_core::record::{Where, plan_for_values};
+use trade::parcel_code;
 
 /// Filter of shipments: all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]

@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::status_fold::{Movement, fold_status};
 use super::store::LockedShipment;
 use crate::hold_reason::HoldReason;
-use crate::parcel_code;
 use crate::shipments::model::verdict;
 use crate::status::{ShipmentStatus, StatusEffect};
 use access::ctx::Ctx;
 use server_core::http::messages::MessageCode;
 use trade::event_stage::is_recordable;
+use trade::parcel_code;
 use trade::wire_name;
 
 wire_name! {

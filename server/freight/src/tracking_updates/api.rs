@@ -9,7 +9,6 @@ use super::store::{self, Request};
 use super::{
     CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, MAX_PENDING_OF_SHIPMENT, SendTrackingConfirmation, secret,
 };
-use crate::parcel_code;
 use crate::tracking_events::is_shown_whole;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
@@ -25,6 +24,7 @@ use server_core::http::visit::Visit;
 use server_core::process::{self, Owner};
 use server_core::settings::{PUBLIC_TRACKING, TRACKING_EMAILS};
 use server_core::tags::Tag;
+use trade::parcel_code;
 
 /// A confirmation is sent again after this time.
 const AGAIN_AFTER: TimeDelta = TimeDelta::minutes(10);

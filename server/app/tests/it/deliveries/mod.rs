@@ -2,6 +2,7 @@
 
 mod choice;
 mod journey;
+mod parts;
 mod races;
 mod records;
 mod run_pickups;

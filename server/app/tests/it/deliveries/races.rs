@@ -93,3 +93,46 @@ async fn a_late_part_of_a_cancelled_delivery_leaves_the_rest_in_the_next_one() {
     let number: &Value = &next["number"];
     assert!(text(&told[0]["message"]).contains(text(number)), "{told}");
 }
+
+#[tokio::test]
+async fn a_photo_and_the_record_that_names_it_never_miss_each_other() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    let photo = png(17);
+    let hash = hash_of(&photo);
+    let mut record = make_record(&route["stops"][0]["id"], "deliver", &json!({}));
+    record["files"] = json!([{ "sha256": hash, "kind": "photo" }]);
+    let driver = staff.get("/api/account").await.data()["id"].clone();
+    let held = format!("select from users where id = '{}' for no key update", text(&driver));
+    let mut gate = hold(&app, &held).await;
+    let open = async {
+        while app.waiting_in("select id from users where id = $1 for no key update").await < 2 {}
+        gate.execute("rollback").await.unwrap();
+    };
+    let records = [&record];
+    let (sent, stored, ()) = tokio::join!(send(&staff, &records), upload(&staff, &hash, &photo), open);
+    assert_eq!(stored.status, 200, "{}", stored.text());
+    assert_ne!(sent[0]["verdict"], "not_found");
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["status"], &after["is_waiting"]), (&json!(40), &json!(false)));
+}
+
+#[tokio::test]
+async fn runs_that_nobody_has_closed_do_not_hide_the_run_of_today() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let driver = staff.get("/api/account").await.data()["id"].clone();
+    let old = format!(
+        "insert into routes (id, number, on_date, driver_id, status, created_at, updated_at)
+         select gen_random_uuid(), 'R-25-' || day, date '2025-03-01' + day, '{}', 30, now(), now()
+         from generate_series(1, 25) day",
+        text(&driver)
+    );
+    hold(&app, &old).await.execute("commit").await.unwrap();
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    let own = staff.get("/api/field/routes").await.data()["routes"].clone();
+    assert!(own.as_array().unwrap().iter().any(|one| one["id"] == route["id"]), "{own}");
+}

@@ -315,6 +315,8 @@ async fn a_client_takes_a_held_shipment_back_and_gets_all_its_money() {
     held.sweep_after(0).await;
     let late = held.act(&held.client, "accept", json!({})).await;
     assert_eq!((late.status, late.message_code()), (409, "reweigh_not_waiting".into()));
+    let log = held.admin.get("/api/audit_entries?action=reweigh.release").await.data();
+    assert_eq!(log[0]["resource_id"], gone["id"], "{log}");
 }
 
 #[tokio::test]

@@ -119,6 +119,18 @@ fn only_a_whole_shipment_is_delivered() {
 }
 
 #[test]
+fn each_shipment_is_delivered_by_the_record_that_made_it_whole() {
+    let records = [
+        record(100, 5, RecordKind::Deliver, named(Some(vec![(5, 1), (6, 1)]))),
+        record(101, 25, RecordKind::Deliver, named(Some(vec![(5, 2)]))),
+    ];
+    let outcome = fold(DeliveryStatus::Out, &records);
+    assert_eq!(outcome.columns.status, DeliveryStatus::Delivered);
+    let told: Vec<_> = outcome.events.iter().map(|event| (event.at, event.shipment_ids.clone())).collect();
+    assert_eq!(told, [(at(5), vec![Uuid::from_u128(6)]), (at(25), vec![Uuid::from_u128(5)])]);
+}
+
+#[test]
 fn what_is_no_attempt_is_no_event() {
     let because = |reason: &str| FieldPayload { reason: Some(reason.into()), ..FieldPayload::default() };
     for (reason, attempts) in [("recipient_absent", 1), ("out_of_time", 0)] {

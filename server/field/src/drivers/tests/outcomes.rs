@@ -70,6 +70,20 @@ fn a_return_of_what_was_delivered_before_is_a_task() {
 }
 
 #[test]
+fn what_is_left_of_a_part_can_be_sent_back() {
+    let order = StopOrder { parcel_ids: vec![id(901), id(902)], ..order() };
+    let part = |number, minutes, parcel| {
+        with_payload(delivered(number, 1, minutes), |payload| payload.parcel_ids = Some(vec![id(parcel)]))
+    };
+    let change = office(30, OfficeChangeKind::Returned);
+    let returned = fold(&order, &[part(1, 20, 901)], &change);
+    assert_eq!((returned.state, returned.tasks), (StopState::Returned, Vec::new()));
+    assert_eq!(returned.parcels_left, [id(902)]);
+    let late = fold(&order, &[part(1, 20, 901), part(2, 40, 902)], &change);
+    assert_eq!((late.state, late.tasks), (StopState::Returned, vec![FieldTask::DeliveredAfterReturn]));
+}
+
+#[test]
 fn a_reopened_delivery_goes_out_again_and_keeps_its_proof() {
     let change = office(30, OfficeChangeKind::Reopened);
     let folded = fold(&order(), &[delivered(1, 1, 20)], &change);

@@ -9,9 +9,8 @@ use tenancy::Tenant;
 
 use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
 use crate::documents::form::DocumentKind;
-use crate::label::{self, Label};
-use crate::parcel_code;
 use crate::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
+use paper::label::{self, Label};
 use paper::mark::Mark;
 use paper::party::{Party, short_state};
 use server_core::http::messages::Language;
@@ -20,6 +19,7 @@ use server_core::settings::Settings;
 use trade::figures::{Habits, Money};
 use trade::identifiers::{Cep, Phone, S10, TaxId};
 use trade::paper_format::PaperFormat;
+use trade::parcel_code;
 use trade::party::UNITED_STATES;
 use trade::units::{SizeUnit, WeightUnit};
 

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use paper::error::PaperError;
-use paper::mark::Mark;
-use paper::party::Party;
-use paper::sheets::Sheets;
+use crate::error::PaperError;
+use crate::mark::Mark;
+use crate::party::Party;
+use crate::sheets::Sheets;
 use server_core::http::messages::Language;
 use trade::figures::{Habits, Money};
 

@@ -2,8 +2,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::*;
-use paper::fonts::{Fonts, Weight};
-use paper::{canvas, text};
+use crate::fonts::{Fonts, Weight};
+use crate::{canvas, text};
 use rust_decimal::Decimal;
 use trade::units::{SizeUnit, WeightUnit};
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use trade::identifiers::S10;
+use crate::identifiers::S10;
 
 /// Digits of the parcel's number after the shipment's code.
 const DIGITS: usize = 3;

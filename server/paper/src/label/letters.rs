@@ -1,8 +1,8 @@
 //! Letters of a label that no font has.
 
 use super::Label;
-use paper::fonts::Fonts;
-use paper::letters::{MissingLetters, to_latin};
+use crate::fonts::Fonts;
+use crate::letters::{MissingLetters, to_latin};
 
 impl Label {
     /// The letters that the fonts lack; none if everything can be printed.

@@ -1,13 +1,13 @@
 //! The layout of the label.
 
 use super::{Label, NonDelivery};
-use paper::area::Area;
-use paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
-use paper::captions::{Words, label as captions};
-use paper::error::PaperError;
-use paper::fonts::Weight::{Bold, Medium};
-use paper::party::{Party, join_parts};
-use paper::text::Paragraph;
+use crate::area::Area;
+use crate::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
+use crate::captions::{Words, label as captions};
+use crate::error::PaperError;
+use crate::fonts::Weight::{Bold, Medium};
+use crate::party::{Party, join_parts};
+use crate::text::Paragraph;
 use trade::figures;
 use trade::symbols;
 
