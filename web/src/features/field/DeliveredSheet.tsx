@@ -2,11 +2,12 @@ import { Alert, Button, Drawer, FileInput, Input, Select, Stack, Textarea, TextI
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
+import { useKeptInput } from '@/ui/form/useKeptInput'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
 import { SignatureField } from './SignatureField'
-import { useKeptInput } from './useKeptInput'
+import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
 
 const RECEIVERS: ReceiverKind[] = ['self', 'family', 'neighbour', 'reception', 'other']
@@ -64,7 +65,7 @@ function useMissingTexts(): Record<ProofKind, string> {
 
 function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
-  const { input, change } = useKeptInput(stop.id, 'deliver', EMPTY)
+  const { input, change } = useKeptInput(nameDraft(stop.id, 'deliver'), EMPTY)
   const { relationship, name, document, impossible, left } = input
   const [photo, setPhoto] = useState<File | null>(null)
   const [signature, setSignature] = useState<File | null>(null)

@@ -2,8 +2,9 @@ import { Alert, Button, Drawer, Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldReason } from '@/api/schema'
+import { useKeptInput } from '@/ui/form/useKeptInput'
 import { PhotoInput } from './DeliveredSheet'
-import { useKeptInput } from './useKeptInput'
+import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
 
 type SheetProps = {
@@ -38,7 +39,7 @@ const EMPTY = { reason: '', note: '' }
 
 function Form({ stop, reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
-  const { input, change } = useKeptInput(stop, 'fail', EMPTY)
+  const { input, change } = useKeptInput(nameDraft(stop, 'fail'), EMPTY)
   const { reason, note } = input
   const [photo, setPhoto] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()

@@ -16,7 +16,7 @@ import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { nameOf } from './ParcelsField'
 import { StopDone } from './StopDone'
-import { forgetInput } from './useKeptInput'
+import { forgetSheets } from './sheet-drafts'
 import { useRecording } from './useRecording'
 import { useRuns } from './useRuns'
 
@@ -72,7 +72,7 @@ function Stop({ data, route, stop }: StopProps) {
   /** On to the next stop that is not done, or back to the list. */
   function goOn() {
     setSheet(undefined)
-    forgetInput(stop.id)
+    forgetSheets(stop.id)
     notify.success(t('recorded'))
     const next = route.stops.find(({ id, outcome }) => id !== stop.id && outcome === null)
     void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })

@@ -5,7 +5,7 @@ import type { FieldStop } from '@/api/schema'
 import { renderPage } from '../../../test/render'
 import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
-import { forgetInput } from './useKeptInput'
+import { forgetSheets } from './sheet-drafts'
 import type { useRecording } from './useRecording'
 
 const parcel = (number: number) => ({
@@ -40,7 +40,7 @@ it('what was typed and which parcels stay outlives a page that the phone has end
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
   expect(screen.getByRole('checkbox', { name: 'RM1 · 2/2' })).not.toBeChecked()
   again.unmount()
-  forgetInput('stop')
+  forgetSheets('stop')
   await delivered()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
   expect(screen.getByRole('checkbox', { name: 'RM1 · 2/2' })).toBeChecked()
