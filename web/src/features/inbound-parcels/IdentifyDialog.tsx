@@ -77,7 +77,7 @@ function IdentifyForm({ parcel, onClose }: { parcel: InboundParcel; onClose(): v
           onChange={(client_id) => set('client_id', client_id)}
         />
         {known === null && !places.data && places.error ? (
-          <LoadFailure title={t('address.failed')} result={places} />
+          <LoadFailure title={t('warehousesFailed')} result={places} />
         ) : null}
         {known === null && (places.data || !places.error) && (
           <Select
