@@ -2,7 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { matrixAt, choose as pick } from './choices'
 import { colleague } from './people'
-import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
+import {
+  call,
+  expect,
+  expectAccessible,
+  expectReflow,
+  origin,
+  PASSWORD,
+  settled,
+  shiftedOf,
+  signIn,
+  test,
+  watchShifts,
+} from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -135,6 +147,14 @@ test('a list is exported as it is shown', async ({ page, isMobile }) => {
     expect.stringMatching(/^'=Export Agents .*,Oakland,/),
   ])
   expect((await saved('XLSX')).subarray(0, 2).toString()).toBe('PK')
+
+  // The account keeps the columns: they are there with the first row, and nothing moves for them.
+  await watchShifts(page)
+  await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await settled(page)
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toHaveCount(0)
+  expect(await shiftedOf(page)).toEqual([])
 })
 
 test('who works for a partner sees its shipments alone, until it is deactivated', async ({

@@ -61,6 +61,7 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   await expect(page.getByRole('list', { name: 'From the price list to the clients' })).toContainText(
     'Check the zones',
   )
+  await expect(page.getByRole('list', { name: 'Zones' })).toBeVisible()
   await expectAccessible(page)
   await addCountries(page, 'Near', 'BR, AR')
   await addCountries(page, 'Far', 'Germany\nAtlantis')

@@ -25,7 +25,9 @@ pub const PAGE: &str = "
     where l.import_id = $1 and l.forecast is not null and (not $2 or l.refusal is not null)
     order by l.line limit $3 offset $4";
 pub const COUNTS: &str = "
-    select count(*) as shipments, count(refusal) as refused from shipment_import_lines
+    select count(*) as shipments, count(refusal) as refused,
+           count(*) filter (where (forecast ->> 'is_sent_by_client')::boolean) as sent_by_client
+    from shipment_import_lines
     where import_id = $1 and forecast is not null";
 pub const TOTALS: &str = "
     select currency, sum(price) as amount, count(*) as shipments from shipment_import_lines
@@ -39,6 +41,9 @@ const PARAMS: [&str; 4] = ["max", "value", "missing", "reasons"];
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ForecastShipment {
     pub lines: i32,
+    /// Its lines name no sender: the client is it.
+    #[serde(default)]
+    pub is_sent_by_client: bool,
     pub external_ref: Option<String>,
     pub to_name: Option<String>,
     pub to_city: Option<String>,
@@ -113,12 +118,14 @@ pub struct ImportPrices {
     pub shipments: i64,
     /// Those among them that could not be confirmed as they are.
     pub refused: i64,
+    /// Those whose rows name no sender: their client is the sender.
+    pub sent_by_client: i64,
     pub totals: Vec<ImportPriceTotal>,
 }
 
 impl ForecastRow {
     fn into_price(self, language: Language) -> ImportPrice {
-        let ForecastShipment { lines, external_ref, to_name, to_city, to_country_id, service_id } =
+        let ForecastShipment { lines, external_ref, to_name, to_city, to_country_id, service_id, .. } =
             self.forecast.0;
         let refusal = self.refusal.map(|Json(refusal)| refusal);
         let message = refusal.as_ref().map(|refusal| refusal.text(language));
@@ -198,11 +205,12 @@ pub async fn list(
 }
 
 pub async fn sum_up(tx: &mut TenantTx, import_id: Uuid) -> sqlx::Result<ImportPrices> {
-    let (shipments, refused) = sqlx::query_as(COUNTS).bind(import_id).fetch_one(&mut **tx).await?;
+    let (shipments, refused, sent_by_client) =
+        sqlx::query_as(COUNTS).bind(import_id).fetch_one(&mut **tx).await?;
     let mut totals: Vec<ImportPriceTotal> =
         sqlx::query_as(TOTALS).bind(import_id).fetch_all(&mut **tx).await?;
     for total in &mut totals {
         total.amount = total.amount.normalize();
     }
-    Ok(ImportPrices { shipments, refused, totals })
+    Ok(ImportPrices { shipments, refused, sent_by_client, totals })
 }

@@ -60,6 +60,11 @@ impl Common {
         self.sender.as_ref().filter(|_| !is_named).filter(suits)
     }
 
+    /// Whether the client is the sender because the lines name none.
+    pub fn is_sent_by_client(&self, values: &Values) -> bool {
+        self.find_default_sender(values).is_some()
+    }
+
     fn source(&self, stated: Option<&str>) -> String {
         stated.filter(|_| !self.is_outside).unwrap_or(DEFAULT_SOURCE).to_owned()
     }

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ViewChange } from '@/ui/filters/SavedViews'
 import type { ColumnChoice } from '@/ui/table/columns'
 import type { ListState } from '@/ui/table/useListParams'
@@ -20,8 +20,15 @@ import type { ItemListColumns, SavedView } from './schema'
 
 /** Columns and saved views of a list, as the account keeps them: what DataTable and SavedViews want. */
 export function useListMemory(list: ListState) {
-  return { choice: useListColumns(list.name), views: useViews(list) }
+  const { isPending, ...choice } = useListColumns(list.name)
+  const { isStarting, ...views } = useViews(list)
+  // Columns and filters that come later would move what is shown already.
+  return { choice, views, isPending: isStarting || (isPending && !list.columns) }
 }
+
+/** A memory that fails holds nobody up: the list comes as it was made. */
+const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
+  isPending && failureCount === 0
 
 /** Which columns, and in what order, follow the person; their widths belong to the screen. */
 export function useListColumns(list: string) {
@@ -44,16 +51,18 @@ export function useListColumns(list: string) {
     listColumnsUpdate(list, next, { quiet: true }).catch(() => {})
   }
 
-  return { value: { visible, widths }, onChange }
+  return { value: { visible, widths }, onChange, isPending: isAwaited(kept) }
 }
 
 function useViews(list: ListState) {
   const queryClient = useQueryClient()
-  const { data } = useSavedViewList({ list: list.name })
-  useStart(list, data?.data)
+  const kept = useSavedViewList({ list: list.name })
+  const { data } = kept
+  const isStarting = useStart(list, data?.data, isAwaited(kept))
   const refresh = () => invalidateSavedViewList(queryClient, { list: list.name })
 
   return {
+    isStarting,
     views: data?.data.map(toView) ?? [],
     current: list.values.view,
     onApply: ({ id }: { id: string }) => {
@@ -84,15 +93,20 @@ function useViews(list: ListState) {
   }
 }
 
-/** Starts a list whose address says nothing with the view that the user chose for it. */
-function useStart(list: ListState, views: SavedView[] | undefined) {
-  const started = useRef(!list.isPristine)
+/**
+ * Starts a list whose address says nothing with the view that the user chose for it. Returns whether it is still to come.
+ */
+function useStart(list: ListState, views: SavedView[] | undefined, isAwaited: boolean) {
+  const chosen = views?.find((view) => view.is_default)
+  const [started, setStarted] = useState(!list.isPristine)
+  const asked = useRef(false)
+  if (!started && (!list.isPristine || (!chosen && !isAwaited))) setStarted(true)
   useEffect(() => {
-    if (started.current || !views) return
-    started.current = true
-    const view = views.find((view) => view.is_default)
-    if (view) list.apply({ ...(view.query as object), view: view.id }, { replace: true })
-  }, [list, views])
+    if (started || asked.current || !chosen) return
+    asked.current = true
+    list.apply({ ...(chosen.query as object), view: chosen.id }, { replace: true })
+  }, [list, chosen, started])
+  return !started
 }
 
 const toView = ({ id, name, shared, own, is_default, version }: SavedView) => ({

@@ -53,7 +53,7 @@ type RecordListProps<T extends { id: string }> = Pick<
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
   const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...rest } = props
   const { hasViews = true, ...table } = rest
-  const { choice, views } = useListMemory(table.list)
+  const { choice, views, isPending } = useListMemory(table.list)
   const deleting = useDeletingRows()
   if (statusOf(table.result.error) === 403) return <Refused text={errorText(table.result.error)} />
   return (
@@ -67,7 +67,14 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
-      <DataTable {...table} label={title} choice={choice} empty={{ action, ...empty }} deleting={deleting} />
+      <DataTable
+        {...table}
+        label={title}
+        choice={choice}
+        isPending={isPending}
+        empty={{ action, ...empty }}
+        deleting={deleting}
+      />
       {children}
     </ResourcePage>
   )

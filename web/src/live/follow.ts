@@ -35,6 +35,7 @@ class Followed {
   readonly #applied = new Set<number>()
   readonly #end = new AbortController()
   #cursor: { epoch: string; seq: number } | undefined
+  #connected = false
   #knows = performance.timeOrigin
   #poll: ReturnType<typeof setTimeout> | undefined
   readonly #here: ReturnType<typeof setInterval>
@@ -78,6 +79,7 @@ class Followed {
       return
     }
     clearTimeout(this.#poll)
+    this.#connected = report.connected
     if (report.connected) return change('connected')
     if (report.ended === TOO_MANY) setTimeout(() => this.#say('again'), TOO_MANY_MS)
     if (SAID.has(report.ended ?? 0)) void this.#ask(false)
@@ -113,10 +115,15 @@ class Followed {
     try {
       const { data } = await liveEventList(cursor, { quiet, signal: this.#end.signal })
       for (const message of data) this.#apply(message)
+      // The socket was there again before the answer, which then says nothing about it.
+      if (this.#connected) return
+      const isBack = currentLink() === 'offline'
       change('polling')
       if (!quiet) return this.#say('again')
+      // The next attempt of the socket can be half a minute away; a server that answers is worth one now.
+      if (isBack) this.#say('here')
     } catch (error) {
-      if (this.#end.signal.aborted) return
+      if (this.#end.signal.aborted || this.#connected) return
       // Without a session there is nothing to follow until somebody signs in again.
       if (statusOf(error) === 401) return quiet ? void this.#ask(false) : undefined
       change('offline')

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '@/blocks/ErrorPage'
-import { PagePending } from '@/blocks/PagePending'
 import { PricesPage } from '@/features/price-tables/version/PricesPage'
+import { VersionPending } from '@/features/price-tables/version/VersionPage'
 import { loadTexts } from '@/i18n'
 import { onceOnline } from '@/ui/once-online'
 import { words } from '@/ui/table/list-spec'
@@ -38,7 +38,7 @@ function Version() {
   const Tab = TABS[tab]
   if (!Tab) return <NotFoundPage />
   return (
-    <Suspense fallback={<PagePending />}>
+    <Suspense fallback={<VersionPending table={table} id={id} />}>
       <Tab key={id} table={table} id={id} search={search} />
     </Suspense>
   )

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '@/blocks/ErrorPage'
-import { PagePending } from '@/blocks/PagePending'
+import { TablePending } from '@/features/price-tables/table/TablePage'
 import { VersionsPage } from '@/features/price-tables/table/VersionsPage'
 import { loadTexts } from '@/i18n'
 import { onceOnline } from '@/ui/once-online'
@@ -35,7 +35,7 @@ function Table() {
   const Tab = TABS[tab]
   if (!Tab) return <NotFoundPage />
   return (
-    <Suspense fallback={<PagePending />}>
+    <Suspense fallback={<TablePending id={id} />}>
       <Tab
         key={id}
         id={id}

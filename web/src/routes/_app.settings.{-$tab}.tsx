@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { NotFoundPage } from '@/blocks/ErrorPage'
-import { PagePending } from '@/blocks/PagePending'
 import { SettingsPage } from '@/features/settings/SettingsPage'
+import { SettingsPending } from '@/features/settings/SettingsPending'
 import { loadTexts } from '@/i18n'
 import { TABS } from './-settings.tabs'
 
@@ -18,7 +18,7 @@ function Settings() {
   const Tab = TABS[tab]
   if (!Tab) return <NotFoundPage />
   return (
-    <Suspense fallback={<PagePending />}>
+    <Suspense fallback={<SettingsPending />}>
       <Tab />
     </Suspense>
   )

@@ -46,6 +46,7 @@ impl DryRun {
             let fields = candidate.input.fields;
             let shipment = ForecastShipment {
                 lines: candidate.lines,
+                is_sent_by_client: candidate.is_sent_by_client,
                 external_ref: fields.external_ref.filter(|_| has_references),
                 to_name: fields.to_name,
                 to_city: fields.to_city,

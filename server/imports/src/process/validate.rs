@@ -40,6 +40,8 @@ pub struct Candidate {
     pub input: ShipmentInput,
     pub missing: Vec<String>,
     pub lines: i32,
+    /// Its lines name no sender: the client is it.
+    pub is_sent_by_client: bool,
 }
 
 impl Candidate {
@@ -108,7 +110,8 @@ impl LineValidator {
         if errors.is_empty() {
             let line = lines.first().map_or(0, |first| line_number(first.row.line));
             let (group_key, lines) = (key.to_owned(), to_i32(lines.len()));
-            return Ok(Candidate { group_key, line, input, missing, lines });
+            let is_sent_by_client = self.common.is_sent_by_client(&shipment.values);
+            return Ok(Candidate { group_key, line, input, missing, lines, is_sent_by_client });
         }
         limits::mark(&self.plan, &mut lines, errors);
         Err(to_refused_lines(lines))

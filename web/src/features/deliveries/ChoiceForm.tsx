@@ -35,7 +35,9 @@ export function ChoiceForm({ token, days, onChosen }: ChoiceFormProps) {
     onSuccess: onChosen,
   })
   const refused = fieldTexts(send.error)
-  const isRefusedWhole = send.error && Object.keys(refused).length === 0
+  // What is refused at no field that is seen here is said below them.
+  const isRefusedWhole =
+    send.error && !refused.choice && !refused.note && !(refused.on && choice === 'another_day')
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,7 +52,7 @@ export function ChoiceForm({ token, days, onChosen }: ChoiceFormProps) {
           label={t('public.question')}
           withAsterisk
           value={choice ?? ''}
-          error={lacksChoice && t('public.choose')}
+          error={lacksChoice ? t('public.choose') : refused.choice}
           onChange={(value) => {
             setChoice(value as RecipientChoice)
             setLacksChoice(false)

@@ -2,13 +2,14 @@ import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { errorText, statusOf } from '@/api/errors'
 import { publicDeliveryShow } from '@/api/generated/endpoints/deliveries/deliveries'
 import type { PublicDelivery } from '@/api/schema'
 import { CompanyEmail } from '@/blocks/AskCompany'
 import { useDocumentTitle } from '@/ui/document-title'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { ChoiceForm } from './ChoiceForm'
 import classes from './Deliveries.module.css'
 
@@ -36,7 +37,10 @@ export function PublicDeliveryPage({ token, company }: PublicDeliveryPageProps) 
       <Title order={1} tabIndex={-1}>
         {title}
       </Title>
-      {!delivery && result.error && (
+      {!delivery && result.error && !isRefusal(result.error) && (
+        <LoadFailure title={t('failed')} result={result} />
+      )}
+      {!delivery && result.error && isRefusal(result.error) && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
           {errorText(result.error)} {t('public.askAgain', { company })} <CompanyEmail />
         </Alert>
@@ -56,6 +60,11 @@ export function PublicDeliveryPage({ token, company }: PublicDeliveryPageProps) 
     </div>
   )
 }
+
+/** The link is used, too old or unknown. Anything else may pass: the page then asks again. */
+const REFUSALS = new Set([400, 404, 409, 410, 422])
+
+const isRefusal = (error: unknown) => REFUSALS.has(statusOf(error) ?? 0)
 
 function FailedFacts({ delivery }: { delivery: PublicDelivery }) {
   const { t } = useTranslation('deliveries')

@@ -2,10 +2,12 @@ import { Alert, Button, Drawer, FileInput, Input, Select, Stack, Textarea, TextI
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
+import { useKeptInput } from '@/ui/form/useKeptInput'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
 import { SignatureField } from './SignatureField'
+import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
 
 const RECEIVERS: ReceiverKind[] = ['self', 'family', 'neighbour', 'reception', 'other']
@@ -17,6 +19,17 @@ type SheetProps = {
   recording: ReturnType<typeof useRecording>
   onDone(): void
 }
+
+type Typed = {
+  relationship: ReceiverKind
+  name: string
+  document: string
+  impossible: string
+  /** The parcels that stay in the vehicle: those that are loaded meanwhile are handed over, too. */
+  left: string[]
+}
+
+const EMPTY: Typed = { relationship: 'self', name: '', document: '', impossible: '', left: [] }
 
 /** What is missing, by the field. */
 type Problems = Partial<Record<'parcels' | ProofKind, string | undefined>>
@@ -52,15 +65,11 @@ function useMissingTexts(): Record<ProofKind, string> {
 
 function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
-  const [relationship, setRelationship] = useState<ReceiverKind>('self')
-  const [name, setName] = useState('')
-  const [document, setDocument] = useState('')
+  const { input, change } = useKeptInput(nameDraft(stop.id, 'deliver'), EMPTY)
+  const { relationship, name, document, impossible, left } = input
   const [photo, setPhoto] = useState<File | null>(null)
-  const [impossible, setImpossible] = useState('')
   const [signature, setSignature] = useState<File | null>(null)
   const onBoard = stop.parcels.filter(({ loaded }) => loaded)
-  /** The parcels that stay in the vehicle: those that are loaded meanwhile are handed over, too. */
-  const [left, setLeft] = useState<string[]>([])
   const taken = onBoard.length > 1 ? onBoard.filter((parcel) => !left.includes(keyOf(parcel))) : onBoard
   const [problems, setProblems] = useState<Problems>({})
   const asks = (kind: ProofKind) => stop.proof.includes(kind)
@@ -122,7 +131,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
         <ParcelsField
           parcels={onBoard}
           taken={taken}
-          onTaken={(parcels) => setLeft(onBoard.filter((one) => !parcels.includes(one)).map(keyOf))}
+          onTaken={(parcels) => change({ left: onBoard.filter((one) => !parcels.includes(one)).map(keyOf) })}
           error={problems.parcels}
         />
         <Select
@@ -130,7 +139,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           allowDeselect={false}
           data={RECEIVERS.map((value) => ({ value, label: t(`deliveries:receiver.${value}`) }))}
           value={relationship}
-          onChange={(value) => setRelationship((value ?? 'self') as ReceiverKind)}
+          onChange={(value) => change({ relationship: (value ?? 'self') as ReceiverKind })}
         />
         <TextInput
           label={t('name')}
@@ -142,7 +151,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           value={name}
           error={problems.name}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            change({ name: event.currentTarget.value })
             setProblems({ ...problems, name: undefined })
           }}
         />
@@ -156,7 +165,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
             value={document}
             error={problems.document}
             onChange={(event) => {
-              setDocument(event.currentTarget.value)
+              change({ document: event.currentTarget.value })
               setProblems({ ...problems, document: undefined })
             }}
           />
@@ -191,7 +200,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           maxLength={500}
           autosize
           value={impossible}
-          onChange={(event) => setImpossible(event.currentTarget.value)}
+          onChange={(event) => change({ impossible: event.currentTarget.value })}
         />
         {recording.failure && (
           <Alert color="red" role="alert">

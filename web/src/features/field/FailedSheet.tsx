@@ -2,12 +2,16 @@ import { Alert, Button, Drawer, Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldReason } from '@/api/schema'
+import { useKeptInput } from '@/ui/form/useKeptInput'
 import { PhotoInput } from './DeliveredSheet'
+import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
 
 type SheetProps = {
   opened: boolean
   onClose(): void
+  /** Id of the stop. */
+  stop: string
   reasons: FieldReason[]
   recording: ReturnType<typeof useRecording>
   onDone(): void
@@ -31,10 +35,12 @@ export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
   )
 }
 
-function Form({ reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
+const EMPTY = { reason: '', note: '' }
+
+function Form({ stop, reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
-  const [reason, setReason] = useState<string>('')
-  const [note, setNote] = useState('')
+  const { input, change } = useKeptInput(nameDraft(stop, 'fail'), EMPTY)
+  const { reason, note } = input
   const [photo, setPhoto] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
   const asked = reasons.find(({ code }) => code === reason)
@@ -42,7 +48,8 @@ function Form({ reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClo
   async function send() {
     if (!reason) return setProblem(t('chooseReason'))
     const payload = { reason, note: note.trim() || null }
-    if (await recording.send({ kind: 'fail', payload, photo })) onDone()
+    // A photo for another reason is not seen any more, and not meant.
+    if (await recording.send({ kind: 'fail', payload, photo: asked?.asks_photo ? photo : null })) onDone()
   }
 
   return (
@@ -60,7 +67,7 @@ function Form({ reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClo
           value={reason}
           error={problem}
           onChange={(code) => {
-            setReason(code)
+            change({ reason: code })
             setProblem(undefined)
           }}
         >
@@ -79,7 +86,7 @@ function Form({ reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClo
           autosize
           minRows={2}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => change({ note: event.currentTarget.value })}
         />
         {recording.failure && (
           <Alert color="red" role="alert">

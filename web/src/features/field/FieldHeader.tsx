@@ -6,13 +6,13 @@ import type { FieldRoute } from '@/api/schema'
 import { serverOffset } from '@/api/server-clock'
 import classes from './Field.module.css'
 import { QueueDrawer } from './QueueDrawer'
-import type { Queue } from './queue/database'
 import { countUnsent, isClockWrong, refusalsOf } from './queue/queue'
+import type { ShownQueue } from './useQueue'
 
 type FieldHeaderProps = {
   /** The run that is under way, or of the stop that is shown. */
   route: FieldRoute | undefined
-  queue: Queue
+  queue: ShownQueue
 }
 
 /** Always in sight: the run, how far it is, and what has not been sent yet. */
@@ -22,12 +22,13 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
   const unsent = countUnsent(queue)
   const refused = refusalsOf(queue).length
   const done = route?.stops.filter(({ outcome }) => outcome !== null).length ?? 0
-  const Icon = refused > 0 ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
+  const isBad = refused > 0 || queue.isUnreadable
+  const Icon = isBad ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
   const words = [
     refused > 0 && t('notAccepted', { count: refused }),
     unsent > 0 && t('unsent', { count: unsent }),
   ].filter(Boolean)
-  const label = words.join(' · ') || t('allSent')
+  const label = queue.isUnreadable ? t('storageBlocked') : words.join(' · ') || t('allSent')
   return (
     <div className={classes.header}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -42,7 +43,7 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
           )}
         </div>
         <Button
-          variant={refused > 0 ? 'filled' : 'default'}
+          variant={isBad ? 'filled' : 'default'}
           color="red"
           classNames={{ root: classes.unsent, label: classes.words }}
           leftSection={<Icon size={18} aria-hidden />}
@@ -52,6 +53,11 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
           {label}
         </Button>
       </Group>
+      {queue.isUnreadable && (
+        <Alert color="red" mt="xs" role="alert">
+          {t('storageBlockedText')}
+        </Alert>
+      )}
       {isClockWrong(serverOffset()) && (
         <Alert color="yellow" mt="xs" role="alert">
           {t('clockWrong')}

@@ -5,12 +5,13 @@ import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { useFormat } from '@/ui/format'
 import { ExportButton } from './ExportButton'
-import { ownerOf, type Queue, type QueuedFile, type QueuedRecord } from './queue/database'
+import { ownerOf, type QueuedFile, type QueuedRecord } from './queue/database'
 import { countUnsent, refusalsOf } from './queue/queue'
 import { discardRefused } from './queue/store'
 import { sendSoon, useSendingState } from './sending'
+import type { ShownQueue } from './useQueue'
 
-type QueueDrawerProps = { opened: boolean; onClose(): void; title: string; queue: Queue }
+type QueueDrawerProps = { opened: boolean; onClose(): void; title: string; queue: ShownQueue }
 
 /** What has not been sent, why not, and the ways on. */
 export function QueueDrawer({ opened, onClose, title, queue }: QueueDrawerProps) {
@@ -29,12 +30,12 @@ export function QueueDrawer({ opened, onClose, title, queue }: QueueDrawerProps)
   )
 }
 
-function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
+function Content({ queue, unsent }: { queue: ShownQueue; unsent: number }) {
   const { t } = useTranslation('field')
   const profile = useProfile()
   const state = useSendingState()
   const refusals = refusalsOf(queue)
-  const isEmpty = unsent === 0 && refusals.length === 0
+  const isEmpty = unsent === 0 && refusals.length === 0 && !queue.isUnreadable
 
   const askToDiscard = () =>
     confirm({
@@ -61,7 +62,8 @@ function Content({ queue, unsent }: { queue: Queue; unsent: number }) {
         </Button>
       )}
       {refusals.length > 0 && <Refusals refusals={refusals} />}
-      {!isEmpty && <ExportButton driver={profile} size="lg" />}
+      {queue.isUnreadable && <Text>{t('storageBlockedText')}</Text>}
+      {(unsent > 0 || refusals.length > 0) && <ExportButton driver={profile} size="lg" />}
       {refusals.length > 0 && (
         <Button
           size="lg"

@@ -16,6 +16,7 @@ import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { nameOf } from './ParcelsField'
 import { StopDone } from './StopDone'
+import { forgetSheets } from './sheet-drafts'
 import { useRecording } from './useRecording'
 import { useRuns } from './useRuns'
 
@@ -71,6 +72,7 @@ function Stop({ data, route, stop }: StopProps) {
   /** On to the next stop that is not done, or back to the list. */
   function goOn() {
     setSheet(undefined)
+    forgetSheets(stop.id)
     notify.success(t('recorded'))
     const next = route.stops.find(({ id, outcome }) => id !== stop.id && outcome === null)
     void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })
@@ -122,6 +124,7 @@ function Stop({ data, route, stop }: StopProps) {
       <FailedSheet
         opened={sheet === 'failed'}
         onClose={() => setSheet(undefined)}
+        stop={stop.id}
         reasons={data.reasons}
         recording={recording}
         onDone={goOn}

@@ -15,6 +15,11 @@ import { deleteOld, noteFile, noteRecords, readBytes, readQueue } from './queue/
 /** `waiting`: there is no network, and it is tried again. `blocked`: the company does not take it from this user. */
 export type SendingState = 'idle' | 'sending' | 'waiting' | 'blocked'
 
+/** A network that is there and does not answer is none: a call that never ends would hold up every later one. */
+const ANSWER_MS = 30_000
+/** A photo on a slow network takes longer. */
+const FILE_ANSWER_MS = 3 * 60_000
+
 /** Without this right or this entry it is of no use to try again by oneself. */
 const BLOCKED = new Set([403, 404])
 
@@ -106,12 +111,13 @@ function postOf(userId: string): Post {
     read: () => readQueue(owner),
     async checkUser() {
       // An ended session asks for the password here. Whoever signed in instead gets a page of their own.
-      const { data } = await profileShow()
+      const { data } = await profileShow({ signal: AbortSignal.timeout(ANSWER_MS) })
       if (data.id === userId) return
       window.location.reload()
       throw new ApiError(0)
     },
-    sendRecords: async (records) => (await fieldRecordCreate({ records })).data,
+    sendRecords: async (records) =>
+      (await fieldRecordCreate({ records }, { signal: AbortSignal.timeout(ANSWER_MS) })).data,
     sendFile: (file) => putFile(file),
     noteRecords: (noted) => noteRecords(owner, noted),
     noteFile,
@@ -123,5 +129,6 @@ async function putFile({ key, sha256, name, type }: QueuedFile) {
   const bytes = await readBytes(key)
   // Only a browser that was told to empty its storage loses them.
   if (!bytes) throw new ApiError(422)
-  await fieldFilePut(sha256, { file: new File([bytes], name, { type }) })
+  const signal = AbortSignal.timeout(FILE_ANSWER_MS)
+  await fieldFilePut(sha256, { file: new File([bytes], name, { type }) }, { signal })
 }

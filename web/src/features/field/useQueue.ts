@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { FOREVER } from '@/api/forever'
 import { useProfile } from '@/context/session'
 import { noteUnsent } from '@/context/unsent'
@@ -7,10 +7,13 @@ import { ownerOf, type Queue } from './queue/database'
 import { countUnsent, refusalsOf } from './queue/queue'
 import { onQueueChange, readQueue } from './queue/store'
 
+/** `isUnreadable`: the browser gives no storage, so what is in it is not known. */
+export type ShownQueue = Queue & { isUnreadable: boolean }
+
 const EMPTY: Queue = { records: [], files: [] }
 
 /** What this driver has recorded on this phone, as it is now; other tabs change it, too. */
-export function useQueue(): Queue {
+export function useQueue(): ShownQueue {
   const client = useQueryClient()
   const { id, name, email } = useProfile()
   const owner = ownerOf(id)
@@ -18,7 +21,7 @@ export function useQueue(): Queue {
     () => onQueueChange(owner, () => void client.invalidateQueries({ queryKey: ['field-queue', owner] })),
     [client, owner],
   )
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['field-queue', owner],
     queryFn: () => readQueue(owner),
     ...FOREVER.query,
@@ -26,5 +29,5 @@ export function useQueue(): Queue {
   useEffect(() => {
     if (data) noteUnsent({ id, name, email, count: countUnsent(data) + refusalsOf(data).length })
   }, [data, id, name, email])
-  return data ?? EMPTY
+  return useMemo(() => ({ ...(data ?? EMPTY), isUnreadable: isError && !data }), [data, isError])
 }

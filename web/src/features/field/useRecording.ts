@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldPayload, FieldStop, RecordKind } from '@/api/schema'
 import { useProfile } from '@/context/session'
@@ -70,10 +70,23 @@ export function useRecording(stop: FieldStop) {
   }
 
   const undoable = findUndoable(queue, stop.id)
+  useRepeatedLook(undoable !== undefined)
   return {
     busy,
     failure,
     send,
     undo: undoable ? () => send({ kind: 'undo', payload: { undoes: undoable } }) : undefined,
   }
+}
+
+const LOOK_MS = 5_000
+
+/** Draws again now and then: what is offered for ten minutes is refused afterwards. */
+function useRepeatedLook(isOffered: boolean) {
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!isOffered) return
+    const timer = setInterval(look, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isOffered])
 }

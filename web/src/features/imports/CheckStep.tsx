@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { useFormat } from '@/ui/format'
 import { listed } from '@/ui/wording'
 import { Counts } from './Counts'
@@ -19,7 +20,9 @@ export function CheckStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const label = useFieldLabel()
-  const missing = lacking(shown.mapping)
+  const missing = lacking(shown.mapping).filter(
+    (field) => !field.startsWith('from_') || !isSentByClient(shown),
+  )
   const { isClients } = useImportKind()
   const { new_shipments, attention_shipments, taken_lines } = shown.counts
   const count = isClients ? taken_lines : new_shipments
@@ -32,6 +35,7 @@ export function CheckStep({ shown }: { shown: Import }) {
           {t('check.text')}
         </Text>
         <Counts counts={shown.counts} planned />
+        <OwnSender shown={shown} />
       </Stack>
       {attention_shipments > 0 && missing.length > 0 && (
         <Alert role="note" color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('check.attention')}>
@@ -56,5 +60,24 @@ export function CheckStep({ shown }: { shown: Import }) {
         </Group>
       </Group>
     </Stack>
+  )
+}
+
+/** A file that names no sender lacks none of its fields. */
+const isSentByClient = ({ prices }: Import) =>
+  prices !== null && prices.shipments > 0 && prices.sent_by_client === prices.shipments
+
+/** How many shipments the client sends itself, because their rows name no sender. */
+function OwnSender({ shown }: { shown: Import }) {
+  const { t } = useTranslation('imports')
+  const { is_outside } = useProfile()
+  const format = useFormat()
+  const count = shown.prices?.sent_by_client ?? 0
+  if (count === 0) return null
+  const number = format.number(count)
+  return (
+    <Text size="sm">
+      {is_outside ? t('check.sentByYou', { count, number }) : t('check.sentByClient', { count, number })}
+    </Text>
   )
 }

@@ -11,6 +11,7 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { LoadFailure } from '@/ui/LoadFailure'
 import classes from './InboundParcels.module.css'
 import { refreshInboundParcels } from './refresh'
 
@@ -40,7 +41,7 @@ function IdentifyForm({ parcel, onClose }: { parcel: InboundParcel; onClose(): v
   const { required } = useRules()
   const queryClient = useQueryClient()
   const { id, version, warehouse_id: known } = parcel
-  const { data: places } = useInboundParcelPlaces({ query: { enabled: known === null } })
+  const places = useInboundParcelPlaces({ query: { enabled: known === null } })
   const model = useResourceForm<IdentifyValues, InboundParcel>({
     name: `inbound-parcel-identify-${id}`,
     initial: { client_id: null, warehouse_id: null },
@@ -75,12 +76,17 @@ function IdentifyForm({ parcel, onClose }: { parcel: InboundParcel; onClose(): v
           value={values.client_id}
           onChange={(client_id) => set('client_id', client_id)}
         />
-        {known === null && (
+        {known === null && !places.data && places.error ? (
+          <LoadFailure title={t('warehousesFailed')} result={places} />
+        ) : null}
+        {known === null && (places.data || !places.error) && (
           <Select
             {...choice('warehouse_id')}
             label={t('field.warehouse')}
             withAsterisk
-            data={places?.data.map(({ warehouse_id, name }) => ({ value: warehouse_id, label: name })) ?? []}
+            data={
+              places.data?.data.map(({ warehouse_id, name }) => ({ value: warehouse_id, label: name })) ?? []
+            }
           />
         )}
       </FormSection>

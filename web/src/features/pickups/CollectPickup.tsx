@@ -55,6 +55,7 @@ export default function CollectPickup({ pickup, onRefused }: CollectPickupProps)
       const body = { codes: scanned, unlabelled: unlabelled ?? 0, version: pickup.version }
       const { data } = await pickupCollect(pickup.id, body)
       codes.clear()
+      setUnlabelled(null)
       onRefused(data.refused)
       refreshPickups(client, data.pickup)
       notify.success(t('collect.done'))
@@ -62,6 +63,7 @@ export default function CollectPickup({ pickup, onRefused }: CollectPickupProps)
       const at = fieldTexts(error).codes
       if (at) setProblem(at)
       else setFailure(errorText(error))
+    } finally {
       setBusy(false)
     }
   }

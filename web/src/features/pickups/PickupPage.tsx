@@ -41,7 +41,7 @@ export function PickupPage({ id }: { id: string }) {
           <RefusedCodes refused={refused} />
           {pickup.can.collect && (
             <Suspense>
-              <CollectPickup key={pickup.version} pickup={pickup} onRefused={setRefused} />
+              <CollectPickup key={pickup.id} pickup={pickup} onRefused={setRefused} />
             </Suspense>
           )}
           <PageCard title={t('shipments.title')}>

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
+import { confirm } from '@/ui/dialogs/confirm'
 import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { ParcelInHand } from './ParcelInHand'
@@ -10,7 +12,7 @@ import { RecentParcels } from './RecentParcels'
 import { ScaleBar } from './ScaleBar'
 import { StationLine } from './StationLine'
 import { readLine } from './station-input'
-import { useReceiving } from './useReceiving'
+import { type Receiving, useReceiving } from './useReceiving'
 import { useSerialScale } from './useSerialScale'
 import { useStation } from './useStation'
 
@@ -27,6 +29,12 @@ export function ReceivingPage() {
   const { inHand, weigh } = receiving
   const parcel = inHand?.answer.parcel
   const canMeasure = parcel?.can.measure === true
+  useLeaveGuard(receiving)
+
+  const { skip } = scale
+  useEffect(() => {
+    if (inHand && !canMeasure) skip()
+  }, [inHand, canMeasure, skip])
 
   function take(line: string, isByDevice: boolean) {
     setWord(undefined)
@@ -91,4 +99,21 @@ export function ReceivingPage() {
       </div>
     </ResourcePage>
   )
+}
+
+/** Leaving saves the last parcel, as the next code would. Asks only when that fails. */
+function useLeaveGuard({ isUnsaved, next }: Receiving) {
+  const { t } = useTranslation(['receiving', 'common'])
+  useBlocker({
+    enableBeforeUnload: isUnsaved,
+    shouldBlockFn: async ({ current, next: to }) => {
+      if (current.pathname === to.pathname || !isUnsaved() || (await next())) return false
+      const leaves = await confirm({
+        title: t('common:form.leaveTitle'),
+        text: t('leaveText'),
+        action: t('common:form.leave'),
+      })
+      return !leaves
+    },
+  })
 }

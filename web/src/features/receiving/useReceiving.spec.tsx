@@ -67,3 +67,18 @@ it('takes what is scanned and weighed in that order, however slow the answers ar
   await waitFor(() => expect(station.current.inHand?.answer.parcel?.id).toBe('b'))
   expect(station.current.inHand?.weighed).toBeUndefined()
 })
+
+it('names the code that was not taken because the parcel before it has no weight', async () => {
+  const station = play()
+  act(() => station.current.inTurn(() => station.current.scan('A')))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  act(() => asked[0]?.answer(scanned('a')))
+  await waitFor(() => expect(station.current.inHand?.code).toBe('A'))
+  act(() => station.current.measure({ length_mm: 300, width_mm: 200, height_mm: 100 }))
+  expect(station.current.isUnsaved()).toBe(true)
+  act(() => station.current.inTurn(() => station.current.scan('B')))
+  await waitFor(() => expect(station.current.failure).toContain('B was not taken'))
+  expect(station.current.failure).toContain('The weight is missing.')
+  expect(asked).toHaveLength(1)
+  expect(station.current.inHand?.code).toBe('A')
+})

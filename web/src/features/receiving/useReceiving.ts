@@ -13,6 +13,7 @@ import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
+import { sentences } from '@/ui/wording'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
 
@@ -71,9 +72,14 @@ export function useReceiving(station: Station) {
     }
   }
 
+  /** A code that was not taken is named: whoever scans does not look at the screen each time. */
   async function scan(code: string, keep_unknown = false) {
-    if (now.current && !(await save())) return
-    await run(async () => {
+    const isTaken = (await save()) && (await take(code, keep_unknown))
+    if (!isTaken) setFailure((reason) => sentences([reason, t('notTaken', { code })]))
+  }
+
+  const take = (code: string, keep_unknown: boolean) =>
+    run(async () => {
       const { name, warehouse_id } = station
       const key = keyOf(`scan ${code} ${keep_unknown}`)
       const form = { key, code, station: name, keep_unknown, ...(warehouse_id && { warehouse_id }) }
@@ -83,7 +89,6 @@ export function useReceiving(station: Station) {
       hold({ code, answer: data })
       if (data.outcome === 'received') void invalidateReceivingList(client)
     })
-  }
 
   /** Sends the measures of the parcel, if it has a weight. */
   async function save() {
@@ -91,6 +96,7 @@ export function useReceiving(station: Station) {
     const parcel = answer?.parcel
     if (!parcel || (!weighed && !sides)) return true
     if (!weighed) {
+      sound.play('unknown')
       setFailure(t('weightFirst'))
       return false
     }
@@ -109,8 +115,11 @@ export function useReceiving(station: Station) {
     })
   }
 
+  /** False while the measures of the parcel could not be saved. */
   async function next() {
-    if (await save()) hold(undefined)
+    const isSaved = await save()
+    if (isSaved) hold(undefined)
+    return isSaved
   }
 
   /** Takes the photo into the parcel. Another one can be in hand when it has arrived. */
@@ -140,6 +149,8 @@ export function useReceiving(station: Station) {
     inTurn,
     /** Undefined when there is no parcel. */
     canMeasure: () => now.current?.answer.parcel?.can.measure,
+    /** The parcel in hand has measures that the server does not know. */
+    isUnsaved: () => Boolean(now.current?.weighed || now.current?.sides),
     scan,
     next,
     photograph,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { readScale } from './scale-frames'
 import { findWeight, NEW_WATCH, takeWeight, watchScale } from './scale-watch'
 import { askForPort, findPort, readPort, type SerialPort } from './serial-port'
@@ -26,7 +26,16 @@ export function useSerialScale({ protocol, baud, unit, decimals }: Station) {
     })
   }, [port, baud, protocol, unit, decimals])
 
+  /** What lies on the scale belongs to a parcel that gets no weight: the next one needs a weight of its own all the same. */
+  const skip = useCallback(() => {
+    const { grams } = latest.current.reading
+    if (!grams) return
+    latest.current = takeWeight(latest.current, grams)
+    setWatch(latest.current)
+  }, [])
+
   return {
+    skip,
     isConnected: port !== undefined,
     watch,
     connect: async () => {

@@ -12,6 +12,7 @@ import { THIRD } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { LoadFailure } from '@/ui/LoadFailure'
 import classes from './Repacks.module.css'
 import { refreshRepacks } from './refresh'
 
@@ -49,8 +50,8 @@ function FinishForm({ repack, onClose }: { repack: Repack; onClose(): void }) {
   const { required } = useRules()
   const queryClient = useQueryClient()
   const { id, version } = repack
-  const { data } = useInboundParcelList({ repack_id: id, per_page: 50 })
-  const left = data?.data.filter(({ scanned_at }) => scanned_at === null) ?? []
+  const parcels = useInboundParcelList({ repack_id: id, per_page: 50 })
+  const left = parcels.data?.data.filter(({ scanned_at }) => scanned_at === null) ?? []
   const model = useResourceForm<FinishValues, Repack>({
     name: `repack-finish-${id}`,
     initial: { weight_g: null, length_mm: null, width_mm: null, height_mm: null, reasons: {} },
@@ -112,7 +113,8 @@ function FinishForm({ repack, onClose }: { repack: Repack; onClose(): void }) {
           ))}
         </FormSection>
       )}
-      {left.length === 0 && (
+      {!parcels.data && parcels.error ? <LoadFailure title={t('parcelsFailed')} result={parcels} /> : null}
+      {parcels.data && left.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('finish.all')}
         </Text>

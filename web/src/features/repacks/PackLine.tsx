@@ -8,6 +8,7 @@ import { repackScan } from '@/api/generated/endpoints/receiving/receiving'
 import type { Repack } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { useFormat } from '@/ui/format'
+import classes from './Repacks.module.css'
 import { refreshRepacks } from './refresh'
 
 /** The field of the packer: each parcel that goes in is scanned here. */
@@ -17,29 +18,37 @@ export function PackLine({ repack }: { repack: Repack }) {
   const client = useQueryClient()
   const sound = useSound()
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
+  /** By the code that was not taken: it stays until it is, however fast the next ones are scanned. */
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const turn = useRef<Promise<void>>(Promise.resolve())
   const field = useRef<HTMLInputElement>(null)
 
   // The button that began the packing is gone, and the scanner types into nothing.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
 
-  async function scan(scanned: string) {
+  /** One after the other: a later answer has all that the earlier ones have. */
+  function scan(scanned: string) {
     setCode('')
-    setProblem(undefined)
+    turn.current = turn.current.then(() => send(scanned))
+  }
+
+  async function send(scanned: string) {
     try {
       const { data } = await repackScan(repack.id, { code: scanned })
       sound.play('taken')
       refreshRepacks(client, data)
+      setProblems(({ [scanned]: _, ...others }) => others)
     } catch (error) {
       sound.play('unknown')
-      setProblem(`${scanned}: ${fieldTexts(error).code ?? errorText(error)}`)
+      const reason = fieldTexts(error).code ?? errorText(error)
+      setProblems((now) => ({ ...now, [scanned]: reason }))
     }
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !code.trim()) return
     event.preventDefault()
-    void scan(code.trim())
+    scan(code.trim())
   }
 
   return (
@@ -60,9 +69,19 @@ export function PackLine({ repack }: { repack: Repack }) {
       enterKeyHint="done"
       maxLength={120}
       value={code}
-      error={problem}
+      error={problemsOf(problems)}
       onChange={(event) => setCode(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />
   )
+}
+
+function problemsOf(problems: Record<string, string>) {
+  const all = Object.entries(problems)
+  if (all.length === 0) return undefined
+  return all.map(([code, reason]) => (
+    <span key={code} className={classes.problem}>
+      {code}: {reason}
+    </span>
+  ))
 }

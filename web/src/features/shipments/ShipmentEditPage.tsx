@@ -88,6 +88,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
       lookups={lookups}
       submitLabel={t(isCharged ? 'saveAndPrice' : 'saveChanges')}
       savedText={savedText}
+      isCharged={isCharged}
       cancelTo={show}
       save={async (values) => {
         const version = values.version ?? opened.version

@@ -44,6 +44,8 @@ type Props = {
   save(values: ShipmentValues): Promise<Shipment>
   /** The shipment that is edited; none while it is created. */
   id?: string
+  /** It has a price already, whose options a new one keeps. */
+  isCharged?: boolean
   /** The values of a form that nobody wrote in, for the next shipment. */
   empty?(): ShipmentValues
 }
@@ -81,7 +83,7 @@ export function ShipmentForm(props: Props) {
             <ServiceCard fields={fields} lookups={lookups} />
           </div>
         </ResourceForm>
-        <Summary values={values} rule={rule} />
+        <Summary values={values} rule={rule} charged={props.isCharged ? id : undefined} />
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import type { DialogState } from '@/blocks/record-actions'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { FileField } from '@/ui/fields/FileField'
+import { useKeptInput } from '@/ui/form/useKeptInput'
 import { refreshReweighs } from './refresh'
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -33,7 +34,8 @@ export default function DisputeDialog({ opened, ...dialog }: DisputeDialogProps)
 function Fields({ reweigh, onClose, onChanged }: Omit<DisputeDialogProps, 'opened'>) {
   const { t } = useTranslation(['reweighs', 'common'])
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const { input, change, forget } = useKeptInput(`reweigh-dispute-${reweigh.id}`, { text: '' })
+  const { text } = input
   const [file, setFile] = useState<File | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [missing, setMissing] = useState<{ text?: string; file?: string }>({})
@@ -51,6 +53,7 @@ function Fields({ reweigh, onClose, onChanged }: Omit<DisputeDialogProps, 'opene
     setFailure(undefined)
     try {
       const { data } = await reweighDispute(reweigh.id, { text: text.trim(), file, version: reweigh.version })
+      forget()
       refreshReweighs(client, data)
       onChanged?.(data)
       onClose()
@@ -75,7 +78,7 @@ function Fields({ reweigh, onClose, onChanged }: Omit<DisputeDialogProps, 'opene
           value={text}
           error={missing.text ?? refused.text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
+            change({ text: event.currentTarget.value })
             setMissing((now) => ({ ...(now.file && { file: now.file }) }))
           }}
           data-autofocus

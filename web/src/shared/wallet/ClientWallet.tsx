@@ -8,9 +8,15 @@ import { useWallet, WalletView } from './WalletView'
 
 /** The wallet of a client, in a tab of its page. */
 export default function ClientWallet({ id }: { id: string }) {
+  return <ClientWalletParts clientId={id} shown={useWallet(id)} />
+}
+
+type ClientWalletPartsProps = { clientId: string; shown: ReturnType<typeof useWallet> }
+
+/** What staff do with the wallet of a client, and the wallet. */
+export function ClientWalletParts({ clientId, shown }: ClientWalletPartsProps) {
   const { t } = useTranslation('wallet')
   const { menu, can } = useProfile()
-  const shown = useWallet(id)
   const { wallet } = shown
   // Everything comes at once: the buttons would push the rest down.
   if (!wallet) return <WalletView {...shown} />
@@ -19,12 +25,12 @@ export default function ClientWallet({ id }: { id: string }) {
       <Group justify="space-between" mb="md">
         <Group gap="md">
           {menu.invoices && (
-            <Anchor component={AppLink} to={`${paths['invoices.index']()}?client_id=${id}`} size="sm">
+            <Anchor component={AppLink} to={`${paths['invoices.index']()}?client_id=${clientId}`} size="sm">
               {t('invoices')}
             </Anchor>
           )}
           {can['invoice.create'] && (
-            <Anchor component={AppLink} to={`${paths['invoices.create']()}?client_id=${id}`} size="sm">
+            <Anchor component={AppLink} to={`${paths['invoices.create']()}?client_id=${clientId}`} size="sm">
               {t('newInvoice')}
             </Anchor>
           )}

@@ -18,6 +18,7 @@ type SuggestFieldProps<T> = {
   withAsterisk?: boolean
   maxLength?: number
   placeholder?: string
+  disabled?: boolean
   'data-path'?: string
 }
 
@@ -56,6 +57,7 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
       <Combobox.Target withExpandedAttribute>
         <TextInput
           withAsterisk={props.withAsterisk ?? false}
+          disabled={props.disabled ?? false}
           role="combobox"
           aria-autocomplete="list"
           autoComplete="off"

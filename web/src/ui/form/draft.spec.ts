@@ -24,6 +24,14 @@ it('does not wait when the page goes away', () => {
   expect(readDraft('form')).toEqual({ text: 'a' })
 })
 
+it('does not wait when a phone hides the page, which may be the last that it hears', () => {
+  writeDraft('form', { text: 'a' })
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(localStorage.getItem(KEPT)).toBe('{"text":"a"}')
+  hidden.mockRestore()
+})
+
 it('is read as it was typed last, without waiting for the pause', () => {
   writeDraft('form', { text: 'a' })
   vi.runAllTimers()

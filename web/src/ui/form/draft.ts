@@ -46,9 +46,15 @@ function keep(key: string) {
   }
 }
 
-// Somebody who leaves or reloads at once does not wait for the pause.
-window.addEventListener('pagehide', () => {
+function keepAll() {
   for (const key of waiting.keys()) keep(key)
+}
+
+// Somebody who leaves or reloads at once does not wait for the pause.
+window.addEventListener('pagehide', keepAll)
+// A phone ends a page in the background without a word: to be hidden, as by the camera, is the last that it hears.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') keepAll()
 })
 
 /** Deletes all drafts of this person: whoever uses the browser next shall not find them. */

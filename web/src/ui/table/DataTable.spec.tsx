@@ -260,6 +260,17 @@ describe('columns', () => {
     expect(names).toEqual(['Name', 'Extra', 'City'])
   })
 
+  it('come at once with the rows, when it is known which were chosen', async () => {
+    const { unmount } = await show({ isPending: true })
+    expect(screen.queryByRole('columnheader', { name: 'City' })).toBeNull()
+    expect(screen.queryByText('Ana')).toBeNull()
+    expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    unmount()
+    await show({ choice: { value: { visible: ['name'] }, onChange: vi.fn() } })
+    expect(screen.getByText('Ana')).toBeVisible()
+    expect(screen.queryByRole('columnheader', { name: 'City' })).toBeNull()
+  })
+
   it('keep the focus while they are chosen and moved', async () => {
     await show()
     const button = screen.getByRole('button', { name: 'Columns' })

@@ -66,11 +66,14 @@ export type DataTableProps<T extends { id: string }> = {
   toolbar?: ReactNode
   /** Where the chosen columns are kept; this browser when absent. */
   choice?: { value: ColumnChoice; onChange(choice: ColumnChoice): void }
+  /** The chosen columns or filters are still to come: neither columns nor rows are shown before them. */
+  isPending?: boolean
   /** Rows on their way out pulse red. */
   deleting?: ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_COLUMNS: never[] = []
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 48
 const NARROW = '(max-width: 40em)'
@@ -78,7 +81,7 @@ const NARROW = '(max-width: 40em)'
 const CRAMPED = '(min-width: 40.01em) and (max-width: 62.5em)'
 
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
-  const { result, list, menu, bulk, deleting = NONE } = props
+  const { result, list, menu, bulk, isPending = false, deleting = NONE } = props
   const { t } = useTranslation()
   const remembered = useColumnChoice(list.name)
   const choice = props.choice ?? remembered
@@ -88,7 +91,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     [props.columns, list.columns, choice.value.visible, cramped],
   )
   // The answer to a hand is painted before a hundred new rows are drawn.
-  const data = useDeferredValue(result.data)
+  const drawn = useDeferredValue(result.data)
+  const data = isPending ? undefined : drawn
   const rows = data?.data
   const model = useDataTable({ rows, columns, list, choice: choice.value, onChoice: choice.onChange })
   const frame = useRef<HTMLDivElement>(null)
@@ -110,7 +114,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     peeked: peek.row === row,
     onMenu: menu ? openMenu : undefined,
   })
-  const body = { ...props, columns, model, data, rows, rowProps, density }
+  const body = { ...props, columns: isPending ? NO_COLUMNS : columns, model, data, rows, rowProps, density }
 
   const looking = (row: T): MenuEntry => ({
     label: t('table.peek'),
@@ -241,7 +245,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
   // A width chosen by hand stays; the other columns share the rest.
   const chosen = model.table.state.columnSizing
   const minWidth = sum + (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
-  const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
+  const span = Math.max(columns.length, 1) + (bulk ? 1 : 0) + (menu ? 1 : 0)
   // The fixed columns at both sides must not cover the element that gets the focus.
   const covered = [(bulk ? CHECK_WIDTH : 0) + (widths[0] ?? 0), menu ? MENU_WIDTH : 0]
 
@@ -268,6 +272,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
               style={{ width: chosen[column.id] ?? `${(100 * (widths[at] ?? 0)) / sum}%` }}
             />
           ))}
+          {columns.length === 0 && <col />}
           {menu && <col style={{ width: MENU_WIDTH }} />}
         </colgroup>
         <DataTableHead model={model} columns={columns} selectable={Boolean(bulk)} withMenu={Boolean(menu)} />

@@ -37,6 +37,8 @@ export function DataTableHead<T extends { id: string }>(props: DataTableHeadProp
         {columns.map((column) => (
           <HeadCell key={column.id} model={model} column={column} />
         ))}
+        {/* As tall, until it is known which there are. */}
+        {columns.length === 0 && <Table.Th aria-hidden />}
         {withMenu && (
           <Table.Th className={classes.menu}>
             <span className={classes.hidden}>{t('table.actions')}</span>

@@ -37,8 +37,9 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 /** As tall as the rows they stand for, so that nothing moves when these arrive. */
 export function RowSkeletons({ rows, columns }: { rows: number; columns: number }) {
+  // With other columns they are other rows: none of them moves.
   return times(rows).map((row) => (
-    <Table.Tr key={row} className={classes.row}>
+    <Table.Tr key={`${columns} ${row}`} className={classes.row}>
       {times(columns).map((column) => (
         <Table.Td key={column}>
           <Skeleton height={12} width={`${55 + ((row * 7 + column * 13) % 35)}%`} />

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::prices::check_file;
 use super::{imported, path, sent, taken_in};
 use crate::money::client_of;
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -78,7 +79,10 @@ async fn another_country_than_the_clients_names_a_sender() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let file = b"order,sender country,recipient name\nD-1,BR,Ana\nD-2,PT,Ana\n";
-    imported(&app, &client, "countries.csv", file).await;
+    let import = sent(&client, "countries.csv", file).await;
+    let checked = check_file(&app, &client, &import).await;
+    assert_eq!(checked["prices"]["sent_by_client"], 1, "the check says so before: {checked}");
+    taken_in(&app, &client, &checked).await;
     is_sent_by_client(&client, "D-1", &client_of(&client).await).await;
     assert_eq!(find(&client, "D-2").await["from_name"], Value::Null);
 }

@@ -100,6 +100,7 @@ async fn an_undone_confirmation_gives_the_money_back(
     assert_eq!(balance(client, &owner).await, "0");
     let charges = client.get(&format!("{path}/charges")).await.data();
     assert_eq!((&charges["lines"], &charges["total"]), (&json!([]), &Value::Null));
+    assert_eq!(charges["options"], Value::Null, "without a price there is nothing to keep");
     assert_eq!(client.get(&format!("/api/quotes/{}", id(quote))).await.data()["status"], "open");
     let unbilled =
         app.admin(ATLANTICO).await.get(&format!("/api/invoices/proposal?client_id={owner}")).await.data();
@@ -128,6 +129,7 @@ async fn staff_change_it_with_a_new_price(app: &TestApp, client: &Person, path: 
     let totals: Vec<_> =
         told["revisions"].as_array().unwrap().iter().map(|one| &one["total"]["amount"]).collect();
     assert_eq!(totals, [&json!("90"), &json!("90"), &json!("200")], "the first one was undone");
+    assert_eq!(told["options"]["quote_currency"], "BRL", "a new price keeps the currency: {told}");
     client.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     assert_eq!(balance(client, &owner).await, "0", "a cancellation gives all back");
 }

@@ -10,11 +10,13 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::charges::frozen_options;
 use crate::shipments::store;
 use access::ctx::Ctx;
 use pricing::prices::costs::PriceCostLine;
 use pricing::prices::priced::{PriceLine, PriceLineCode, PriceLineParams, PriceMoney};
 use pricing::prices::seen::sees_costs;
+use pricing::quotes::input::QuoteOptions;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::tags::Tag;
@@ -37,6 +39,8 @@ pub struct ShipmentCharges {
     pub total: Option<PriceMoney>,
     /// The confirmed quote; null for a price without one.
     pub quote_id: Option<Uuid>,
+    /// Options and currency that a new price of the shipment keeps; null without a price.
+    pub options: Option<QuoteOptions>,
     /// The confirmation, and each later change of the price.
     pub revisions: Vec<ShipmentChargeRevision>,
     /// Left out for users who may not see costs.
@@ -96,10 +100,12 @@ impl ShipmentChargeApi {
         let mut tx = ctx.begin().await?;
         let shipment = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let rows: Vec<Line> = sqlx::query_as(LINES).bind(*id).fetch_all(&mut *tx).await?;
-        tx.commit().await?;
         // The confirmation was undone: its lines are history.
-        let rows = if shipment.totals.is_some() { rows.as_slice() } else { &[] };
-        Ok(Json(Item { data: charges(rows, sees_costs(&ctx)) }))
+        let is_priced = shipment.totals.is_some();
+        let rows = if is_priced { rows.as_slice() } else { &[] };
+        let options = if is_priced { frozen_options(&mut tx, *id).await? } else { None };
+        tx.commit().await?;
+        Ok(Json(Item { data: ShipmentCharges { options, ..charges(rows, sees_costs(&ctx)) } }))
     }
 }
 
@@ -114,6 +120,7 @@ fn charges(rows: &[Line], with_costs: bool) -> ShipmentCharges {
         estimates: to_price_lines(&of(true), with_costs),
         total: total(now),
         quote_id: now.first().and_then(|line| line.quote_id),
+        options: None,
         revisions: revisions.iter().filter_map(|lines| revision(lines, with_costs)).collect(),
         costs: costs(now).filter(|_| with_costs),
     }

@@ -75,3 +75,8 @@ export function TablePage({ id, action, children }: TablePageProps) {
     </ResourcePage>
   )
 }
+
+/** The frame while the code of a page is fetched: title and tabs stay where they are. */
+export function TablePending({ id }: { id: string }) {
+  return <TablePage id={id}>{() => <Skeleton h="60vh" radius="md" />}</TablePage>
+}

@@ -83,3 +83,8 @@ export function VersionPage({ table: tableId, id, children }: VersionPageProps) 
     </ResourcePage>
   )
 }
+
+/** The frame while the code of a page is fetched: title, steps and tabs stay where they are. */
+export function VersionPending(of: { table: string; id: string }) {
+  return <VersionPage {...of}>{() => <Skeleton h="60vh" radius="md" />}</VersionPage>
+}

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useShipmentCharges } from '@/api/generated/endpoints/quotes/quotes'
 import {
   getShipmentShowQueryKey,
   invalidateShipmentList,
@@ -39,17 +40,18 @@ export function DetailsForm({ shipment, initial, lookups }: Props) {
   const show = paths['shipments.show']({ id: shipment.id })
   const model = useDetails(shipment, initial, () => void navigate({ to: show }))
   const fields = useTiedFields(model.form)
+  const isTaxed = useTaxed(shipment)
   return (
     <ResourceForm model={model} submitLabel={t('saveChanges')} onCancel={() => void navigate({ to: show })}>
       <div className={classes.cards}>
-        <PriceStands id={shipment.id} />
-        <Goods model={model} fields={fields} lookups={lookups} />
+        <PriceStands id={shipment.id} isTaxed={isTaxed} />
+        <Goods model={model} fields={fields} lookups={lookups} isTaxed={isTaxed} />
         <div className={classes.people}>
           <Contact side="from" fields={fields} lookups={lookups} />
           <Contact side="to" fields={fields} lookups={lookups} />
         </div>
         <FormCard title={t('section.service')}>
-          <Terms fields={fields} />
+          <Terms fields={fields} stands={isTaxed ? 'all' : shipment.totals ? 'duties' : 'direction'} />
           <Textarea
             {...fields.text('notes')}
             label={t('field.notes')}
@@ -64,13 +66,22 @@ export function DetailsForm({ shipment, initial, lookups }: Props) {
   )
 }
 
+const DDP = 'DDP'
+
+/** Whether the price has import taxes, which depend on tariff codes, origins and terms. While it is not known, it has. */
+function useTaxed({ id, totals, incoterm, from_country_id, to_country_id }: Shipment) {
+  const { data, error } = useShipmentCharges(id)
+  if (totals && incoterm === DDP && from_country_id !== to_country_id) return true
+  return data ? data.data.lines.some(({ code }) => code === 'import') : !error
+}
+
 /** What cannot change here, and the way to change it. */
-function PriceStands({ id }: { id: string }) {
+function PriceStands({ id, isTaxed }: { id: string; isTaxed: boolean }) {
   const { t } = useTranslation('shipment-form')
   const { can } = useProfile()
   return (
     <Alert role="note" icon={<IconInfoCircle aria-hidden />} title={t('details.title')}>
-      {t('details.text')}{' '}
+      {t(isTaxed ? 'details.textTaxed' : 'details.text')}{' '}
       {can['support_ticket.create'] && (
         <Anchor component={AppLink} to={`${paths['supports.create']()}?shipment_id=${id}`} inherit>
           {t('details.ask')}
@@ -82,7 +93,12 @@ function PriceStands({ id }: { id: string }) {
 
 type PartProps = { fields: Fields; lookups: Lookups }
 
-function Goods({ model, fields, lookups }: PartProps & { model: ShipmentFormModel }) {
+function Goods({
+  model,
+  fields,
+  lookups,
+  isTaxed,
+}: PartProps & { model: ShipmentFormModel; isTaxed: boolean }) {
   const { t } = useTranslation('shipment-form')
   const { rows, change } = useRows(model, 'items', 'description')
   return (
@@ -99,6 +115,7 @@ function Goods({ model, fields, lookups }: PartProps & { model: ShipmentFormMode
               fields={fields}
               lookups={lookups}
               priced
+              taxed={isTaxed}
               onChange={(patch) => change(index, patch)}
             />
           </fieldset>

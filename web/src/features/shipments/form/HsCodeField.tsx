@@ -14,11 +14,13 @@ type Props = {
   fields: Fields
   /** The price stands: an earlier item brings no value. */
   priced: boolean
+  /** The price has import taxes at this code. */
+  taxed: boolean
   onChange(patch: Partial<ItemRow>): void
 }
 
 /** A tariff code, searched by words or digits. What the client sent before comes first. */
-export function HsCodeField({ item, path, fields, priced, onChange }: Props) {
+export function HsCodeField({ item, path, fields, priced, taxed, onChange }: Props) {
   const { t, i18n } = useTranslation('shipment-form')
   const { client_id, currency } = fields.values
   // Words are a search: only digits are a code, so a draft is never saved with words in it.
@@ -35,6 +37,7 @@ export function HsCodeField({ item, path, fields, priced, onChange }: Props) {
         label={t('field.hs_code')}
         placeholder={t('hsSearch')}
         maxLength={60}
+        disabled={taxed}
         value={item.hs_code ?? words}
         onChange={change}
         onPick={(found) => {

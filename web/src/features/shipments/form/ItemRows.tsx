@@ -89,18 +89,27 @@ type ItemFieldsProps = {
   lookups: Lookups
   /** The price stands: quantity and value are shown only. */
   priced?: boolean
+  /** The price has import taxes: tariff code and origin are shown only, too. */
+  taxed?: boolean
   onChange(patch: Partial<ItemRow>): void
 }
 
 export function ItemFields(props: ItemFieldsProps) {
-  const { item, path, title, fields, lookups, priced = false, onChange } = props
+  const { item, path, title, fields, lookups, priced = false, taxed = false, onChange } = props
   const { t } = useTranslation('shipment-form')
   const separators = useSeparators()
   const { focus } = useSearch({ strict: false }) as { focus?: string }
   const abroad = goesThroughCustoms(fields.values)
   const more: readonly (keyof ItemRow)[] = abroad ? MORE : [...MORE, ...OF_CUSTOMS]
   const customs = (
-    <CustomsFields item={item} path={path} fields={fields} lookups={lookups} onChange={onChange} />
+    <CustomsFields
+      item={item}
+      path={path}
+      fields={fields}
+      lookups={lookups}
+      taxed={taxed}
+      onChange={onChange}
+    />
   )
   const at = (name: keyof ItemRow) => fields.at(`${path}.${name}`)
   const text = (name: 'sku' | 'unit') => ({
@@ -148,7 +157,14 @@ export function ItemFields(props: ItemFieldsProps) {
         value={item.unit_value}
         onChange={(value) => onChange({ unit_value: value })}
       />
-      <HsCodeField item={item} path={path} fields={fields} priced={priced} onChange={onChange} />
+      <HsCodeField
+        item={item}
+        path={path}
+        fields={fields}
+        priced={priced}
+        taxed={taxed}
+        onChange={onChange}
+      />
       {abroad && customs}
       <MoreFields
         of={title}
@@ -164,10 +180,12 @@ export function ItemFields(props: ItemFieldsProps) {
   )
 }
 
-type CustomsProps = Pick<ItemFieldsProps, 'item' | 'path' | 'fields' | 'lookups' | 'onChange'>
+type CustomsProps = Pick<ItemFieldsProps, 'item' | 'path' | 'fields' | 'lookups' | 'onChange'> & {
+  taxed: boolean
+}
 
 /** What customs want besides the tariff code. */
-function CustomsFields({ item, path, fields, lookups, onChange }: CustomsProps) {
+function CustomsFields({ item, path, fields, lookups, taxed, onChange }: CustomsProps) {
   const { t } = useTranslation('shipment-form')
   const countries = useMemo(
     () => lookups.countries.map(({ id, label }) => ({ value: String(id), label })),
@@ -187,6 +205,7 @@ function CustomsFields({ item, path, fields, lookups, onChange }: CustomsProps) 
         {...at('origin_country_id')}
         {...HALF}
         label={t('field.origin_country_id')}
+        disabled={taxed}
         data={countries}
         allowDeselect={false}
         clearable

@@ -45,12 +45,21 @@ export function ServiceCard({ fields, lookups }: Props) {
   )
 }
 
+type TermsProps = {
+  fields: Fields
+  /** What stays as it was priced: the direction, with `duties` also who pays duties, with `all` the terms altogether. */
+  stands?: 'direction' | 'duties' | 'all'
+}
+
 /** The terms of delivery and the direction. */
-export function Terms({ fields }: { fields: Fields }) {
+export function Terms({ fields, stands }: TermsProps) {
   const { t } = useTranslation('shipment-form')
   const { values, choice } = fields
+  const abroad = goesThroughCustoms(values)
   const incoterms =
     values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
+  // From DDP, or to it, the price would be another one.
+  const offered = stands === 'duties' && abroad ? incoterms.filter((value) => value !== 'DDP') : incoterms
   const inWords: Record<string, string> = { DAP: t('terms.DAP'), DDP: t('terms.DDP') }
   return (
     <>
@@ -59,8 +68,9 @@ export function Terms({ fields }: { fields: Fields }) {
         {...HALF}
         {...SELECT}
         label={t('field.incoterm')}
-        placeholder={goesThroughCustoms(values) ? t('terms.usual') : ''}
-        data={incoterms.map((value) => ({ value, label: inWords[value] ?? value }))}
+        placeholder={abroad ? t('terms.usual') : ''}
+        disabled={stands === 'all'}
+        data={offered.map((value) => ({ value, label: inWords[value] ?? value }))}
         clearable
       />
       <FirstSelect
@@ -68,6 +78,7 @@ export function Terms({ fields }: { fields: Fields }) {
         {...QUARTER}
         {...SELECT}
         label={t('field.direction')}
+        disabled={stands !== undefined}
         data={directionValues.map((value) => ({ value, label: t(`direction.${value}`) }))}
       />
     </>

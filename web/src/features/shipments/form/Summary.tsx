@@ -20,11 +20,18 @@ import { type ShipmentValues, withoutBlanks } from './values'
 
 const PriceNotes = lazy(() => onceOnline(() => import('./PriceNotes')))
 
+type SummaryProps = {
+  values: ShipmentValues
+  rule: WeightRule
+  /** Id of a shipment that has a price already. */
+  charged?: string | undefined
+}
+
 /** Always beside the form: what it adds up to, what it costs today, and what shipping still needs. */
-export function Summary({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
+export function Summary({ values, rule, charged }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
   const missing = missingOf(values, useRecipientNeeds())
-  const offers = useFormOffers(values)
+  const offers = useFormOffers(values, charged)
   const offer = offers.find(({ service_id }) => service_id === values.service_id)
   return (
     <aside className={classes.summary} aria-label={t('summary.title')}>

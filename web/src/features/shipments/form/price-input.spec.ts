@@ -41,3 +41,10 @@ it('lines that nobody filled in, and the prices of a partner, are left out', () 
   })
   expect(priceInputOf({ ...priced, partner_id: 'partner' })).toBeUndefined()
 })
+
+it('a price that is charged keeps its options and its currency', () => {
+  const kept = { handling: [], pickup: true, quote_currency: 'BRL' }
+  const priced = values({ declared_weight_g: 900 })
+  expect(priceInputOf(priced, kept)?.options).toEqual(kept)
+  expect(priceInputOf(priced)?.options).toBeNull()
+})

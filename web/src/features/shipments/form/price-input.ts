@@ -1,4 +1,4 @@
-import type { QuoteInput } from '@/api/schema'
+import type { QuoteInput, QuoteOptions } from '@/api/schema'
 import { GRAMS_PER_POUND, MM_PER_INCH } from '@/ui/format'
 import {
   emptyParcel,
@@ -53,9 +53,12 @@ const placeOf = (values: ShipmentValues, side: Side, country_id: number) => ({
 
 /**
  * The shipment as a quote prices it. Undefined while its way or a weight is open, and for the prices of a partner,
- * which quotes of staff do not have.
+ * which quotes of staff do not have. `options` are those of a price that is charged already: a new one keeps them.
  */
-export function priceInputOf(values: ShipmentValues): QuoteInput | undefined {
+export function priceInputOf(
+  values: ShipmentValues,
+  options: QuoteOptions | null = null,
+): QuoteInput | undefined {
   const { from_country_id: from, to_country_id: to, insurance_value } = values
   if (from === null || to === null || values.partner_id !== null) return undefined
   const { parcels, items } = withoutBlanks(values)
@@ -78,6 +81,6 @@ export function priceInputOf(values: ShipmentValues): QuoteInput | undefined {
     insurance_value: Number(insurance_value) > 0 ? insurance_value : null,
     contents_type: values.contents_type,
     incoterm: values.incoterm,
-    options: null,
+    options,
   }
 }

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuoteCalculate } from '@/api/generated/endpoints/quotes/quotes'
+import { useQuoteCalculate, useShipmentCharges } from '@/api/generated/endpoints/quotes/quotes'
 import type { QuoteInput, QuoteOffer } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { priceInputOf } from './price-input'
@@ -17,10 +17,15 @@ const NOTHING: QuoteInput = {
   saved: false,
 }
 
-/** Today's offers for the shipment as the form has it, saved or not. None while they are not known. */
-export function useFormOffers(values: ShipmentValues): QuoteOffer[] {
+/**
+ * Today's offers for the shipment as the form has it, saved or not. None while they are not known. `charged` is the id of a
+ * shipment that has a price: its options and its currency stay.
+ */
+export function useFormOffers(values: ShipmentValues, charged?: string): QuoteOffer[] {
   const { can } = useProfile()
-  const written = JSON.stringify(priceInputOf(values) ?? null)
+  const charges = useShipmentCharges(charged ?? '', { query: { enabled: charged !== undefined } })
+  const kept = charged === undefined ? null : charges.data?.data.options
+  const written = JSON.stringify((kept !== undefined && priceInputOf(values, kept)) || null)
   const [settled] = useDebouncedValue(written, TYPING_MS)
   const input = JSON.parse(settled) as QuoteInput | null
   const { data } = useQuoteCalculate(input ?? NOTHING, {
