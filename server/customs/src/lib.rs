@@ -3,4 +3,8 @@
 
 use poem_openapi::OpenApi;
 
-pub fn api() -> impl OpenApi {}
+pub mod bags;
+
+pub fn api() -> impl OpenApi {
+    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+}
