@@ -124,6 +124,15 @@ create table pickups (
     note text,
     parcels_collected integer check (parcels_collected >= 0),
     collected_at timestamptz,
+    -- The driver's record that collected it; null if the office did.
+    record_id uuid,
+    cancelled_at timestamptz,
+    -- What records of drivers leave for staff to decide, and what of it is settled.
+    tasks jsonb not null default '[]',
+    settled_tasks jsonb not null default '[]',
+    flags jsonb not null default '[]',
+    -- Files of its records have not arrived yet.
+    is_waiting boolean not null default false,
     -- What its cancellation cost.
     fee numeric(20,4) check (fee > 0),
     fee_currency char(3),

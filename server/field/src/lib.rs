@@ -28,7 +28,7 @@ pub fn api() -> impl OpenApi {
         (inbound::InboundParcelApi, inbound::InboundParcelStepApi),
         (repacks::RepackApi, repacks::RepackPackApi),
         (reweighs::ReweighApi, reweighs::ReweighDisputeApi),
-        (pickups::PickupApi, pickups::PickupActionApi),
+        (pickups::PickupApi, pickups::PickupActionApi, pickups::PickupFileApi),
         (deliveries::DeliveryApi, deliveries::DeliveryActionApi, deliveries::DeliveryProofApi),
         (journey::PublicTrackingApi, journey::ShipmentDeliveryApi),
         (runs::RouteApi, runs::RouteActionApi, drivers::FieldApi, recipient_choice::PublicDeliveryApi),

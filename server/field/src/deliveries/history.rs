@@ -22,7 +22,7 @@ pub async fn list_records(
 }
 
 fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
-    let at = row.to_driver_record(None).time.limit_to(row.received_at);
+    let at = row.shown_time();
     let payload = row.payload;
     DeliveryRecord {
         id: row.id,

@@ -132,7 +132,7 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
         return RecordVerdict::NotFound;
     }
     if is_pickup {
-        return pickups_fold::check_record(record, stop.is_done, &facts.arrived);
+        return pickups_fold::check_record(record, &facts.arrived);
     }
     let proof = ProofRule { kinds: stop.proof.clone() };
     check_record(&record.to_driver_record(None), None, &facts.arrived, &proof)

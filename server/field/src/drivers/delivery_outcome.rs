@@ -149,7 +149,7 @@ impl DeliveryRecords<'_> {
             status: find_status(delivery.status, folded.state, self.is_under_way(folded)),
             attempts: i16::try_from(folded.attempts).unwrap_or(i16::MAX),
             fail_reason: self.find_last_failure(folded),
-            delivered_at: done_by.map(shown_time),
+            delivered_at: done_by.map(RecordRow::shown_time),
             received_by: done_by.and_then(|row| row.payload.name.clone()),
             relationship: done_by.and_then(|row| row.payload.relationship),
             record_id: folded.done_by,
@@ -171,7 +171,7 @@ impl DeliveryRecords<'_> {
         let failed = folded.outcomes.values().filter(|outcome| !outcome.is_handover);
         let mut failures: Vec<(&RecordRow, StopOutcome)> =
             failed.filter_map(|outcome| Some((self.find_record(outcome.record_id)?, *outcome))).collect();
-        failures.sort_by_key(|(row, _)| (shown_time(row), row.seq, row.id));
+        failures.sort_by_key(|(row, _)| (row.shown_time(), row.seq, row.id));
         failures
     }
 
@@ -197,7 +197,7 @@ impl DeliveryRecords<'_> {
             id: stop.id,
             outcome: Some(result),
             reason: reason_of(record).map(|reason| reason.as_str().to_owned()),
-            done_at: Some(shown_time(record)),
+            done_at: Some(record.shown_time()),
         }
     }
 
@@ -210,20 +210,20 @@ impl DeliveryRecords<'_> {
             .map(|(row, _)| WantedEvent {
                 record_id: row.id,
                 code: DELIVERY_FAILED,
-                at: shown_time(row),
+                at: row.shown_time(),
                 reason: reason_of(row),
                 shipment_ids: all.clone(),
             })
             .collect();
         let handovers = folded.outcomes.values().filter(|outcome| outcome.is_handover);
         let rows = handovers.filter_map(|outcome| self.find_record(outcome.record_id));
-        if let Some(last) = rows.max_by_key(|row| (shown_time(row), row.seq, row.id))
+        if let Some(last) = rows.max_by_key(|row| (row.shown_time(), row.seq, row.id))
             && !whole.is_empty()
         {
             events.push(WantedEvent {
                 record_id: last.id,
                 code: DELIVERED,
-                at: shown_time(last),
+                at: last.shown_time(),
                 reason: None,
                 shipment_ids: whole.to_vec(),
             });
@@ -245,16 +245,16 @@ fn find_status(before: DeliveryStatus, state: StopState, is_under_way: bool) -> 
     }
 }
 
-/// The time that people read.
-fn shown_time(row: &RecordRow) -> DateTime<Utc> {
-    row.to_driver_record(None).time.limit_to(row.received_at)
-}
-
 fn reason_of(row: &RecordRow) -> Option<AttemptReason> {
     row.payload.reason.as_deref().and_then(AttemptReason::from_name)
 }
 
 impl RecordRow {
+    /// The time that people read.
+    pub fn shown_time(&self) -> DateTime<Utc> {
+        self.to_driver_record(None).time.limit_to(self.received_at)
+    }
+
     pub fn to_driver_record(&self, parcel_ids: Option<Vec<Uuid>>) -> DriverRecord {
         let record = FieldRecord {
             id: self.id,

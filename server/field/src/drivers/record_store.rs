@@ -18,7 +18,7 @@ use server_core::http::error::ApiResult;
 
 /// Stops that are or were this driver's.
 pub const OWN_STOPS: &str = "
-    select s.id, s.delivery_id, s.pickup_id, s.outcome is not null as is_done, coalesce(d.proof, '[]') as proof
+    select s.id, s.delivery_id, s.pickup_id, coalesce(d.proof, '[]') as proof
     from route_stops s join routes r on r.id = s.route_id left join deliveries d on d.id = s.delivery_id
     where s.id = any($1) and r.driver_id = $2";
 pub const KNOWN: &str = "select id, body_hash, verdict from field_records where id = any($1)";
@@ -43,6 +43,10 @@ pub const PICKUP_RECORDS: &str = "
 pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.loaded, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s where s.delivery_id = any($1) limit 5000";
+/// The stops of pickups that were taken off their runs.
+pub const LEFT_STOPS: &str = "
+    select s.id, s.pickup_id, s.removed_at from route_stops s
+    where s.pickup_id = any($1) and s.removed_at is not null limit 5000";
 /// What a fold needs of deliveries, and what it can change.
 pub const LOCK_DELIVERIES: &str = "
     select id, number, subsidiary_id, city, status, attempts, max_attempts, stop_id, record_id, latitude, longitude, office,
@@ -77,12 +81,12 @@ pub const INSERT_FILE: &str = "
     insert into field_files (sha256, file_key, content_type, file_size, uploaded_by, uploaded_at)
     values ($1, $2, $3, $4, $5, $6)
     on conflict (sha256) do nothing";
-/// A file of a record of this delivery.
-pub const FILE_OF_DELIVERY: &str = "
+/// A file of a record of this delivery or pickup.
+pub const FILE_OF_SUBJECT: &str = "
     select k.file_key, k.content_type from field_files k
     where k.sha256 = $2 and k.file_key is not null and exists (
         select from field_records f join route_stops s on s.id = f.stop_id
-        where s.delivery_id = $1 and f.files @> jsonb_build_array(jsonb_build_object('sha256', $2::text)))";
+        where (s.delivery_id = $1 or s.pickup_id = $1) and f.files @> jsonb_build_array(jsonb_build_object('sha256', $2::text)))";
 /// Personal data of old records, at most 500.
 pub const REDUCE: &str = "
     update field_records set latitude = null, longitude = null, accuracy_m = null, is_reduced = true,
@@ -105,8 +109,6 @@ pub struct OwnStop {
     /// A stop is of a delivery or of a pickup.
     pub delivery_id: Option<Uuid>,
     pub pickup_id: Option<Uuid>,
-    /// It has an outcome.
-    pub is_done: bool,
     /// What its delivery asks for.
     #[sqlx(json)]
     pub proof: Vec<ProofKind>,
@@ -160,6 +162,14 @@ pub struct FoldedStopRow {
     pub reason: Option<String>,
     pub done_at: Option<DateTime<Utc>>,
     pub removed_at: Option<DateTime<Utc>>,
+}
+
+/// A stop of a pickup that was taken off its run.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct LeftStop {
+    pub id: Uuid,
+    pub pickup_id: Uuid,
+    pub removed_at: DateTime<Utc>,
 }
 
 /// A delivery whose records are folded. It is locked.
@@ -267,6 +277,10 @@ pub async fn list_pickup_records(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiR
     Ok(sqlx::query_as(PICKUP_RECORDS).bind(pickup_ids).fetch_all(&mut **tx).await?)
 }
 
+pub async fn list_left_stops(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiResult<Vec<LeftStop>> {
+    Ok(sqlx::query_as(LEFT_STOPS).bind(pickup_ids).fetch_all(&mut **tx).await?)
+}
+
 pub async fn list_stops(tx: &mut TenantTx, delivery_ids: &[Uuid]) -> ApiResult<Vec<FoldedStopRow>> {
     Ok(sqlx::query_as(STOPS).bind(delivery_ids).fetch_all(&mut **tx).await?)
 }
@@ -335,13 +349,13 @@ pub async fn insert_file(
     Ok(written.rows_affected() > 0)
 }
 
-/// The key and the type of a file that a record of the delivery names.
+/// The key and the type of a file that a record of the delivery or pickup names.
 pub async fn find_file(
     tx: &mut TenantTx,
-    delivery_id: Uuid,
+    subject_id: Uuid,
     sha256: &str,
 ) -> ApiResult<Option<(String, String)>> {
-    let query = sqlx::query_as(FILE_OF_DELIVERY).bind(delivery_id).bind(sha256);
+    let query = sqlx::query_as(FILE_OF_SUBJECT).bind(subject_id).bind(sha256);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 

@@ -183,6 +183,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("pickup_candidates", Resource::Pickup, Action::Create),
     ("pickup_drivers", Resource::Pickup, Action::Schedule),
     ("pickup_repeat", Resource::Pickup, Action::Update),
+    ("pickup_settle", Resource::Pickup, Action::Update),
+    ("pickup_file", Resource::Pickup, Action::Proof),
     ("repack_preview", Resource::Repack, Action::Create),
     ("inbound_parcel_places", Resource::InboundParcel, Action::Create),
     ("inbound_parcel_photo", Resource::InboundParcel, Action::Show),
