@@ -8,6 +8,7 @@ import classes from './Field.module.css'
 import { QueueDrawer } from './QueueDrawer'
 import type { Queue } from './queue/database'
 import { countUnsent, isClockWrong, refusalsOf } from './queue/queue'
+import { progressOf } from './run-progress'
 
 type FieldHeaderProps = {
   /** The run that is under way, or of the stop that is shown. */
@@ -21,7 +22,6 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
   const [isOpened, setOpened] = useState(false)
   const unsent = countUnsent(queue)
   const refused = refusalsOf(queue).length
-  const done = route?.stops.filter(({ outcome }) => outcome !== null).length ?? 0
   const Icon = refused > 0 ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
   const words = [
     refused > 0 && t('notAccepted', { count: refused }),
@@ -37,7 +37,7 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
               <Text component="span" fw={650}>
                 {route.number}
               </Text>{' '}
-              <Text component="span">{t('doneOf', { total: route.stops.length, done })}</Text>
+              <Text component="span">{t('doneOf', progressOf(route))}</Text>
             </>
           )}
         </div>
