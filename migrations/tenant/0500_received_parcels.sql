@@ -389,6 +389,10 @@ create table deliveries (
     max_attempts smallint not null default 3 check (max_attempts > 0),
     -- What a driver must bring besides a name or a photo (`ProofKind`).
     proof jsonb not null default '[]',
+    -- Which of the PINs that can be calculated for it is good, since when, and how many wrong ones drivers have sent for it.
+    pin_turn smallint not null default 0,
+    pin_changed_at timestamptz,
+    pin_misses smallint not null default 0,
     -- Its newest stop on a run. Not a reference: stops refer to deliveries.
     stop_id uuid,
     -- The newest reason of a driver, and of the office for the newest change.

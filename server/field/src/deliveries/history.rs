@@ -33,6 +33,7 @@ fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
         name: payload.name,
         relationship: payload.relationship,
         document_number: payload.document_number.filter(|_| has_proof_right),
+        is_pin_right: payload.is_pin_right,
         reason: payload.reason.as_deref().and_then(AttemptReason::from_name),
         note: payload.note,
         proof_impossible: payload.proof_impossible,

@@ -2,7 +2,7 @@
 
 mod action_api;
 mod api;
-mod delivery_scope;
+pub mod delivery_scope;
 mod history;
 pub mod input;
 pub mod model;

@@ -133,6 +133,7 @@ const fn words_of_kind(kind: ProofKind) -> Words {
         ProofKind::Photo => captions::PHOTO,
         ProofKind::Signature => captions::SIGNATURE,
         ProofKind::Document => captions::DOCUMENT,
+        ProofKind::Pin => captions::PIN,
     }
 }
 

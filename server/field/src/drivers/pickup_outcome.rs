@@ -165,12 +165,13 @@ const fn to_task(task: FieldTask) -> Option<PickupTask> {
         FieldTask::DeliveredAfterReassign => Some(PickupTask::CollectedAfterReassign),
         FieldTask::UndoTooLate => Some(PickupTask::UndoTooLate),
         FieldTask::ProofImpossible => Some(PickupTask::ProofImpossible),
-        // A pickup has no return, no cash, and no number of attempts.
+        // A pickup has no return, no cash, no PIN, and no number of attempts.
         FieldTask::DeliveredAfterReturn
         | FieldTask::ReturnedAfterDelivered
         | FieldTask::DecideReturn
         | FieldTask::CodTwice
-        | FieldTask::CodDifference => None,
+        | FieldTask::CodDifference
+        | FieldTask::PinWrong => None,
     }
 }
 

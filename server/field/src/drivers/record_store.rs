@@ -209,10 +209,17 @@ pub struct NewRecord<'a> {
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub accuracy_m: Option<f64>,
-    pub payload: &'a FieldPayload,
+    pub payload: FieldPayload,
     pub files: &'a [FieldFileRef],
     pub verdict: RecordVerdict,
     pub is_complete: bool,
+}
+
+/// What was found out of a record when it arrived.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedRecord {
+    pub verdict: RecordVerdict,
+    pub is_pin_right: Option<bool>,
 }
 
 impl<'a> NewRecord<'a> {
@@ -221,8 +228,9 @@ impl<'a> NewRecord<'a> {
         body_hash: &[u8],
         driver_id: Uuid,
         received_at: DateTime<Utc>,
-        verdict: RecordVerdict,
+        judged: JudgedRecord,
     ) -> Self {
+        let JudgedRecord { verdict, is_pin_right } = judged;
         Self {
             id: record.id,
             body_hash: format!("\\x{}", write_hash(body_hash)),
@@ -237,7 +245,7 @@ impl<'a> NewRecord<'a> {
             latitude: record.latitude,
             longitude: record.longitude,
             accuracy_m: record.accuracy_m,
-            payload: &record.payload,
+            payload: record.payload.without_pin(is_pin_right),
             files: &record.files,
             verdict,
             is_complete: verdict == RecordVerdict::Accepted,

@@ -2,6 +2,7 @@
 
 mod choice;
 mod journey;
+mod pin;
 mod races;
 mod records;
 mod run_pickups;

@@ -190,6 +190,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("inbound_parcel_photo", Resource::InboundParcel, Action::Show),
     ("delivery_reassign", Resource::Delivery, Action::Assign),
     ("delivery_settle", Resource::Delivery, Action::Update),
+    ("delivery_pin", Resource::Delivery, Action::Update),
     ("delivery_file", Resource::Delivery, Action::Proof),
     ("route_drivers", Resource::Route, Action::Update),
     ("route_stops_update", Resource::Route, Action::Update),
