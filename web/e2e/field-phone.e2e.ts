@@ -309,3 +309,44 @@ test('a pickup that failed and one that contradicts it are settled by the office
   await expect(page.getByText('Tasks settled')).toBeVisible()
   await expect(main.getByText('Recorded as failed after it was collected.')).toHaveCount(0)
 })
+
+test('the recipient says a PIN, which the phone checks for mistakes and the office for truth', {
+  tag: '@phone-only',
+}, async ({ page, somebodyElse }) => {
+  test.slow()
+  const office = await somebodyElse()
+  await signIn(office, 'admin', 'atlantico', { to: false })
+  await take(page, await colleague(await somebodyElse(), 'atlantico', 'Driver Ana'))
+  const [name = ''] = names('Bia')
+  const delivery = await planDelivery(office, name)
+  const path = `/shipment-deliveries/${delivery.id}`
+  await call(office, 'PATCH', path, { proof: ['pin'], version: (await show(office, delivery)).version })
+  const run = await startRun(office, [delivery], await userOf(page))
+  await office.goto(`${origin('atlantico')}${path}`)
+  await office.getByRole('button', { name: 'More actions' }).click()
+  await office.getByRole('menuitem', { name: 'New PIN' }).click()
+  const dialog = office.getByRole('dialog', { name: /^New PIN for/ })
+  await dialog.getByRole('button', { name: 'Make new PIN' }).click()
+  const pin = (await dialog.getByRole('status').textContent()) ?? ''
+  expect(pin).toMatch(/^\d{6}$/)
+  await expectAccessible(office)
+
+  await page.goto(`${FIELD}/stops/${run.stops[0]?.id}`)
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delivered' })
+  await sheet.getByRole('textbox', { name: 'Name' }).fill(`${name} Lima`)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('A PIN is required', { exact: false })).toBeVisible()
+  const digit = (Number(pin[5]) + 1) % 10
+  await sheet.getByRole('textbox', { name: 'PIN' }).fill(`${pin.slice(0, 5)}${digit}`)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('This cannot be the PIN', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('textbox', { name: 'PIN' }).fill(pin)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(allSent(page)).toBeVisible({ timeout: 30_000 })
+  await expect.poll(async () => (await show(office, delivery)).status).toBe(40)
+  expect((await show(office, delivery)).tasks).toEqual([])
+  await office.goto(`${origin('atlantico')}${path}`)
+  await expect(office.getByRole('region', { name: 'Records of drivers' })).toContainText('PIN correct')
+})

@@ -102,12 +102,13 @@ export function DeliveryRecords({ delivery }: { delivery: DeliveryDetails }) {
 
 function Recorded({ record, delivery }: { record: DeliveryRecord; delivery: string }) {
   const { t } = useTranslation('deliveries')
-  const { kind, reason, name, relationship, document_number, note, proof_impossible } = record
+  const { kind, reason, name, relationship, document_number, is_pin_right, note, proof_impossible } = record
   const said = [
     reason && t(`reason.${reason}`),
     name,
     relationship && t(`receiver.${relationship}`),
     document_number,
+    is_pin_right !== null && t(is_pin_right ? 'pinRight' : 'pinWrong'),
     note,
     proof_impossible && t('proofImpossible', { reason: proof_impossible }),
   ]

@@ -5,6 +5,7 @@ import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
+import { isPin, pinOf } from './pin'
 import { SignatureField } from './SignatureField'
 import type { useRecording } from './useRecording'
 
@@ -47,6 +48,7 @@ function useMissingTexts(): Record<ProofKind, string> {
     photo: t('missingPhoto'),
     signature: t('signatureMissing'),
     document: t('missingDocument'),
+    pin: t('missingPin'),
   }
 }
 
@@ -55,6 +57,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const [relationship, setRelationship] = useState<ReceiverKind>('self')
   const [name, setName] = useState('')
   const [document, setDocument] = useState('')
+  const [pin, setPin] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
   const [impossible, setImpossible] = useState('')
   const [signature, setSignature] = useState<File | null>(null)
@@ -78,14 +81,16 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
-    if (impossible.trim()) return { parcels }
+    const wrongPin = pin.trim() && !isPin(pin) ? t('pinWrong') : undefined
+    if (impossible.trim()) return { parcels, pin: wrongPin }
     const has = {
       name: name.trim() !== '',
       photo: photo !== null,
       signature: signature !== null,
       document: document.trim() !== '',
+      pin: pin.trim() !== '',
     }
-    const found: Problems = { parcels }
+    const found: Problems = { parcels, pin: wrongPin }
     for (const kind of listMissingProofs(stop.proof, has)) {
       if (kind === 'name_or_photo') found.name = t('nameOrPhoto')
       else found[kind] = missing[kind]
@@ -105,6 +110,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       relationship,
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
+      ...(pin.trim() && { pin: pinOf(pin) }),
     }
     if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }
@@ -158,6 +164,24 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
             onChange={(event) => {
               setDocument(event.currentTarget.value)
               setProblems({ ...problems, document: undefined })
+            }}
+          />
+        )}
+        {asks('pin') && (
+          <TextInput
+            label={t('pin')}
+            description={t('pinText')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            withAsterisk
+            inputMode="numeric"
+            maxLength={12}
+            autoComplete="off"
+            size="md"
+            value={pin}
+            error={problems.pin}
+            onChange={(event) => {
+              setPin(event.currentTarget.value)
+              setProblems({ ...problems, pin: undefined })
             }}
           />
         )}
