@@ -10,6 +10,7 @@ pub mod office;
 mod plan;
 mod proof_api;
 mod proof_paper;
+mod proof_pictures;
 pub mod state;
 pub mod store;
 

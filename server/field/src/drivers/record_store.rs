@@ -87,6 +87,10 @@ pub const FILE_OF_SUBJECT: &str = "
     where k.sha256 = $2 and k.file_key is not null and exists (
         select from field_records f join route_stops s on s.id = f.stop_id
         where (s.delivery_id = $1 or s.pickup_id = $1) and f.files @> jsonb_build_array(jsonb_build_object('sha256', $2::text)))";
+/// Pictures among these files.
+pub const PICTURES: &str = "
+    select sha256, file_key from field_files
+    where sha256 = any($1) and file_key is not null and content_type like 'image/%' limit 100";
 /// Personal data of old records, at most 500.
 pub const REDUCE: &str = "
     update field_records set latitude = null, longitude = null, accuracy_m = null, is_reduced = true,
@@ -365,6 +369,12 @@ pub async fn find_file(
 ) -> ApiResult<Option<(String, String)>> {
     let query = sqlx::query_as(FILE_OF_SUBJECT).bind(subject_id).bind(sha256);
     Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// The keys of those of the files that are pictures and not deleted yet, by their hashes.
+pub async fn list_pictures(tx: &mut TenantTx, hashes: &[String]) -> ApiResult<HashMap<String, String>> {
+    let rows: Vec<(String, String)> = sqlx::query_as(PICTURES).bind(hashes).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Deletes places and document numbers of records from before, and returns the keys of files to delete.
