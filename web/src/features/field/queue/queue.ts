@@ -67,7 +67,7 @@ function newerRecordsOf(stop: string, { queue, loadedAt }: Loaded) {
   return newer.map(({ record }) => record)
 }
 
-export const isCollected = ({ status }: Pick<FieldPickup, 'status'>) =>
+const isCollected = ({ status }: Pick<FieldPickup, 'status'>) =>
   status === PickupStatus.Collected || status === PickupStatus.Partial
 
 function withCollection(pickup: FieldPickup, record: QueuedRecord['record']): FieldPickup {
